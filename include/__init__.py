@@ -1,0 +1,1 @@
+"""Kerran: what Kafka's delivery guarantees cost, and whether they hold."""

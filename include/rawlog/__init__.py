@@ -1,0 +1,1 @@
+"""The contract between the cells and whoever reads what they left behind."""

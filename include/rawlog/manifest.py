@@ -1,0 +1,124 @@
+"""The manifest: written last, it seals a raw log and says under what circumstances it came about."""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+MANIFEST_FILE = "manifest.json"
+
+
+class Record(BaseModel):
+    """Base of what a manifest holds: frozen; unknown keys of later versions are kept out of the way."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class CellRecord(Record):
+    """Which cell this is. ``factors`` are the treatment's levels, ``settings`` all of its settings."""
+
+    id: str
+    treatment: str
+    block: int
+    order: int
+    factors: dict[str, Any]
+    settings: dict[str, Any]
+
+
+class ClusterRecord(Record):
+    """Where it ran: ``kind`` is embedded, compose or external."""
+
+    kind: str
+    release: str
+    brokers: int
+    settings: dict[str, Any]
+    """Broker settings and JVM flags, where the project sets them."""
+
+
+class HostRecord(Record):
+    """The machine of the load programs, and the versions that matter."""
+
+    name: str
+    system: str
+    kernel: str
+    processor: str
+    cores: int
+    memory_bytes: int
+    versions: dict[str, str]
+    """python, java, confluent-kafka, librdkafka, kerran, …"""
+
+
+class ClockRecord(Record):
+    """The clock of all times in the raw log, paired with the wall clock at both ends of the cell."""
+
+    name: str
+    began_ns: int
+    began_wall_ns: int
+    ended_ns: int
+    ended_wall_ns: int
+
+    @property
+    def step_ns(self) -> int:
+        """How much further the wall clock went than the cell's clock: a step of it, or drift."""
+        return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
+
+
+class MachineRecord(Record):
+    """What the machine did from the start of the load programs to their end.
+
+    CPU times are seconds over all cores; ``steal`` is what the hypervisor took; ``others`` is the rest of
+    the busy time. Memory is the least that was available. Load is the one-minute average before.
+    """
+
+    seconds: float
+    cpu_brokers: float
+    cpu_programs: float
+    cpu_others: float
+    cpu_steal: float
+    memory_available_bytes: int
+    load_before: float
+
+
+class ProgramRecord(Record):
+    """A load program as it ran: its role, its effective client settings, what it counted."""
+
+    name: str
+    client_settings: dict[str, str]
+    counts: dict[str, int]
+    """For instance: sent, acked, queue_full, errors by class."""
+
+
+class FileRecord(Record):
+    """One file of the raw log: rows, size and SHA-256 in hexadecimal."""
+
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(Record):
+    """What ``manifest.json`` holds. Its existence seals the raw log."""
+
+    version: int = 1
+    run_id: str
+    cell: CellRecord
+    attempt: int
+    topic: dict[str, Any]
+    cluster: ClusterRecord
+    host: HostRecord
+    clock: ClockRecord
+    timings: dict[str, int]
+    """Moments of the cell in ns of its clock: began, topic_ready, programs_ready, sent, drained, ended …"""
+    machine: MachineRecord
+    programs: list[ProgramRecord]
+    files: dict[str, FileRecord]
+
+
+def read_manifest(cell: Path) -> Manifest:
+    """The manifest of a cell's folder.
+
+    Raises:
+        FileNotFoundError: the cell isn't sealed.
+        pydantic.ValidationError: the manifest isn't one.
+    """
+    return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())

@@ -1,0 +1,52 @@
+"""The names of what is measured: one name everywhere, with its unit.
+
+In ``results/cells`` a column is ``<span>_<metric>`` for the metrics of a span, and the metric's own name
+for the others. In ``results/summary`` span, metric and unit are columns.
+"""
+
+from enum import StrEnum
+
+
+class Span(StrEnum):
+    """From a message's creation to its acknowledgement, or to its first receipt."""
+
+    PRODUCER_BROKER = "producer-broker"
+    PRODUCER_CONSUMER = "producer-consumer"
+
+    @property
+    def column(self) -> str:
+        """The span as it begins a column's name."""
+        return self.value.replace("-", "_")
+
+
+LATENCIES = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
+
+SPAN_METRICS: dict[str, str] = {
+    **{f"latency_{which}": "ms" for which in LATENCIES},
+    "throughput": "MiB/s",
+    "rate": "messages/s",
+    "total_time": "s",
+    "negative_latencies": "messages",
+}
+"""Unit by metric, for each span."""
+
+CELL_METRICS: dict[str, str] = {
+    "sent": "messages",
+    "acked": "messages",
+    "failed": "messages",
+    "unknown": "messages",
+    "received": "messages",
+    "lost": "messages",
+    "duplicated": "messages",
+    "out_of_order": "messages",
+    "transactions": "transactions",
+    "transaction_time": "ms",
+    "transaction_messages": "messages",
+    "commit_latency": "ms",
+}
+"""Unit by metric, for metrics of a whole cell (no span).
+
+``received`` counts deliveries, duplicates included. ``transaction_time`` (begin to commit call),
+``transaction_messages`` and ``commit_latency`` (commit call to its return) are medians over the cell's
+committed transactions, empty without transactions.
+"""

@@ -1,0 +1,61 @@
+"""Read sealed raw logs, and refuse those that don't match their manifest."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
+
+CELLS_FOLDER = "cells"
+
+
+class BrokenRawLogError(Exception):
+    """A raw log doesn't match its manifest; it says which file and how."""
+
+
+def is_sealed(cell: Path) -> bool:
+    """Whether the cell's folder holds a manifest."""
+    return (cell / MANIFEST_FILE).is_file()
+
+
+def sealed_cells(run: Path) -> Iterator[Path]:
+    """The folders of a run's sealed cells, by name."""
+    return (manifest.parent for manifest in sorted((run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")))
+
+
+def read_bytes(cell: Path, name: str, record: FileRecord) -> pa.Buffer:
+    """A file's bytes, checked against its record.
+
+    Raises:
+        BrokenRawLogError: the file is missing, or its bytes are not those that were sealed.
+    """
+    path = cell / name
+    if not path.is_file():
+        raise BrokenRawLogError(f"{path}: sealed with {record.rows} rows, and now missing")
+    content = path.read_bytes()
+    if sha256(content).hexdigest() != record.sha256:
+        raise BrokenRawLogError(
+            f"{path}: {len(content)} bytes that are not the {record.bytes} bytes that were sealed"
+        )
+    return pa.py_buffer(content)
+
+
+def read_table(cell: Path, name: str, columns: list[str] | None = None) -> pa.Table:
+    """One file of a sealed cell, checked; ``columns`` limits what is decoded."""
+    record = read_manifest(cell).files[name]
+    return pq.read_table(pa.BufferReader(read_bytes(cell, name, record)), columns=columns)
+
+
+def check(cell: Path) -> Manifest:
+    """Check every file of a sealed cell; its manifest when all match.
+
+    Raises:
+        BrokenRawLogError: one doesn't.
+    """
+    manifest = read_manifest(cell)
+    for name, record in manifest.files.items():
+        read_bytes(cell, name, record)
+    return manifest

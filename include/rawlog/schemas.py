@@ -1,0 +1,81 @@
+"""The files of a raw log, column by column.
+
+Times are nanoseconds of the one clock that the manifest names. Ids count from 0 in a cell.
+"""
+
+from enum import StrEnum
+
+import pyarrow as pa
+
+
+class Outcome(StrEnum):
+    """What the producer knows of a message it sent. Only an acked message can be lost."""
+
+    ACKED = "acked"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+class TransactionOutcome(StrEnum):
+    """What the producer knows of a transaction it began."""
+
+    COMMITTED = "committed"
+    ABORTED = "aborted"
+    UNKNOWN = "unknown"
+
+
+_WORD = pa.dictionary(pa.int8(), pa.string())
+
+SENT = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("partition", pa.int32()),
+        pa.field("offset", pa.int64()),
+        pa.field("created_ns", pa.int64(), nullable=False),
+        pa.field("acked_ns", pa.int64()),
+        pa.field("outcome", _WORD, nullable=False),
+        pa.field("transaction", pa.int32()),
+    ]
+)
+"""A row a message, in the order of sending."""
+
+RECEIVED = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("partition", pa.int32(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("received_ns", pa.int64(), nullable=False),
+        pa.field("consumer", pa.int16(), nullable=False),
+    ]
+)
+"""A row a delivery, in the order in which each consumer received them."""
+
+TRANSACTIONS = pa.schema(
+    [
+        pa.field("transaction", pa.int32(), nullable=False),
+        pa.field("begun_ns", pa.int64(), nullable=False),
+        pa.field("commit_called_ns", pa.int64()),
+        pa.field("ended_ns", pa.int64()),
+        pa.field("messages", pa.int64(), nullable=False),
+        pa.field("outcome", _WORD, nullable=False),
+    ]
+)
+"""A row a transaction; ``ended_ns`` is when the commit or abort returned."""
+
+FAULTS = pa.schema(
+    [
+        pa.field("fault", pa.string(), nullable=False),
+        pa.field("target", pa.string(), nullable=False),
+        pa.field("began_ns", pa.int64(), nullable=False),
+        pa.field("ended_ns", pa.int64()),
+    ]
+)
+"""A row a fault window."""
+
+FILES: dict[str, pa.Schema] = {
+    "sent.parquet": SENT,
+    "received.parquet": RECEIVED,
+    "transactions.parquet": TRANSACTIONS,
+    "faults.parquet": FAULTS,
+}
+"""Every file that a sealed raw log has, beside its manifest; a file may have no rows."""

@@ -1,0 +1,35 @@
+"""Write a raw log's files, and seal them."""
+
+from hashlib import file_digest
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
+from include.rawlog.schemas import FILES
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write one file of a raw log.
+
+    Nearly every column is a counter or a time: dictionaries would only cost. LZ4 costs no time to read.
+    """
+    pq.write_table(table, path, compression="lz4", use_dictionary=["outcome"], write_statistics=False)
+
+
+def record_of(path: Path) -> FileRecord:
+    """Rows, size and checksum of a file as it lies on disk."""
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    return FileRecord(rows=pq.read_metadata(path).num_rows, bytes=path.stat().st_size, sha256=digest)
+
+
+def records_of(cell: Path) -> dict[str, FileRecord]:
+    """The records of all of a raw log's files."""
+    return {name: record_of(cell / name) for name in FILES}
+
+
+def seal(cell: Path, manifest: Manifest) -> None:
+    """Write the manifest, the last file: from here on the cell counts."""
+    (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

@@ -1,0 +1,43 @@
+"""How a scenario declares its settings: their slug in a cell's id, and when they apply."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+@dataclass(frozen=True)
+class Slug:
+    """How a level of this setting is written in a treatment's id, e.g. ``tx{}ms``."""
+
+    pattern: str = "{}"
+
+
+@dataclass(frozen=True)
+class AppliesWhen:
+    """The setting has a meaning only while another setting has one of these levels."""
+
+    setting: str
+    levels: tuple[Any, ...]
+
+    def holds(self, settings: Mapping[str, Any]) -> bool:
+        """Whether it applies to a treatment with these settings."""
+        return settings.get(self.setting) in self.levels
+
+
+class ScenarioSettings(BaseModel):
+    """Base of every scenario's settings: strict about keys, frozen once read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def slug(cls, setting: str, level: Any) -> str:
+        """The readable part that this level gives a treatment's id."""
+        pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)
+        return (pattern or setting.replace("_", "-") + "{}").format(level)
+
+    @classmethod
+    def applies_when(cls, setting: str) -> AppliesWhen | None:
+        """The condition under which a setting applies; None when it always does."""
+        return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
