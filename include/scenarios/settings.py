@@ -32,7 +32,7 @@ class ScenarioSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
-    def slug(cls, setting: str, level: Any) -> str:
+    def slug(cls, setting: str, level: object) -> str:
         """The readable part that this level gives a treatment's id."""
         pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)
         return (pattern or setting.replace("_", "-") + "{}").format(level)
