@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
+from include.rawlog.schemas import FILES
 
 CELLS_FOLDER = "cells"
 
@@ -24,6 +25,17 @@ def is_sealed(cell: Path) -> bool:
 def sealed_cells(run: Path) -> Iterator[Path]:
     """The folders of a run's sealed cells, by name."""
     return (manifest.parent for manifest in sorted((run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")))
+
+
+def record_of(cell: Path, name: str, manifest: Manifest) -> FileRecord:
+    """What the manifest says of a file.
+
+    Raises:
+        BrokenRawLogError: it says nothing.
+    """
+    if name not in manifest.files:
+        raise BrokenRawLogError(f"{cell / MANIFEST_FILE}: {name} was not sealed")
+    return manifest.files[name]
 
 
 def read_bytes(cell: Path, name: str, record: FileRecord) -> pa.Buffer:
@@ -44,9 +56,32 @@ def read_bytes(cell: Path, name: str, record: FileRecord) -> pa.Buffer:
 
 
 def read_table(cell: Path, name: str, columns: list[str] | None = None) -> pa.Table:
-    """One file of a sealed cell, checked; ``columns`` limits what is decoded."""
-    record = read_manifest(cell).files[name]
-    return pq.read_table(pa.BufferReader(read_bytes(cell, name, record)), columns=columns)
+    """One file of a sealed cell, checked; ``columns`` limits what is decoded.
+
+    Raises:
+        BrokenRawLogError: it isn't what was sealed.
+    """
+    return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
+
+
+def read_sealed(cell: Path, manifest: Manifest) -> dict[str, pa.Table]:
+    """Every file of a sealed cell, checked.
+
+    Raises:
+        BrokenRawLogError: one isn't what was sealed.
+    """
+    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in FILES}
+
+
+def _decode(cell: Path, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
+    content = pa.BufferReader(read_bytes(cell, name, record))
+    try:
+        table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
+    except pa.ArrowException as error:
+        raise BrokenRawLogError(f"{cell / name}: {error}") from error
+    if table.num_rows != record.rows:
+        raise BrokenRawLogError(f"{cell / name}: {table.num_rows} rows, and {record.rows} were sealed")
+    return table
 
 
 def check(cell: Path) -> Manifest:

@@ -1,0 +1,134 @@
+"""Generate runs of sealed cells, as large as wanted, with values as real cells have them."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from include.rawlog.manifest import (
+    CellRecord,
+    ClockRecord,
+    ClusterRecord,
+    HostRecord,
+    MachineRecord,
+    Manifest,
+)
+from include.rawlog.reader import CELLS_FOLDER, is_sealed
+from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.writer import records_of, seal, write_table
+
+TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")
+SIZES = (128, 512, 1024)
+PARTITIONS = 9
+TRANSACTION_MESSAGES = 1000
+BEGAN_NS = 86_400_000_000_000
+
+
+def generate(run: Path, cells: int, messages: int, seed: int = 1) -> Path:
+    """A run of ``cells`` sealed cells of ``messages`` messages each, half of its rows sent, half received."""
+    for order in range(cells):
+        folder = run / CELLS_FOLDER / f"cell-{order:05}"
+        if not is_sealed(folder):
+            generate_cell(folder, order, messages, np.random.default_rng((seed, order)))
+    return run
+
+
+def generate_cell(folder: Path, order: int, messages: int, random: np.random.Generator) -> None:
+    """One cell: its four files, and the manifest that seals them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    semantics = TREATMENTS[order % len(TREATMENTS)]
+    transactional = semantics == "exactly-once"
+    created = BEGAN_NS + np.cumsum(random.integers(5_000, 30_000, messages))
+    acked = created + random.lognormal(16, 0.5, messages).astype(np.int64)
+    partition, offset = _places(messages, random)
+    received = _receipt_times(acked, partition, random)
+    write_table(folder / "sent.parquet", _sent(created, acked, partition, offset, transactional))
+    write_table(folder / "received.parquet", _received(received, partition, offset))
+    write_table(folder / "transactions.parquet", _transactions(created, transactional))
+    write_table(folder / "faults.parquet", FAULTS.empty_table())
+    seal(folder, manifest(folder, order, semantics, SIZES[order // len(TREATMENTS) % len(SIZES)]))
+
+
+def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Partitions in runs, as a sticky partitioner deals them out, and the offsets that follow."""
+    partition = np.repeat(random.integers(0, PARTITIONS, messages // 10 + 1), 10)[:messages]
+    offset = np.empty(messages, dtype=np.int64)
+    for each in range(PARTITIONS):
+        own = partition == each
+        offset[own] = np.arange(np.count_nonzero(own))
+    return partition, offset
+
+
+def _receipt_times(acked: np.ndarray, partition: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Later than the acknowledgement, and in order within each partition."""
+    received = acked + random.lognormal(14, 0.3, acked.size).astype(np.int64)
+    for each in range(PARTITIONS):
+        own = np.flatnonzero(partition == each)
+        received[own] = np.maximum.accumulate(received[own]) + np.arange(own.size) * 700
+    return received
+
+
+def _sent(
+    created: np.ndarray, acked: np.ndarray, partition: np.ndarray, offset: np.ndarray, transactional: bool
+) -> pa.Table:
+    ids = np.arange(created.size)
+    outcome = pa.DictionaryArray.from_arrays(pa.array(np.zeros(ids.size, np.int8)), pa.array(["acked"]))
+    transaction = pa.array(ids // TRANSACTION_MESSAGES, pa.int32()) if transactional else pa.nulls(ids.size)
+    columns = [ids, partition, offset, created, acked, outcome, transaction]
+    return pa.table(columns, names=SENT.names).cast(SENT)
+
+
+def _received(received: np.ndarray, partition: np.ndarray, offset: np.ndarray) -> pa.Table:
+    """Rows by time of receipt, so that the ids of different partitions mix."""
+    ids = np.argsort(received, kind="stable")
+    columns = [ids, partition[ids], offset[ids], received[ids], np.zeros(ids.size, np.int16)]
+    return pa.table(columns, names=RECEIVED.names).cast(RECEIVED)
+
+
+def _transactions(created: np.ndarray, transactional: bool) -> pa.Table:
+    begun = created[::TRANSACTION_MESSAGES] if transactional else created[:0]
+    called = begun + 17_000_000
+    columns = [
+        np.arange(begun.size),
+        begun,
+        called,
+        called + 5_000_000,
+        np.full(begun.size, TRANSACTION_MESSAGES),
+        pa.array(["committed"] * begun.size).dictionary_encode(),
+    ]
+    return pa.table(columns, names=TRANSACTIONS.names).cast(TRANSACTIONS)
+
+
+def manifest(folder: Path, order: int, semantics: str, message_bytes: int) -> Manifest:
+    """A manifest for the files that lie in a folder, under made-up circumstances."""
+    factors = {"semantics": semantics, "message_bytes": message_bytes}
+    return Manifest(
+        run_id=folder.parent.parent.name,
+        cell=CellRecord(
+            id=folder.name,
+            treatment=f"{semantics}.{message_bytes}B",
+            block=order // (len(TREATMENTS) * len(SIZES)) + 1,
+            order=order,
+            factors=factors,
+            settings=factors,
+        ),
+        attempt=1,
+        topic={},
+        cluster=ClusterRecord(kind="generated", release="4.3.1", brokers=3, settings={}),
+        host=HostRecord(
+            name="none", system="none", kernel="none", processor="none", cores=2, memory_bytes=0, versions={}
+        ),
+        clock=ClockRecord(name="monotonic", began_ns=0, began_wall_ns=0, ended_ns=0, ended_wall_ns=0),
+        timings={},
+        machine=MachineRecord(
+            seconds=0,
+            cpu_brokers=0,
+            cpu_programs=0,
+            cpu_others=0,
+            cpu_steal=0,
+            memory_available_bytes=0,
+            load_before=0,
+        ),
+        programs=[],
+        files=records_of(folder),
+    )

@@ -1,0 +1,57 @@
+"""What spark-submit runs: from the raw logs of a run to its results.
+
+    spark-submit … include/spark_jobs/aggregate.py <run folder>
+
+Each cell is one Spark task, whose Python worker opens the cell's files itself: no row of a raw log ever
+crosses into the JVM, and a worker holds one cell at a time, however many there are.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pyspark import SparkContext
+
+from include.rawlog.reader import sealed_cells
+from include.spark_jobs.cell import MeasuredCell, RejectedCell, measure_or_reject
+from include.spark_jobs.results import RESULTS_FOLDER, write_results
+from include.spark_jobs.summarise import summarise
+
+MISSING_FOLDER = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Aggregate the run whose folder is the only argument; the exit status."""
+    if len(arguments) != 1:
+        print("usage: aggregate.py <run folder>", file=sys.stderr)
+        return MISSING_FOLDER
+    run = Path(arguments[0]).resolve()
+    if not run.is_dir():
+        print(f"{run}: no such run folder; give one that holds a plan.json and cells/", file=sys.stderr)
+        return MISSING_FOLDER
+    print(aggregate(run))
+    return 0
+
+
+def aggregate(run: Path) -> str:
+    """Measure every sealed cell of a run and write its results; a sentence that says how it went."""
+    outcomes = measure_all([str(folder) for folder in sealed_cells(run)])
+    cells = sorted((o for o in outcomes if isinstance(o, MeasuredCell)), key=lambda cell: cell.order)
+    rejected = [o for o in outcomes if isinstance(o, RejectedCell)]
+    write_results(run, cells, summarise(cells), rejected)
+    if not outcomes:
+        return f"{run}: no sealed cells, so the results are empty"
+    left_out = f", {len(rejected)} rejected" if rejected else ""
+    return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
+
+
+def measure_all(folders: Sequence[str]) -> list[MeasuredCell | RejectedCell]:
+    """Measure cells on whatever cluster the job was submitted to, a task a cell."""
+    if not folders:
+        return []
+    with SparkContext(appName="kerran") as context:
+        return context.parallelize(folders, len(folders)).map(measure_or_reject).collect()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
