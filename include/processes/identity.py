@@ -1,5 +1,9 @@
 """A process by its id and start time, so that a reused id is never mistaken for it."""
 
+import signal
+import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
@@ -38,16 +42,43 @@ class ProcessIdentity:
         """Whether it still runs (a zombie doesn't)."""
         return self.process() is not None
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal; when it is gone, nothing happens."""
+        process = self.process()
+        if process is not None:
+            with suppress(psutil.NoSuchProcess):
+                process.send_signal(number)
+
     def end(self, patience: float) -> None:
         """Ask it to end, wait ``patience`` seconds, then kill it; returns when it is gone."""
-        process = self.process()
-        if process is None:
-            return
-        try:
-            process.terminate()
-            process.wait(patience)
-        except psutil.NoSuchProcess:
-            return
-        except psutil.TimeoutExpired:
-            process.kill()
-            process.wait(10)
+        end_together([self], patience)
+
+
+def end_together(processes: Sequence[ProcessIdentity], patience: float) -> None:
+    """Ask all to end, wait ``patience`` seconds in all, then kill the rest; returns when they are gone.
+
+    Raises:
+        TimeoutError: a killed process is still there after ten seconds.
+    """
+    for process in processes:
+        process.signal(signal.SIGTERM)
+    rest = _outliving(processes, patience)
+    for process in rest:
+        process.signal(signal.SIGKILL)
+    immortal = _outliving(rest, 10)
+    if immortal:
+        raise TimeoutError(
+            f"processes {[process.pid for process in immortal]} were killed and are still there"
+        )
+
+
+def _outliving(processes: Sequence[ProcessIdentity], patience: float) -> list[ProcessIdentity]:
+    """Those that still live after ``patience`` seconds, sooner when none does."""
+    last = time.monotonic() + patience
+    living = [process for process in processes if process.alive()]
+    # Asked one by one instead of waited for: most are not this process's children, and one that its own
+    # parent doesn't collect stays a zombie, which only ``alive`` knows to be gone.
+    while living and time.monotonic() < last:
+        time.sleep(0.01)
+        living = [process for process in living if process.alive()]
+    return living

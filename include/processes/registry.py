@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from include.processes.identity import ProcessIdentity
+from include.processes.identity import ProcessIdentity, end_together
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,19 @@ class Registry:
 
     def end_all(self, patience: float = 5.0) -> list[Registered]:
         """End every registered process that lives; those that were ended."""
-        return [entry for entry in self.entries() if self._end(entry, patience)]
+        return self._end(list(self.entries()), patience)
 
     def end_orphans(self, patience: float = 5.0) -> list[Registered]:
         """End every registered process whose owner is gone; those that were ended."""
-        return [
-            entry
-            for entry in self.entries()
-            if entry.owner and not entry.owner.alive() and self._end(entry, patience)
-        ]
+        orphans = [entry for entry in self.entries() if entry.owner and not entry.owner.alive()]
+        return self._end(orphans, patience)
 
-    def _end(self, entry: Registered, patience: float) -> bool:
-        lived = entry.process.alive()
-        entry.process.end(patience)
-        self.remove(entry.process)
-        return lived
+    def _end(self, entries: list[Registered], patience: float) -> list[Registered]:
+        living = [entry for entry in entries if entry.process.alive()]
+        end_together([entry.process for entry in living], patience)
+        for entry in entries:
+            self.remove(entry.process)
+        return living
 
     def _file(self, process: ProcessIdentity) -> Path:
         return self._folder / f"{process.pid}-{int(process.started * 100)}.json"

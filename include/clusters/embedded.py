@@ -1,0 +1,150 @@
+"""Kafka brokers as processes of this machine."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from include import folders
+from include.clusters.cluster import ClusterError
+from include.clusters.generation import generation_of
+from include.clusters.jars import resolve
+from include.clusters.java import find_java
+from include.clusters.node import JVM_FLAGS, Layout, StartedNode, register, start_node
+from include.clusters.ports import LOOPBACK, free_ports
+from include.clusters.ready import check_alive, wait_until_ready
+from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
+from include.processes.identity import ProcessIdentity, end_together
+from include.processes.registry import Registry
+from include.rawlog.manifest import ClusterRecord
+
+SPACE = 1024**3
+"""Bytes that must be free: a cell of the largest shipped experiment writes 300 MB."""
+
+READY = 60.0
+"""Seconds within which a started cluster must be ready; four to eight are usual."""
+
+PATIENCE = 5.0
+"""Seconds that brokers have to end by themselves before they are killed. Their data is thrown away."""
+
+
+class EmbeddedCluster:
+    """Brokers that were started on this machine, by this process or another."""
+
+    def __init__(self, folder: Path, state: ClusterState) -> None:
+        self.folder = folder
+        self._state = state
+
+    @property
+    def bootstrap(self) -> str:
+        """The addresses of all brokers, separated by commas."""
+        return self._state.bootstrap
+
+    @property
+    def brokers(self) -> list[ProcessIdentity]:
+        """The brokers' processes, in the order of their ids."""
+        return [broker.process for broker in self._state.brokers]
+
+    def record(self) -> ClusterRecord:
+        """What the manifest says of it: the release, and everything that isn't left at its default."""
+        return ClusterRecord(
+            kind="embedded",
+            release=self._state.release,
+            brokers=len(self._state.brokers),
+            settings={**self._state.settings, "jvm_flags": self._state.jvm_flags},
+        )
+
+    def check(self) -> None:
+        """Make sure that every broker lives.
+
+        Raises:
+            ClusterError: one doesn't; it says which, and the end of its log.
+        """
+        check_alive(self._state)
+
+    def stop(self) -> None:
+        """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
+        _end(self.folder, self.brokers)
+
+
+def start(
+    folder: Path, release: str, owner: ProcessIdentity | None = None, brokers: int = 3
+) -> EmbeddedCluster:
+    """Start brokers of a release in a folder of their own; return when they are ready.
+
+    They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
+    one they run until they are stopped.
+
+    Raises:
+        ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
+        JavaError: there is no Java, or it is too old.
+    """
+    generation = generation_of(release)
+    layout = _lay_out(folder, release, brokers)
+    started: list[StartedNode] = []
+    try:
+        nodes = generation.prepare(layout)
+        # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
+        starter = ProcessIdentity.of(os.getpid())
+        for node in nodes:
+            started.append(start_node(node, layout, starter))
+        state = _state(release, generation.settings(brokers), layout, started)
+        wait_until_ready(state, READY)
+        for one in started:
+            register(one, layout, owner)
+        write_state(layout.folder, state)
+    except BaseException:
+        _end(layout.folder, [node.process for node in started])
+        raise
+    return EmbeddedCluster(layout.folder, state)
+
+
+def attach(folder: Path) -> EmbeddedCluster:
+    """The cluster that was started in this folder, by whichever process.
+
+    Raises:
+        ClusterError: none was, or it was stopped.
+    """
+    try:
+        return EmbeddedCluster(folder.resolve(), read_state(folder))
+    except FileNotFoundError as error:
+        raise ClusterError(f"no cluster runs in {folder}: there is no {STATE_FILE}") from error
+
+
+def _lay_out(folder: Path, release: str, brokers: int) -> Layout:
+    folder = folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    if (folder / STATE_FILE).exists():
+        raise ClusterError(f"a cluster was started in {folder} and not stopped; stop it first")
+    free = shutil.disk_usage(folder).free
+    if free < SPACE:
+        raise ClusterError(f"{folder} has {free / 2**20:.0f} MiB left; brokers need {SPACE // 2**20} MiB")
+    java = find_java()
+    ports = dict(enumerate(free_ports(brokers), start=1))
+    layout = Layout(folder, resolve(release), java, ports)
+    shutil.rmtree(layout.data, ignore_errors=True)
+    layout.data.mkdir()
+    return layout
+
+
+def _state(
+    release: str, settings: Mapping[str, str], layout: Layout, started: list[StartedNode]
+) -> ClusterState:
+    brokers = [
+        BrokerState(id=one.node.id, port=one.node.port, process=one.process, log=one.node.log(layout.folder))
+        for one in started
+        if one.node.id is not None
+    ]
+    bootstrap = ",".join(f"{LOOPBACK}:{broker.port}" for broker in brokers)
+    return ClusterState(
+        release=release, bootstrap=bootstrap, brokers=brokers, settings=dict(settings), jvm_flags=JVM_FLAGS
+    )
+
+
+def _end(folder: Path, processes: list[ProcessIdentity]) -> None:
+    end_together(processes, PATIENCE)
+    registry = Registry(folders.PROCESSES)
+    for process in processes:
+        registry.remove(process)
+    (folder / STATE_FILE).unlink(missing_ok=True)
+    shutil.rmtree(folder / "data", ignore_errors=True)

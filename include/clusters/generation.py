@@ -1,0 +1,54 @@
+"""What differs between the ages of Kafka: how a cluster is configured, formatted, and started."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from include.clusters.cluster import ClusterError
+from include.clusters.kraft import KRaft
+from include.clusters.node import Layout, Node
+
+
+class Generation(Protocol):
+    """Releases that are run in one way."""
+
+    def settings(self, brokers: int) -> Mapping[str, str]:
+        """The settings that all brokers share, for the record."""
+        ...
+
+    def prepare(self, layout: Layout) -> list[Node]:
+        """Write configuration and storage; the processes to start, in order, brokers among them.
+
+        Raises:
+            ClusterError: the storage can't be formatted.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Range:
+    """Releases from the first up to, not including, the last."""
+
+    first: tuple[int, int]
+    end: tuple[int, int]
+    generation: Generation
+
+
+RANGES = [Range((3, 3), (5, 0), KRaft())]
+
+
+def generation_of(release: str) -> Generation:
+    """How this release is run.
+
+    Raises:
+        ClusterError: it is no release's name, or older or newer than those that can be run.
+    """
+    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release)
+    if not numbers:
+        raise ClusterError(f"Kafka release {release!r}: a release is three numbers, such as 4.3.1")
+    version = int(numbers.group(1)), int(numbers.group(2))
+    for candidates in RANGES:
+        if candidates.first <= version < candidates.end:
+            return candidates.generation
+    raise ClusterError(f"Kafka release {release} can't be run: 3.3 to 4.x can (brokers without ZooKeeper)")

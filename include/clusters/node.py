@@ -1,0 +1,97 @@
+"""A process of a cluster: a JVM with its configuration and its log."""
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from include import folders
+from include.clusters.java import Java
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import Registry
+
+JVM_FLAGS = [
+    # The whole heap from the start, so that it doesn't grow in the middle of a cell.
+    "-Xms512m",
+    "-Xmx512m",
+    # As in Kafka's own start script. On few cores or little memory Java would choose another collector.
+    "-server",
+    "-XX:+UseG1GC",
+    "-XX:MaxGCPauseMillis=20",
+    "-XX:InitiatingHeapOccupancyPercent=35",
+    "-XX:+ExplicitGCInvokesConcurrent",
+    "-Djava.awt.headless=true",
+    "-Dorg.slf4j.simpleLogger.showDateTime=true",
+    "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS",
+]
+
+LOG_LINES = 15
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a cluster's parts lie, and what it is made of; ``ports`` has each broker's by its id."""
+
+    folder: Path
+    jars: Path
+    java: Java
+    ports: dict[int, int]
+
+    @property
+    def data(self) -> Path:
+        """What the brokers store; removed when they stop."""
+        return self.folder / "data"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A process to start. ``id`` and ``port`` are a broker's; other processes have none."""
+
+    name: str
+    arguments: list[str]
+    """The main class, and what it is given."""
+
+    id: int | None = None
+    port: int | None = None
+
+    def log(self, folder: Path) -> Path:
+        """Where its output goes."""
+        return folder / f"{self.name}.log"
+
+
+@dataclass(frozen=True)
+class StartedNode:
+    """A node and its process."""
+
+    node: Node
+    process: ProcessIdentity
+
+
+def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
+    """Start a process that outlives this one, and register it with its owner."""
+    command = [str(layout.java.command), *JVM_FLAGS, "-cp", f"{layout.jars}/*", *node.arguments]
+    with node.log(layout.folder).open("wb") as log:
+        # Its own session: an interrupt from the terminal, or the end of whoever starts it, is not for it.
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=layout.folder,
+            start_new_session=True,
+        )
+    started = StartedNode(node, ProcessIdentity.of(process.pid))
+    register(started, layout, owner)
+    return started
+
+
+def register(started: StartedNode, layout: Layout, owner: ProcessIdentity | None) -> None:
+    """Say for whom a process runs, also when that was somebody else before."""
+    what = f"Kafka {started.node.name} in {layout.folder}"
+    Registry(folders.PROCESSES).add(what, started.process, owner)
+
+
+def end_of_log(log: Path) -> str:
+    """The last lines of a log, and before them the line that says that the disk is full, if one does."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
+    full = [line for line in lines[:-LOG_LINES] if "No space left on device" in line][:1]
+    return "\n".join(full + lines[-LOG_LINES:])

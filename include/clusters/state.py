@@ -1,0 +1,48 @@
+"""What a running embedded cluster leaves on disk, so that any later process finds it."""
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from include.processes.identity import ProcessIdentity
+
+STATE_FILE = "cluster.json"
+
+
+class BrokerState(BaseModel):
+    """A broker: its id, the port its clients use, its process, and the file it writes its log to."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: int
+    port: int
+    process: ProcessIdentity
+    log: Path
+
+
+class ClusterState(BaseModel):
+    """A cluster as it was started. ``settings`` are all brokers' own, ``jvm_flags`` theirs too."""
+
+    model_config = ConfigDict(frozen=True)
+
+    release: str
+    bootstrap: str
+    brokers: list[BrokerState]
+    settings: dict[str, str]
+    jvm_flags: list[str]
+
+
+def write_state(folder: Path, state: ClusterState) -> None:
+    """Keep it in the cluster's folder, complete or not at all."""
+    unfinished = folder / f"{STATE_FILE}.unfinished"
+    unfinished.write_text(state.model_dump_json(indent=2), encoding="utf-8")
+    unfinished.replace(folder / STATE_FILE)
+
+
+def read_state(folder: Path) -> ClusterState:
+    """The state of the cluster that was started in this folder.
+
+    Raises:
+        FileNotFoundError: none was, or it was stopped.
+    """
+    return ClusterState.model_validate_json((folder / STATE_FILE).read_bytes())

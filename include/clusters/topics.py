@@ -1,0 +1,73 @@
+"""Topics that are ready when they are said to be."""
+
+import time
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import AdminClient
+from confluent_kafka.cimpl import NewTopic
+
+from include.clusters.cluster import ClusterError
+from include.clusters.metadata import Address, partitions_known
+from include.clusters.waiting import wait_until
+
+CLIENT = {
+    "socket.timeout.ms": 5000,
+    # A broker that still starts refuses connections: try again soon, and don't tell the terminal.
+    "reconnect.backoff.ms": 20,
+    "reconnect.backoff.max.ms": 100,
+    "log_level": 0,
+}
+
+
+def create_topic(
+    bootstrap: str, name: str, partitions: int, replication: int, config: dict[str, str], deadline: float = 30
+) -> None:
+    """Create a topic; return when every broker knows it, with all leaders and all replicas in sync.
+
+    A client may ask any broker about the topic. One that hasn't heard of it yet costs the client its retry
+    interval, up to two seconds, within a measurement.
+
+    Raises:
+        ClusterError: the topic exists, can't be created, or isn't ready within ``deadline`` seconds.
+    """
+    last = time.monotonic() + deadline
+    client = admin(bootstrap)
+    topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
+    try:
+        client.create_topics([topic], request_timeout=deadline)[name].result()
+        brokers = client.list_topics(timeout=deadline).brokers.values()
+    except KafkaException as error:
+        raise ClusterError(f"topic {name} can't be created: {error.args[0].str()}") from error
+    for broker in brokers:
+        address = Address(broker.id, str(broker.host), broker.port)
+        _wait_until_known(address, name, partitions, replication, last - time.monotonic())
+
+
+def delete_topic(bootstrap: str, name: str) -> None:
+    """Delete a topic; one that isn't there is fine.
+
+    Raises:
+        ClusterError: it can't be deleted.
+    """
+    client = admin(bootstrap)  # kept until the result is there: the request ends with it
+    try:
+        client.delete_topics([name])[name].result()
+    except KafkaException as error:
+        if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
+            raise ClusterError(f"topic {name} can't be deleted: {error.args[0].str()}") from error
+
+
+def admin(bootstrap: str) -> AdminClient:
+    """A client for topics that says nothing on the terminal."""
+    return AdminClient({"bootstrap.servers": bootstrap, **CLIENT})
+
+
+def _wait_until_known(broker: Address, name: str, partitions: int, replication: int, deadline: float) -> None:
+    def known() -> bool:
+        found = partitions_known(broker, name, deadline)
+        led = [partition for partition in found if partition.leader >= 0]
+        return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
+
+    wait_until(
+        known, deadline, lambda: f"broker {broker.broker} didn't know topic {name} with all replicas in sync"
+    )

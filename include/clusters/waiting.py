@@ -1,0 +1,22 @@
+"""Waiting for a condition, never for a time."""
+
+import time
+from collections.abc import Callable
+
+from include.clusters.cluster import ClusterError
+
+PAUSE = 0.02
+"""Seconds between two looks."""
+
+
+def wait_until(condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
+    """Return once the condition holds.
+
+    Raises:
+        ClusterError: it didn't within ``deadline`` seconds; ``missing`` says what didn't come.
+    """
+    last = time.monotonic() + deadline
+    while not condition():
+        if time.monotonic() > last:
+            raise ClusterError(f"{missing()} within {deadline:g} s")
+        time.sleep(PAUSE)
