@@ -29,7 +29,10 @@ class Filler(StrEnum):
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 
-MessageBytes = Annotated[int, Field(le=1_000_000), Slug("{}B")]
+Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
+"""The client refuses more than 1,000,000 bytes, and wraps a message into a few dozen of its own."""
 
 
 class DeliverySettings(ScenarioSettings):
@@ -46,7 +49,7 @@ class DeliverySettings(ScenarioSettings):
     ] = 100
     message_bytes: MessageBytes = 1024
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
-    rate: Annotated[Literal["unthrottled"] | Annotated[float, Field(gt=0)], Slug("rate-{}")] = UNTHROTTLED
+    rate: Annotated[Literal["unthrottled"] | Rate, Slug("rate-{}")] = UNTHROTTLED
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 9
@@ -59,7 +62,7 @@ class DeliverySettings(ScenarioSettings):
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
-    fetch_max_bytes: Annotated[int, Field(ge=1024, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
+    fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
 
     @model_validator(mode="after")

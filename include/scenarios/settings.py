@@ -34,6 +34,8 @@ class ScenarioSettings(BaseModel):
     @classmethod
     def slug(cls, setting: str, level: object) -> str:
         """The readable part that this level gives a treatment's id."""
+        if isinstance(level, float) and level.is_integer():
+            level = int(level)  # 5.0 read back from a plan is the 5 of the experiment
         pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)
         return (pattern or setting.replace("_", "-") + "{}").format(level)
 
