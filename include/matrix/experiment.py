@@ -1,11 +1,30 @@
 """What an experiment file says, once it is known to be sound."""
 
+import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-Level = Any
+
+def scalar(level: object) -> object:
+    """The level itself, when it is one value and not a collection of them."""
+    if isinstance(level, dict | list | tuple | set):
+        raise ValueError("a level is a number or a word, not a collection")
+    return level
+
+
+def well_formed(release: str) -> str:
+    """The release itself, when it has the form of one; whether it exists is for the cluster to find out."""
+    if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
+        raise ValueError(f"{release!r} doesn't look like a release, such as {DEFAULT_RELEASE}")
+    return release
+
+
+Level = Annotated[Any, AfterValidator(scalar)]
 """A factor's level: a scalar that the scenario's settings accept."""
+
+Release = Annotated[str, AfterValidator(well_formed)]
+"""A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
 
 DEFAULT_RELEASE = "4.3.1"
 """The newest Kafka release whose registry entry is complete and that was seen to work."""
@@ -14,9 +33,10 @@ DEFAULT_RELEASE = "4.3.1"
 class Experiment(BaseModel):
     """One question, and the cells that answer it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     name: str
+    """The file's stem, not a key in it."""
     title: str
     question: str
     scenario: str
@@ -24,7 +44,7 @@ class Experiment(BaseModel):
     constants: dict[str, Level] = Field(default_factory=dict)
     repetitions: Annotated[int, Field(ge=1)]
     seed: int
-    release: str = DEFAULT_RELEASE
+    release: Release = DEFAULT_RELEASE
     published: str | None = None
     """Published figures to put beside the measured ones: a file's stem in include/report/published/."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000

@@ -1,0 +1,57 @@
+"""Experiments to break: a sound file that a test changes."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from include.matrix.load import load
+from include.matrix.problems import ExperimentError
+
+settings.register_profile("no-deadline", deadline=None)  # the machine may be busy
+settings.load_profile("no-deadline")
+
+SOUND = """\
+title: A title
+question: A question?
+scenario: delivery
+factors:
+  semantics: [at-least-once, exactly-once]
+  transaction_ms: [10, 100]
+constants:
+  messages: 500
+repetitions: 2
+seed: 7
+"""
+
+Write = Callable[..., str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write the sound experiment with some of its text replaced; returns the file's path."""
+
+    def write(old: str = "", new: str = "", text: str = SOUND) -> str:
+        assert old in text
+        path = tmp_path / "small.yaml"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+Refusal = Callable[..., str]
+
+
+@pytest.fixture
+def refusal(write: Write) -> Refusal:
+    """What ``load`` says about a broken experiment, from the file's name on."""
+
+    def refusal(old: str = "", new: str = "", text: str = SOUND) -> str:
+        path = write(old, new, text)
+        with pytest.raises(ExperimentError) as error:
+            load(path)
+        return str(error.value).replace(path, "small.yaml")
+
+    return refusal
