@@ -1,0 +1,63 @@
+"""Make a plan of an experiment, and keep it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from include.matrix.experiment import Experiment
+from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
+from include.matrix.run_id import validate_run_id
+from include.matrix.treatments import treatments
+
+
+def make_plan(experiment: Experiment, run_id: str) -> Plan:
+    """Resolve an experiment into the cells of a run.
+
+    The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
+
+    Raises:
+        RunIdError: the run id can't name a folder.
+        pydantic.ValidationError: the scenario refuses a level (``load`` says so earlier and better).
+    """
+    resolved = treatments(experiment)
+    return Plan(
+        run_id=validate_run_id(run_id),
+        created=datetime.now(UTC),
+        experiment=experiment,
+        release=experiment.release,
+        treatments=resolved,
+        cells=list(cells(experiment, resolved)),
+    )
+
+
+def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
+    """Block after block: a repetition of every treatment, each in an order of its own."""
+    chance = Random(experiment.seed)
+    digits = max(2, len(str(experiment.repetitions)))
+    order = 0
+    for block in range(1, experiment.repetitions + 1):
+        for treatment in chance.sample(resolved, k=len(resolved)):
+            yield Cell(
+                id=f"{treatment.id}.r{block:0{digits}}",
+                treatment=treatment.id,
+                block=block,
+                order=order,
+                settings=treatment.settings,
+            )
+            order += 1
+
+
+def write_plan(run: Path, plan: Plan) -> None:
+    """Write the plan into a new run's folder, whole or not at all.
+
+    Raises:
+        FileExistsError: the run has a plan already, which its cells follow.
+    """
+    path = run / PLAN_FILE
+    if path.exists():
+        raise FileExistsError(f"{path}: the run has a plan already; complete it, or choose another run id")
+    run.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".draft")
+    draft.write_text(plan.model_dump_json(indent=2), encoding="utf-8")
+    draft.replace(path)

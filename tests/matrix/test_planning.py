@@ -1,0 +1,113 @@
+import subprocess
+import sys
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from include.folders import ROOT
+from include.matrix.experiment import Experiment
+from include.matrix.plan import read_plan
+from include.matrix.planning import make_plan, write_plan
+from include.matrix.run_id import RunIdError
+
+
+def experiment(repetitions: int = 2, seed: int = 7, sizes: int = 5) -> Experiment:
+    return Experiment(
+        name="small",
+        title="A title",
+        question="A question?",
+        scenario="delivery",
+        factors={"message_bytes": [100 + size for size in range(sizes)], "rate": ["unthrottled", 1000]},
+        constants={"semantics": "idempotent"},
+        repetitions=repetitions,
+        seed=seed,
+    )
+
+
+@given(repetitions=st.integers(1, 12), seed=st.integers(), sizes=st.integers(1, 6))
+def test_every_block_is_a_permutation_of_all_treatments(repetitions: int, seed: int, sizes: int) -> None:
+    plan = make_plan(experiment(repetitions, seed, sizes), "run")
+    blocks = [list(cells) for _, cells in groupby(plan.cells, key=lambda cell: cell.block)]
+    assert [block[0].block for block in blocks] == list(range(1, repetitions + 1))
+    for block in blocks:
+        assert Counter(cell.treatment for cell in block) == Counter(t.id for t in plan.treatments)
+
+
+def test_cells_are_counted_in_the_order_they_run() -> None:
+    assert [cell.order for cell in make_plan(experiment(), "run").cells] == list(range(20))
+
+
+def test_a_cell_is_named_by_treatment_and_repetition() -> None:
+    ids = {cell.id for cell in make_plan(experiment(repetitions=1, sizes=1), "run").cells}
+    assert ids == {"100B.rate-unthrottled.r01", "100B.rate-1000.r01"}
+
+
+def test_repetitions_are_padded_to_one_width() -> None:
+    cells = make_plan(experiment(repetitions=100, sizes=1), "run").cells
+    assert {len(cell.id.rpartition(".r")[2]) for cell in cells} == {3}
+
+
+def test_a_cell_has_its_treatments_settings() -> None:
+    plan = make_plan(experiment(), "run")
+    assert plan.cell("103B.rate-1000.r02").settings.message_bytes == 103
+
+
+def test_the_same_seed_gives_the_same_cells() -> None:
+    assert make_plan(experiment(), "one").cells == make_plan(experiment(), "two").cells
+
+
+def test_another_seed_gives_another_order() -> None:
+    first, second = make_plan(experiment(seed=1), "run"), make_plan(experiment(seed=2), "run")
+    assert [cell.id for cell in first.cells] != [cell.id for cell in second.cells]
+
+
+def test_blocks_differ_in_their_order() -> None:
+    cells = make_plan(experiment(), "run").cells
+    assert [cell.treatment for cell in cells[:10]] != [cell.treatment for cell in cells[10:]]
+
+
+def test_more_repetitions_only_add_blocks() -> None:
+    short, long = make_plan(experiment(repetitions=2), "run"), make_plan(experiment(repetitions=5), "run")
+    assert short.cells == long.cells[: len(short.cells)]
+
+
+def test_the_order_does_not_hang_on_pythons_hash_seed() -> None:
+    code = (
+        "from include.matrix.load import load; from include.matrix.planning import make_plan; "
+        "print([cell.id for cell in make_plan(load('thesis'), 'run').cells])"
+    )
+    orders = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert orders[0] == orders[1]
+
+
+def test_a_plan_read_back_is_the_plan_written(tmp_path: Path) -> None:
+    plan = make_plan(experiment(), "run")
+    write_plan(tmp_path / "run", plan)
+    assert read_plan(tmp_path / "run") == plan
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["plan.json"]
+
+
+def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
+    write_plan(tmp_path, make_plan(experiment(seed=1), "run"))
+    with pytest.raises(FileExistsError, match="has a plan already"):
+        write_plan(tmp_path, make_plan(experiment(seed=2), "run"))
+    assert read_plan(tmp_path).experiment.seed == 1
+
+
+def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
+    with pytest.raises(RunIdError):
+        make_plan(experiment(), "a/b")
