@@ -1,0 +1,42 @@
+"""How long a plan's cells will take, roughly."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from include.matrix.plan import Cell
+from include.scenarios.catalogue import AnySettings
+from include.scenarios.delivery import UNTHROTTLED
+
+# Fitted to acks=all, three replicas, linger 0 and 16 KiB batches on two cores of a shared machine, Kafka
+# 4.3.1 and a warm cluster: 65,000 messages/s of 128 bytes, 19,000 of 1 KiB. Larger batches, compression and
+# fewer replicas are faster, so that the estimate errs on the long side.
+MESSAGES_PER_SECOND = 100_000
+"""If messages had no bytes."""
+
+BYTES_PER_SECOND = 24_000_000
+"""If bytes came in no messages."""
+
+COMMIT_SECONDS = 0.012
+"""Lost to each commit: transactions of 10 ms more than halve the rate, whatever the size."""
+
+CELL_SECONDS = 3.0
+"""Task, topic, start of the load programs, ready barrier, drain and seal."""
+
+
+def estimate(cells: Iterable[Cell]) -> timedelta:
+    """The time of these cells, one after another, without starting the brokers and without the report."""
+    return timedelta(seconds=sum(CELL_SECONDS + sending_seconds(cell.settings) for cell in cells))
+
+
+def sending_seconds(settings: AnySettings) -> float:
+    """Seconds from the first send to the last: as the rate says, unless the brokers can't keep up with it."""
+    per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
+    fastest = settings.messages * per_message * commit_factor(settings)
+    return fastest if settings.rate == UNTHROTTLED else max(fastest, settings.messages / settings.rate)
+
+
+def commit_factor(settings: AnySettings) -> float:
+    """How much longer sending takes because of commits; 1 without transactions."""
+    if not settings.promise.transactional:
+        return 1.0
+    return 1 + COMMIT_SECONDS / (settings.transaction_ms / 1000)
