@@ -30,7 +30,7 @@ def test_cells_run_one_after_another() -> None:
 
 
 @pytest.mark.parametrize(("message_bytes", "rate"), [(128, 65_000), (1024, 19_000)])
-def test_unthrottled_sending_takes_what_was_measured(message_bytes: int, rate: int) -> None:
+def test_unthrottled_sending_follows_the_rates_it_was_fitted_to(message_bytes: int, rate: int) -> None:
     seconds = sending_seconds(settings(messages=100_000, message_bytes=message_bytes))
     assert 100_000 / seconds == pytest.approx(rate, rel=0.05)
 
