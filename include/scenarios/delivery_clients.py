@@ -74,6 +74,7 @@ def producer_settings(settings: DeliverySettings, bootstrap: str, transactional_
         pinned |= {
             "transactional.id": transactional_id,
             "transaction.timeout.ms": str(TRANSACTION_TIMEOUT_MS),
+            "message.timeout.ms": str(TRANSACTION_TIMEOUT_MS),  # librdkafka allows no more
         }
     return pinned
 

@@ -1,0 +1,1 @@
+"""Run one cell: reset, start, wait until ready, drain, seal."""

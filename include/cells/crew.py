@@ -1,0 +1,101 @@
+"""The load programs of a cell while they run: started together, listened to, ended together."""
+
+import queue
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from include.cells.errors import CellError
+from include.cells.runner import Runner, RunningProgram
+from include.programs.events import Event, Kind
+from include.scenarios.delivery_programs import Program
+
+
+class Crew(AbstractContextManager["Crew"]):
+    """Running load programs, and the latest that each of them said of every kind."""
+
+    def __init__(self, runner: Runner, folder: Path, look: Callable[[], None]) -> None:
+        """``look`` is called now and then while waiting, for instance to sample the machine."""
+        self._runner = runner
+        self._folder = folder
+        self._look = look
+        self._events: queue.Queue[tuple[str, Event | None]] = queue.Queue()
+        self._running: dict[str, RunningProgram] = {}
+        self._latest: dict[tuple[str, Kind], Event] = {}
+        self._ended: set[str] = set()
+
+    def start(self, program: Program) -> None:
+        """Start a program."""
+        self._running[program.name] = self._runner.start(
+            program, self._folder, lambda name, event: self._events.put((name, event))
+        )
+
+    def begin(self, name: str) -> None:
+        """Tell a program to begin."""
+        self._running[name].begin()
+
+    def stop(self, name: str) -> None:
+        """Tell a program to end in good order."""
+        self._running[name].stop()
+
+    def latest(self, name: str, kind: Kind) -> Event | None:
+        """The latest event of a kind that a program sent."""
+        return self._latest.get((name, kind))
+
+    def has_ended(self, name: str) -> bool:
+        """Whether a program has ended in good order."""
+        return name in self._ended
+
+    def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
+        """Listen until the condition holds.
+
+        Raises:
+            CellError: a program failed, or ``deadline`` seconds went by; ``missing`` says what didn't come.
+        """
+        last = monotonic() + deadline
+        while not condition():
+            if monotonic() > last:
+                raise CellError(f"{missing()} within {deadline:g} s")
+            self.listen(0.1)
+
+    def listen(self, patience: float) -> bool:
+        """Take the events that are there, waiting ``patience`` seconds for a first; whether one came.
+
+        Raises:
+            CellError: a program failed.
+        """
+        self._look()
+        try:
+            self._take(*self._events.get(timeout=patience))
+        except queue.Empty:
+            return False
+        while not self._events.empty():
+            self._take(*self._events.get_nowait())
+        return True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Whatever happened, no program is left."""
+        for program in self._running.values():
+            program.end()
+
+    def _take(self, name: str, event: Event | None) -> None:
+        if event is None:
+            self._took_its_end(name)
+            return
+        self._latest[name, event.event] = event
+        if event.event is Kind.ERROR:
+            raise CellError(f"{name}: {event.reason}", name)
+
+    def _took_its_end(self, name: str) -> None:
+        code = self._running[name].exit_code()
+        if code:
+            raise CellError(f"{name} {_how_it_ended(code)}", name)
+        self._ended.add(name)
+
+
+def _how_it_ended(code: int) -> str:
+    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"

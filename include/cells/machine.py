@@ -1,0 +1,117 @@
+"""What the machine did while a cell ran, and what machine it is."""
+
+import os
+import platform
+import socket
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic, monotonic_ns, time_ns
+from typing import Any
+
+import psutil
+
+from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord
+
+CLOCK = "CLOCK_MONOTONIC"
+_LOOK_EVERY = 0.25
+
+
+class MachineWatch:
+    """Watches CPU and memory from its making until asked for the record."""
+
+    def __init__(self, brokers: list[ProcessIdentity]) -> None:
+        self._brokers = brokers
+        self._began = monotonic()
+        self._cpu = psutil.cpu_times()
+        self._broker_seconds = self._cpu_of_brokers()
+        self._load_before = os.getloadavg()[0]
+        self._least_memory = psutil.virtual_memory().available
+        self._look_due = 0.0
+
+    def look(self) -> None:
+        """Sample the memory, a few times a second at most."""
+        if monotonic() >= self._look_due:
+            self._look_due = monotonic() + _LOOK_EVERY
+            self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
+
+    def record(self, program_seconds: float) -> MachineRecord:
+        """What happened until now; the programs' CPU time is what they said themselves."""
+        cpu = psutil.cpu_times()
+        brokers = self._cpu_of_brokers() - self._broker_seconds
+        busy = _busy(cpu) - _busy(self._cpu)
+        return MachineRecord(
+            seconds=monotonic() - self._began,
+            cpu_brokers=brokers,
+            cpu_programs=program_seconds,
+            cpu_others=busy - brokers - program_seconds,
+            cpu_steal=cpu.steal - self._cpu.steal,
+            memory_available_bytes=self._least_memory,
+            load_before=self._load_before,
+        )
+
+    def _cpu_of_brokers(self) -> float:
+        """Seconds of CPU time, user and system, of the brokers that live."""
+        total = 0.0
+        for broker in self._brokers:
+            if process := broker.process():
+                times = process.cpu_times()
+                total += times.user + times.system
+        return total
+
+
+def _busy(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
+    return float(cpu.user + cpu.nice + cpu.system + cpu.irq + cpu.softirq)
+
+
+class ClockWatch:
+    """The cell's clock, paired with the wall clock at both ends."""
+
+    def __init__(self) -> None:
+        self.began_ns, self.began_wall_ns = monotonic_ns(), time_ns()
+
+    def record(self) -> ClockRecord:
+        """The pairing from the start until now."""
+        return ClockRecord(
+            name=CLOCK,
+            began_ns=self.began_ns,
+            began_wall_ns=self.began_wall_ns,
+            ended_ns=monotonic_ns(),
+            ended_wall_ns=time_ns(),
+        )
+
+
+@cache
+def host_record() -> HostRecord:
+    """This machine, and the versions that matter."""
+    return HostRecord(
+        name=socket.gethostname(),
+        system=_system(),
+        kernel=platform.release(),
+        processor=_processor(),
+        cores=psutil.cpu_count() or 0,
+        memory_bytes=psutil.virtual_memory().total,
+        versions={
+            "python": platform.python_version(),
+            "confluent-kafka": version("confluent-kafka"),
+            "pyspark": version("pyspark"),
+            "apache-airflow": version("apache-airflow"),
+        },
+    )
+
+
+def _system() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        return platform.system()
+
+
+def _processor() -> str:
+    models = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        if line.startswith("model name")
+    ]
+    return models[0] if models else platform.machine()

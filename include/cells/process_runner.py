@@ -1,0 +1,95 @@
+"""Load programs as processes of this machine."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+
+from pydantic import ValidationError
+
+from include.cells.runner import EventHandler
+from include.folders import PROCESSES, ROOT
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import Registry
+from include.programs.events import Event
+from include.programs.lifetime import PARENT
+from include.scenarios.delivery_programs import Program
+
+PATIENCE = 5.0
+
+
+class ProgramProcess:
+    """A load program as a child of this process, which it can't outlive."""
+
+    def __init__(self, name: str, process: "subprocess.Popen[str]", reader: Thread) -> None:
+        self.name = name
+        self._process = process
+        self._reader = reader
+        self._identity = ProcessIdentity.of(process.pid)
+        Registry(PROCESSES).add(name, self._identity, ProcessIdentity.of(os.getpid()))
+
+    def begin(self) -> None:
+        """Tell it to begin."""
+        self._process.send_signal(signal.SIGUSR1)
+
+    def stop(self) -> None:
+        """Tell it to end in good order."""
+        self._process.terminate()
+
+    def end(self) -> None:
+        """Make sure that it is gone."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._reader.join(PATIENCE)
+        Registry(PROCESSES).remove(self._identity)
+
+    def exit_code(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._process.poll()
+
+
+class ProcessRunner:
+    """Starts load programs as processes, with this interpreter."""
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
+        """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
+
+        To be called from a thread that lives as long as the program: the kernel ends the program when its
+        parent *thread* does.
+        """
+        job = folder / f"{program.name}.job.json"
+        program.job.write(job)
+        log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, "-m", program.module, str(job)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), PARENT: str(os.getpid())},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+
+        def read() -> None:
+            with log:
+                for line in process.stdout or ():
+                    log.write(line)
+                    log.flush()
+                    if event := _event(line):
+                        handler(program.name, event)
+            process.wait()
+            handler(program.name, None)
+
+        reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
+        reader.start()
+        return ProgramProcess(program.name, process, reader)
+
+
+def _event(line: str) -> Event | None:
+    try:
+        return Event.model_validate_json(line)
+    except ValidationError:
+        return None  # something a library printed; it is in the log

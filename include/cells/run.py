@@ -1,0 +1,124 @@
+"""Run one cell of a plan: from an empty topic to a sealed raw log."""
+
+import errno
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic_ns
+
+from include.cells.attempt import Attempt
+from include.cells.crew import Crew
+from include.cells.delivery import Delivery
+from include.cells.errors import CellError
+from include.cells.machine import ClockWatch, MachineWatch, host_record
+from include.cells.merge import merge_received, write_no_faults
+from include.cells.process_runner import ProcessRunner
+from include.cells.runner import Runner
+from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.topics import create_topic, delete_topic
+from include.matrix.plan import Cell, Plan, read_plan
+from include.rawlog.manifest import CellRecord, Manifest
+from include.rawlog.reader import CELLS_FOLDER, is_sealed
+from include.rawlog.writer import records_of, seal
+from include.scenarios.delivery_clients import topic_settings
+from include.scenarios.delivery_programs import delivery_programs
+
+LONGEST_TOPIC = 249
+
+
+def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner | None = None) -> bool:
+    """Run a cell unless it is sealed already; whether it was run.
+
+    Raises:
+        CellError: it failed; its folder holds the reason and its programs' output, and no manifest.
+        KeyError: the plan has no such cell.
+    """
+    plan = read_plan(run)
+    cell = plan.cell(cell_id)
+    if is_sealed(run / CELLS_FOLDER / cell_id):
+        return False
+    attempt = Attempt(run, cell_id)
+    try:
+        cluster.check()
+        manifest = _measure(plan, cell, attempt, cluster, runner or ProcessRunner())
+        seal(attempt.folder, manifest)
+    except (CellError, ClusterError, OSError) as error:
+        failure = _explained(error, cluster)
+        with suppress(OSError):  # on a full disk not even the reason may find room
+            attempt.fail(str(failure), failure.program)
+        raise failure from error
+    return True
+
+
+def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner: Runner) -> Manifest:
+    clock = ClockWatch()
+    topic = topic_name(plan.run_id, cell.id, attempt.number)
+    settings = cell.settings
+    programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, cluster.bootstrap)
+    timings = {"began": clock.began_ns}
+    try:
+        create_topic(
+            cluster.bootstrap, topic, settings.partitions, settings.replication, topic_settings(settings)
+        )
+        timings["topic_ready"] = monotonic_ns()
+        machine = MachineWatch(cluster.brokers)
+        with Crew(runner, attempt.folder, machine.look) as crew:
+            delivery = Delivery(settings, programs, crew, timings)
+            records = delivery.run()
+        measured = machine.record(delivery.cpu_seconds())
+    finally:
+        delete_topic(cluster.bootstrap, topic)
+    merge_received(attempt.folder, len(programs.consumers))
+    write_no_faults(attempt.folder)
+    timings["ended"] = monotonic_ns()
+    return Manifest(
+        run_id=plan.run_id,
+        cell=_record(plan, cell),
+        attempt=attempt.number,
+        topic={
+            "name": topic,
+            "partitions": settings.partitions,
+            "replication": settings.replication,
+            **topic_settings(settings),
+        },
+        cluster=cluster.record(),
+        host=host_record(),
+        clock=clock.record(),
+        timings=timings,
+        machine=measured,
+        programs=records,
+        files=records_of(attempt.folder),
+    )
+
+
+def topic_name(run_id: str, cell_id: str, attempt: int) -> str:
+    """The name of an attempt's own topic; one that Kafka would find too long ends in a hash instead."""
+    name = f"kerran.{run_id}.{cell_id}.{attempt}"
+    if len(name) <= LONGEST_TOPIC:
+        return name
+    tail = blake2b(name.encode(), digest_size=8).hexdigest()
+    return f"{name[: LONGEST_TOPIC - len(tail) - 1]}.{tail}"
+
+
+def _record(plan: Plan, cell: Cell) -> CellRecord:
+    treatment = next(one for one in plan.treatments if one.id == cell.treatment)
+    return CellRecord(
+        id=cell.id,
+        treatment=cell.treatment,
+        block=cell.block,
+        order=cell.order,
+        factors=treatment.factors,
+        settings=cell.settings.model_dump(mode="json"),
+    )
+
+
+def _explained(error: CellError | ClusterError | OSError, cluster: Cluster) -> CellError:
+    """The failure as a user should read it: a broker that died explains whatever a program said."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
+    program = error.program if isinstance(error, CellError) else None
+    try:
+        cluster.check()
+    except ClusterError as broken:
+        return CellError(f"{error}; {broken}" if str(error) != str(broken) else str(broken), program)
+    return error if isinstance(error, CellError) else CellError(str(error), program)

@@ -1,0 +1,40 @@
+"""Where load programs run: the interface of processes and, later, containers."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from include.programs.events import Event
+from include.scenarios.delivery_programs import Program
+
+EventHandler = Callable[[str, Event | None], None]
+"""Called, from a thread of the runner's, with a program's name and its event; None when it has ended."""
+
+
+class RunningProgram(Protocol):
+    """A load program that was started."""
+
+    @property
+    def name(self) -> str:
+        """Its name within the cell."""
+        ...
+
+    def begin(self) -> None:
+        """Tell it to begin."""
+
+    def stop(self) -> None:
+        """Tell it to end in good order."""
+
+    def end(self) -> None:
+        """Make sure that it is gone, in whatever state it is."""
+
+    def exit_code(self) -> int | None:
+        """How it ended; None while it runs. A signal's number is negative."""
+
+
+class Runner(Protocol):
+    """Starts load programs."""
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
+        """Start a program whose job, events and error output lie in ``folder``."""
+        ...

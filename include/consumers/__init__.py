@@ -1,0 +1,1 @@
+"""Load programs that receive, or receive and send on."""

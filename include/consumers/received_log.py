@@ -1,0 +1,76 @@
+"""What a consumer received, in memory until the end: one slot a delivery."""
+
+import numpy as np
+import pyarrow as pa
+from confluent_kafka import Message
+
+from include.programs.message import HEADER, HEADER_BYTES
+from include.rawlog.schemas import RECEIVED
+
+_HEADER = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
+assert _HEADER.itemsize == HEADER.size  # noqa: S101 - two spellings of one layout
+
+
+class ReceivedLog:
+    """Deliveries of the cell's own messages; others are counted and left out."""
+
+    def __init__(self, cell: int, messages: int) -> None:
+        self.received = 0
+        """Deliveries, repeated ones included."""
+        self.different = 0
+        """Messages received at least once."""
+        self.foreign = 0
+        """Messages of another cell."""
+        self._cell = cell
+        self._seen = np.zeros(messages, dtype=bool)
+        self._ids: list[np.ndarray] = []
+        self._partitions: list[np.ndarray] = []
+        self._offsets: list[np.ndarray] = []
+        self._received_ns: list[np.ndarray] = []
+
+    def take(self, messages: list[Message], received_ns: int) -> None:
+        """Take what one call of the client returned, all of it received at the same moment."""
+        if not messages:
+            return
+        headers = _headers(messages)
+        own = self._own(headers)
+        ids = headers["id"][own]
+        self._ids.append(ids)
+        self._partitions.append(np.array([message.partition() for message in messages], np.int32)[own])
+        self._offsets.append(np.array([message.offset() for message in messages], np.int64)[own])
+        self._received_ns.append(np.full(ids.size, received_ns))
+        self.received += ids.size
+        self.foreign += len(messages) - ids.size
+        fresh = np.unique(ids[~self._seen[ids]])
+        self._seen[fresh] = True
+        self.different += fresh.size
+
+    def table(self, consumer: int) -> pa.Table:
+        """The rows of this consumer's part of ``received.parquet``."""
+        ids = _joined(self._ids, np.int64)
+        return pa.Table.from_arrays(
+            [
+                pa.array(ids),
+                pa.array(_joined(self._partitions, np.int32)),
+                pa.array(_joined(self._offsets, np.int64)),
+                pa.array(_joined(self._received_ns, np.int64)),
+                pa.array(np.full(ids.size, consumer, np.int16)),
+            ],
+            schema=RECEIVED,
+        )
+
+    def _own(self, headers: np.ndarray) -> np.ndarray:
+        """Which of them are this cell's: a mask."""
+        ids = headers["id"]
+        own: np.ndarray = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._seen.size)
+        return own
+
+
+def _headers(messages: list[Message]) -> np.ndarray:
+    """The headers of messages; one too short to have one gets a header of zeros at its end."""
+    starts = [(message.value() or b"")[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for message in messages]
+    return np.frombuffer(b"".join(starts), _HEADER)
+
+
+def _joined(pieces: list[np.ndarray], kind: type[np.generic]) -> np.ndarray:
+    return np.concatenate(pieces) if pieces else np.empty(0, kind)

@@ -1,0 +1,1 @@
+"""Load programs that send."""

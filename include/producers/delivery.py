@@ -1,0 +1,158 @@
+"""Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import monotonic_ns
+
+from confluent_kafka import KafkaException, Producer
+
+from include.producers.errors import fate_of
+from include.producers.filler import FillerPool
+from include.producers.pace import due_ns, serve_until
+from include.producers.sent_log import SentLog
+from include.producers.sticky import batch_messages, batches
+from include.producers.transactions import Transactions
+from include.programs.effective_settings import effective_settings
+from include.programs.events import Kind, emit
+from include.programs.job import JobError, ProducerJob
+from include.programs.lifetime import Lifetime, die_with_parent
+from include.programs.message import HEADER, HEADER_BYTES
+from include.rawlog.writer import write_table
+
+SERVE_EVERY = 64
+"""Messages between two looks at the delivery reports."""
+
+PROGRESS_NS = 250_000_000
+FULL_QUEUE_PATIENCE = 0.05
+"""Seconds that a full queue is served before the next try; reports end the wait at once."""
+
+TRANSACTION_PATIENCE = 60.0
+
+
+class DeliveryProducer:
+    """Sends the messages of one cell, one after the other, and keeps what becomes of each."""
+
+    def __init__(self, job: ProducerJob, lifetime: Lifetime) -> None:
+        self._job = job
+        self._lifetime = lifetime
+        self.log = SentLog(job.messages)
+        self.sent = 0
+        self.queue_full = 0
+        self._producer = Producer(job.client_settings)
+        self.transactions = (
+            Transactions(self._producer, job.transaction_ms) if job.transaction_ms is not None else None
+        )
+        self._progress_due = 0
+
+    def get_ready(self) -> None:
+        """Know the topic's metadata, and have transactions initialised."""
+        self._producer.list_topics(self._job.topic, timeout=30)
+        if self.transactions:
+            self._producer.init_transactions(TRANSACTION_PATIENCE)
+
+    def run(self) -> None:
+        """Send everything, then wait until the fate of every message is known.
+
+        Raises:
+            KafkaException: the producer can't go on; what is known so far is in the log.
+        """
+        self._send_all()
+        if self.transactions:
+            self.transactions.commit(self.sent)
+        while self._producer.flush(1.0) and not self._lifetime.stopping:
+            self._report_progress(monotonic_ns())
+
+    def counts(self) -> dict[str, int]:
+        """What to say in events: messages sent, by outcome, and waits for a full queue."""
+        errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
+        return {
+            "sent": self.sent,
+            **self.log.outcomes(self.sent),
+            "queue_full": self.queue_full,
+            "transactions": len(self.transactions.done) if self.transactions else 0,
+            **errors,
+        }
+
+    def write(self) -> None:
+        """Write the producer's part of the raw log."""
+        write_table(self._job.folder / "sent.parquet", self.log.table(self.sent))
+        transactions = self.transactions or Transactions(self._producer, 0)
+        write_table(self._job.folder / "transactions.parquet", transactions.table())
+
+    def _send_all(self) -> None:
+        """The hot loop: about a microsecond a message of it is ours, so its names are local."""
+        job, log, transactions, rate = self._job, self.log, self.transactions, self._job.rate
+        filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES)
+        partitions = batches(job.partitions, job.filler_seed)
+        in_a_batch = batch_messages(job.batch_bytes, job.message_bytes)
+        created, poll, pack = log.created_ns, self._producer.poll, HEADER.pack
+        began = monotonic_ns()
+        partition, left = 0, 0
+        for message in range(job.messages):
+            if rate is not None:
+                serve_until(self._producer, due_ns(began, message, rate))
+            if transactions is not None:
+                log.transaction[message] = transactions.for_message(message)
+            if left == 0:
+                partition, left = next(partitions), in_a_batch
+            left -= 1
+            now = monotonic_ns() if rate is None else due_ns(began, message, rate)
+            created[message] = now
+            self._enqueue(message, pack(message, job.cell, now, job.messages) + filler.of(message), partition)
+            if message % SERVE_EVERY == 0:
+                poll(0)
+                self._report_progress(now)
+                if self._lifetime.stopping:
+                    return
+
+    def _enqueue(self, message: int, value: bytes, partition: int) -> None:
+        """Hand a message over to the client; a full queue blocks, and is counted once a message."""
+        waited = False
+        while True:
+            self.log.enqueued_ns[message] = monotonic_ns()
+            try:
+                self._producer.produce(self._job.topic, value, None, partition, self.log.report)
+                break
+            except BufferError:
+                waited = True
+                self._producer.poll(FULL_QUEUE_PATIENCE)
+        self.queue_full += waited
+        self.sent = message + 1
+
+    def _report_progress(self, now: int) -> None:
+        if now >= self._progress_due:
+            self._progress_due = now + PROGRESS_NS
+            emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
+
+
+def main(job_file: str) -> int:
+    """Run the job; 0 when all went as it should, 1 when the client gave up, 2 for a bad job."""
+    die_with_parent()
+    lifetime = Lifetime()
+    try:
+        job = ProducerJob.read(Path(job_file))
+        producer = DeliveryProducer(job, lifetime)
+        producer.get_ready()
+    except (JobError, KafkaException) as error:
+        emit(Kind.ERROR, reason=str(error))
+        return 2
+    emit(Kind.READY, client_settings=effective_settings(job.client_settings))
+    lifetime.wait_for_begin()
+    failed = False
+    try:
+        producer.run()
+    except KafkaException as problem:
+        why = problem.args[0]
+        emit(Kind.ERROR, reason=f"the producer can't go on ({fate_of(why)}): {why.str()}")
+        failed = True
+    producer.write()
+    usage = getrusage(RUSAGE_SELF)
+    emit(Kind.DONE, counts=producer.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        raise SystemExit(main(sys.argv[1]))

@@ -1,0 +1,108 @@
+"""Transactions by the published rule: the first send that finds one at least N ms old commits it."""
+
+from dataclasses import dataclass, field
+from time import monotonic_ns
+from typing import Protocol
+
+import pyarrow as pa
+from confluent_kafka import KafkaError, KafkaException
+
+from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
+
+NS_PER_MS = 1_000_000
+
+
+class Transactional(Protocol):
+    """The part of a producer that transactions need."""
+
+    def begin_transaction(self) -> None:
+        """Begin one."""
+
+    def commit_transaction(self, timeout: float = ...) -> None:
+        """Commit the current one."""
+
+    def abort_transaction(self, timeout: float = ...) -> None:
+        """Abort the current one."""
+
+
+@dataclass
+class Transaction:
+    """One transaction as the producer saw it. Times in ns of the cell's clock."""
+
+    number: int
+    begun_ns: int
+    first_message: int
+    messages: int = 0
+    commit_called_ns: int | None = None
+    ended_ns: int | None = None
+    outcome: TransactionOutcome = TransactionOutcome.UNKNOWN
+
+
+@dataclass
+class Transactions:
+    """Opens and commits the transactions of a producer, and remembers them."""
+
+    producer: Transactional
+    age_ms: int
+    done: list[Transaction] = field(default_factory=list)
+    _current: Transaction | None = None
+
+    def for_message(self, message: int) -> int:
+        """The number of the transaction that this message is sent in.
+
+        Commits the current one first when it is old enough, and opens the next.
+
+        Raises:
+            KafkaException: the producer can't go on (it was fenced, or the error is fatal).
+        """
+        now = monotonic_ns()
+        if self._current and now - self._current.begun_ns >= self.age_ms * NS_PER_MS:
+            self.commit(message)
+        if self._current is None:
+            self.producer.begin_transaction()
+            self._current = Transaction(len(self.done), monotonic_ns(), message)
+        return self._current.number
+
+    def commit(self, next_message: int) -> None:
+        """Commit the current transaction, which ends before ``next_message``; abort it where it must be.
+
+        Raises:
+            KafkaException: neither was possible; its outcome stays unknown.
+        """
+        current = self._current
+        if current is None:
+            return
+        self._current = None
+        self.done.append(current)
+        current.messages = next_message - current.first_message
+        current.commit_called_ns = monotonic_ns()
+        current.outcome = self._commit_or_abort()
+        current.ended_ns = monotonic_ns()
+
+    def table(self) -> pa.Table:
+        """The rows of ``transactions.parquet``."""
+        rows = [
+            {
+                "transaction": one.number,
+                "begun_ns": one.begun_ns,
+                "commit_called_ns": one.commit_called_ns,
+                "ended_ns": one.ended_ns,
+                "messages": one.messages,
+                "outcome": one.outcome.value,
+            }
+            for one in self.done
+        ]
+        return pa.Table.from_pylist(rows, schema=TRANSACTIONS)
+
+    def _commit_or_abort(self) -> TransactionOutcome:
+        while True:
+            try:
+                self.producer.commit_transaction()
+                return TransactionOutcome.COMMITTED
+            except KafkaException as problem:
+                error: KafkaError = problem.args[0]
+                if error.txn_requires_abort():
+                    self.producer.abort_transaction()
+                    return TransactionOutcome.ABORTED
+                if not error.retriable():
+                    raise

@@ -1,0 +1,58 @@
+"""The settings that a client really has: what was set, and the library's default for everything else."""
+
+import ctypes
+from importlib.metadata import files
+from pathlib import Path
+from typing import Any
+
+_MASKED = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
+
+
+def effective_settings(settings: dict[str, str]) -> dict[str, str]:
+    """All of librdkafka's settings for a client configured with ``settings``; secrets masked.
+
+    The Python client doesn't expose this, so the very library that it loaded is asked.
+
+    Raises:
+        ValueError: the library refuses a setting; it says which and why.
+    """
+    library = _library()
+    configuration = ctypes.c_void_p(library.rd_kafka_conf_new())
+    try:
+        for key, value in settings.items():
+            _set(library, configuration, key, value)
+        dumped = _dump(library, library.rd_kafka_conf_dump, configuration)
+        topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(configuration))
+        if topic:
+            dumped |= _dump(library, library.rd_kafka_topic_conf_dump, topic)
+        return {key: _mask(key, value) for key, value in dumped.items()}
+    finally:
+        library.rd_kafka_conf_destroy(configuration)
+
+
+def _library() -> ctypes.CDLL:
+    shared = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
+    library = ctypes.CDLL(str(Path(str(shared[0].locate()))))
+    library.rd_kafka_conf_new.restype = ctypes.c_void_p
+    library.rd_kafka_conf_get_default_topic_conf.restype = ctypes.c_void_p
+    for dump in (library.rd_kafka_conf_dump, library.rd_kafka_topic_conf_dump):
+        dump.restype = ctypes.POINTER(ctypes.c_char_p)
+    return library
+
+
+def _set(library: ctypes.CDLL, configuration: ctypes.c_void_p, key: str, value: str) -> None:
+    reason = ctypes.create_string_buffer(512)
+    if library.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
+        raise ValueError(reason.value.decode())
+
+
+def _dump(library: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
+    size = ctypes.c_size_t()
+    words = dump(configuration, ctypes.byref(size))
+    texts = [words[place].decode() for place in range(size.value)]
+    library.rd_kafka_conf_dump_free(words, size)
+    return dict(zip(texts[::2], texts[1::2], strict=True))
+
+
+def _mask(key: str, value: str) -> str:
+    return "(masked)" if any(word in key for word in _MASKED) else value
