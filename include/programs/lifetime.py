@@ -5,6 +5,7 @@ Signals, because they reach a process and a container alike: SIGUSR1 begins, SIG
 
 import os
 import signal
+from socket import socketpair
 
 from include.processes.death import end_with_parent
 
@@ -26,17 +27,26 @@ def die_with_parent() -> None:
 
 
 class Lifetime:
-    """The two signals of a load program; made before any thread, so that all threads inherit the mask."""
+    """The two signals of a load program, as two words that turn true."""
 
     def __init__(self) -> None:
+        self.begun = False
         self.stopping = False
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+        signal.signal(signal.SIGUSR1, self._begin)
         signal.signal(signal.SIGTERM, self._stop)
+        # The kernel may hand a signal to any thread, and libraries start threads when they are imported:
+        # whichever it is, Python writes to this socket, and whoever waits wakes up.
+        self._woken, self._waker = socketpair()
+        self._waker.setblocking(False)
+        signal.set_wakeup_fd(self._waker.fileno())
 
     def wait_for_begin(self) -> None:
         """Return when told to begin, or to stop before having begun."""
-        while not self.stopping and signal.sigtimedwait({signal.SIGUSR1}, 1.0) is None:
-            continue
+        while not self.begun and not self.stopping:
+            self._woken.recv(1)
+
+    def _begin(self, _signal: int, _frame: object) -> None:
+        self.begun = True
 
     def _stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True
