@@ -24,7 +24,7 @@ SPACE = 1024**3
 READY = 60.0
 """Seconds within which a started cluster must be ready; four to eight are usual."""
 
-PATIENCE = 5.0
+PATIENCE = 2.0
 """Seconds that brokers have to end by themselves before they are killed. Their data is thrown away."""
 
 

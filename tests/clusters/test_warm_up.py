@@ -1,0 +1,38 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from include.clusters.embedded import EmbeddedCluster
+from include.clusters.topics import admin
+from include.clusters.warm_up import FILE, stands_still, warm_up
+
+
+def test_a_throughput_that_grows_does_not_stand_still() -> None:
+    assert not stands_still([10, 20, 30, 40, 50, 60])
+
+
+def test_a_throughput_that_grew_and_stays_stands_still() -> None:
+    assert stands_still([10, 20, 60, 61, 62, 60, 61, 62])
+
+
+def test_a_single_window_that_differs_decides_nothing() -> None:
+    assert stands_still([60, 61, 20, 60, 90, 60])
+
+
+def test_a_throughput_that_fell_stands_still() -> None:
+    assert stands_still([60, 60, 60, 50, 50, 50])
+
+
+def test_fewer_than_six_windows_show_nothing() -> None:
+    assert not stands_still([60, 60, 60, 60, 60])
+
+
+@pytest.mark.brokers
+def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
+    result = warm_up(embedded_cluster, tmp_path)
+    assert json.loads((tmp_path / FILE).read_text()) == result.model_dump()
+    assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
+    assert result.received > 0
+    topics = admin(embedded_cluster.bootstrap).list_topics(timeout=10).topics
+    assert not [topic for topic in topics if topic.startswith("warm-up")]
