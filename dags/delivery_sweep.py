@@ -1,0 +1,136 @@
+"""An experiment, from its file to its report: plan, cells one by one on a warm cluster, Spark, report."""
+
+from datetime import timedelta
+
+from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
+from airflow.sdk import Param, dag, get_current_context, task
+
+from include.matrix.load import Overrides, names
+from include.spark_jobs import submission
+
+CLUSTER_POOL = "embedded_cluster"
+"""One slot: the cells of a cluster must not overlap."""
+
+LAST_RESORT = timedelta(hours=2)
+"""A cell notices by itself when nothing moves any more; this is for the cell that doesn't."""
+
+PARAMETERS = {
+    "experiment": Param(
+        "quick",
+        type="string",
+        examples=names(),
+        title="Experiment",
+        description="A file in include/experiments, without its ending.",
+    ),
+    "release": Param(
+        None,
+        type=["null", "string"],
+        title="Kafka release",
+        description="Such as 4.3.1; empty: what the experiment says.",
+    ),
+    "repetitions": Param(
+        None,
+        type=["null", "integer"],
+        minimum=1,
+        title="Repetitions",
+        description="Of every treatment; empty: what the experiment says.",
+    ),
+    "messages": Param(
+        None,
+        type=["null", "integer"],
+        minimum=1,
+        title="Messages",
+        description="In every cell; empty: what the experiment says.",
+    ),
+    "run": Param(
+        None,
+        type=["null", "string"],
+        title="Run",
+        description="The name of a new run, or of one to complete; empty: made of the DAG run's own id.",
+    ),
+}
+
+
+@task
+def plan() -> list[str]:
+    """Plan the run, or find the plan of the run to complete; hand on the cells that aren't sealed.
+
+    The run's name and folder go beside them: Airflow maps over nothing but a task's return value.
+    """
+    from include.sweep import planning
+
+    context = get_current_context()
+    asked = context["params"]
+    overrides = Overrides(asked["repetitions"], asked["messages"], asked["release"])
+    settled = planning.settle(asked["run"] or context["run_id"], asked["experiment"], overrides)
+    context["ti"].xcom_push("run", settled.run_id)
+    context["ti"].xcom_push("folder", str(settled.folder))
+    return settled.cells
+
+
+@task
+def start_cluster(run: str) -> None:
+    """Start the brokers, and warm them up."""
+    from include.sweep import cluster
+
+    cluster.start(run)
+
+
+@task(
+    pool=CLUSTER_POOL,
+    map_index_template="{{ task.op_kwargs['cell'] }}",
+    execution_timeout=LAST_RESORT,
+)
+def run_cell(run: str, cell: str) -> None:
+    """Measure one cell and seal its raw log."""
+    from include.sweep import cell as sweep_cell
+
+    sweep_cell.run(run, cell)
+
+
+@task(trigger_rule="all_done")
+def stop_cluster(run: str) -> None:
+    """Stop the brokers, whatever became of the cells."""
+    from include.sweep import cluster
+
+    cluster.stop(run)
+
+
+@task
+def publish(run: str) -> str:
+    """Write the report."""
+    from include.sweep import report
+
+    return report.publish(run)
+
+
+@task
+def check_complete(run: str) -> None:
+    """Fail when a cell is missing, now that the report is out."""
+    from include.sweep import report
+
+    report.check_complete(run)
+
+
+@dag(schedule=None, catchup=False, max_active_runs=1, params=PARAMETERS, tags=["kerran"], doc_md=__doc__)
+def delivery_sweep() -> None:
+    """See the file's own words."""
+    planned = plan()
+    run, folder = planned["run"], planned["folder"]  # type: ignore[index]  # it is a PlainXComArg
+    started = start_cluster(run).as_setup()
+    cells = run_cell.partial(run=run).expand(cell=planned)
+    stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
+    measured = SparkSubmitOperator(
+        task_id="measure",
+        conn_id="spark",
+        name=submission.NAME,
+        application=submission.APPLICATION,
+        application_args=[folder],
+        driver_memory=submission.DRIVER_MEMORY,
+        conf=dict(submission.CONF),
+        env_vars=dict(submission.ENVIRONMENT),
+    )
+    started >> cells >> stopped >> measured >> publish(run) >> check_complete(run)
+
+
+delivery_sweep()

@@ -1,0 +1,111 @@
+"""What is asked of Airflow's REST API."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+
+from include.console.airflow.secrets import USER
+
+LOOK_AGAIN = 0.2
+"""Seconds between two questions while waiting."""
+
+
+@dataclass(frozen=True)
+class TaskRun:
+    """One task instance of a DAG run; ``name`` is the cell's id where the task is a cell."""
+
+    task: str
+    map_index: int
+    name: str
+    state: str | None
+    attempt: int
+
+
+class Api:
+    """Airflow's REST API, logged in as its one user."""
+
+    def __init__(self, url: str, password: str) -> None:
+        self.url = url
+        self._password = password
+        self._began = datetime.now(UTC)
+        self._client = httpx.Client(base_url=url, timeout=30)
+
+    def wait_until_ready(self, dag: str, still_alive: Callable[[], None], patience: float = 120) -> None:
+        """Wait until it answers and knows the DAG as it is now.
+
+        ``still_alive`` is called all the while, and may raise.
+
+        Raises:
+            TimeoutError: it says what did not come.
+        """
+        _wait(self._logs_in, still_alive, patience, "Airflow's API server did not answer")
+        _wait(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
+
+    def make_pool(self, name: str, slots: int) -> None:
+        """Make a pool, where there is none of that name."""
+        answer = self._client.post("/api/v2/pools", json={"name": name, "slots": slots})
+        if answer.status_code != httpx.codes.CONFLICT:
+            answer.raise_for_status()
+
+    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
+        """Start a DAG run named ``run_id``, or ``run_id.2`` and so on where that is taken; its name."""
+        body: dict[str, Any] = {"logical_date": None, "conf": parameters}
+        for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
+            answer = self._client.post(f"/api/v2/dags/{dag}/dagRuns", json={**body, "dag_run_id": name})
+            if answer.status_code != httpx.codes.CONFLICT:
+                return str(_content(answer)["dag_run_id"])
+        raise RuntimeError(f"{run_id}: all its names are taken")
+
+    def state(self, dag: str, dag_run: str) -> str:
+        """The DAG run's state."""
+        return str(_content(self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}"))["state"])
+
+    def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
+        """All of a DAG run's task instances."""
+        path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
+        found: list[TaskRun] = []
+        while True:
+            page = _content(self._client.get(path, params={"limit": 100, "offset": len(found)}))
+            found += [_task_run(one) for one in page["task_instances"]]
+            if len(found) >= page["total_entries"] or not page["task_instances"]:
+                return found
+
+    def _logs_in(self) -> bool:
+        try:
+            credentials = {"username": USER, "password": self._password}
+            token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
+        except httpx.TransportError:
+            return False
+        self._client.headers["Authorization"] = f"Bearer {token}"
+        return True
+
+    def _knows(self, dag: str) -> bool:
+        answer = self._client.get(f"/api/v2/dags/{dag}")
+        if answer.status_code == httpx.codes.NOT_FOUND:
+            return False
+        parsed = _content(answer)["last_parsed_time"]
+        return parsed is not None and datetime.fromisoformat(parsed) >= self._began
+
+
+def _task_run(one: dict[str, Any]) -> TaskRun:
+    name = one["rendered_map_index"] or one["task_id"]
+    return TaskRun(one["task_id"], one["map_index"], name, one["state"], one["try_number"])
+
+
+def _content(answer: httpx.Response) -> dict[str, Any]:
+    answer.raise_for_status()
+    content: dict[str, Any] = answer.json()
+    return content
+
+
+def _wait(until: Callable[[], bool], still_alive: Callable[[], None], patience: float, missing: str) -> None:
+    deadline = time.monotonic() + patience
+    while not until():
+        still_alive()
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{missing} within {patience:.0f} s")
+        time.sleep(LOOK_AGAIN)

@@ -1,0 +1,76 @@
+"""Airflow's settings, as environment variables: an embedded Airflow that only this machine can reach."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from include.console.airflow.secrets import USER, Secrets
+from include.folders import ROOT, STATE
+
+HOME = STATE / "airflow"
+LOGS = HOME / "logs"
+PASSWORDS = HOME / "passwords.json"
+DATABASE = HOME / "airflow.db"
+
+CLUSTER_POOL = "embedded_cluster"
+"""One slot: cells of one cluster must not overlap."""
+
+_SETTINGS: dict[str, str] = {
+    "CORE__EXECUTOR": "LocalExecutor",
+    "CORE__PARALLELISM": "4",
+    "CORE__LOAD_EXAMPLES": "False",
+    "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
+    "CORE__MAX_MAP_LENGTH": "1000000",
+    "CORE__DAGS_FOLDER": str(ROOT / "dags"),
+    "CORE__PLUGINS_FOLDER": str(ROOT / "plugins"),
+    "CORE__HOSTNAME_CALLABLE": "socket.gethostname",
+    "CORE__SIMPLE_AUTH_MANAGER_USERS": f"{USER}:admin",
+    "CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(PASSWORDS),
+    "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{DATABASE}",
+    "DATABASE__CHECK_MIGRATIONS": "False",
+    "LOGGING__BASE_LOG_FOLDER": str(LOGS),
+    "LOGGING__COLORED_CONSOLE_LOG": "False",
+    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.1",
+    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",
+    "API__HOST": "127.0.0.1",
+}
+
+_SPARK = {"conn_type": "spark", "host": "local[2]", "extra": {"deploy-mode": "client"}}
+
+
+def environment(secrets: Secrets, port: int, parse_every: int) -> dict[str, str]:
+    """The whole environment of an Airflow component.
+
+    Args:
+        secrets: This checkout's secrets.
+        port: Of the API server, on 127.0.0.1.
+        parse_every: Seconds between two readings of a DAG file.
+    """
+    settings = {
+        **_SETTINGS,
+        "CORE__FERNET_KEY": secrets.fernet_key,
+        "CORE__EXECUTION_API_SERVER_URL": f"http://127.0.0.1:{port}/execution/",
+        "API__PORT": str(port),
+        "API__BASE_URL": f"http://127.0.0.1:{port}",
+        "API__SECRET_KEY": secrets.api_secret_key,
+        "API_AUTH__JWT_SECRET": secrets.jwt_secret,
+        "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_every),
+    }
+    return {
+        **_inherited(),
+        **{f"AIRFLOW__{name}": value for name, value in settings.items()},
+        "AIRFLOW_HOME": str(HOME),
+        "AIRFLOW_CONN_SPARK": json.dumps(_SPARK),
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}",
+    }
+
+
+def _inherited() -> dict[str, str]:
+    """This process's variables, less those that would make another Airflow of it, or a slow one."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("AIRFLOW") and name != "PYTHONDONTWRITEBYTECODE"
+    }

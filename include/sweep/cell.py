@@ -1,0 +1,60 @@
+"""Run one cell on the run's cluster, alone."""
+
+import fcntl
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from include import folders
+from include.cells.errors import CellError
+from include.cells.run import run_cell
+from include.clusters import embedded
+from include.clusters.cluster import ClusterError
+from include.sweep.cluster import folder_of
+from include.sweep.plainly import plainly
+
+
+def run(run_id: str, cell_id: str) -> None:
+    """Run the cell, or do nothing where it is sealed."""
+    with _ends_when_asked(), plainly(CellError, ClusterError), _alone(run_id):
+        run_cell(folders.RUNS / run_id, cell_id, _living_cluster(run_id))
+
+
+def _living_cluster(run_id: str) -> embedded.EmbeddedCluster:
+    try:
+        cluster = embedded.attach(folder_of(run_id))
+        cluster.check()
+    except ClusterError as error:
+        raise ClusterError(
+            f"No living cluster for this cell: {error}. "
+            "Clear the task start_cluster with its downstream tasks; sealed cells are not repeated."
+        ) from error
+    return cluster
+
+
+@contextmanager
+def _alone(run_id: str) -> Iterator[None]:
+    """Wait until no other cell runs on the cluster.
+
+    The pool isn't enough: its slot is free as soon as somebody marks a running cell as failed, while that
+    cell's programs still run for some seconds.
+    """
+    folder_of(run_id).mkdir(parents=True, exist_ok=True)
+    with (folder_of(run_id) / "cell.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _ends_when_asked() -> Iterator[None]:
+    """Let SIGTERM unwind the cell, so that its programs end; Airflow's own handler would go on."""
+
+    def end(*_: object) -> NoReturn:
+        raise SystemExit("the cell was asked to end")
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,52 @@
+"""Start and warm up the run's cluster, and stop it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from include import folders
+from include.clusters import embedded
+from include.clusters.cluster import ClusterError
+from include.clusters.java import JavaError
+from include.clusters.warm_up import warm_up
+from include.matrix.plan import read_plan
+from include.processes.owner import owner_of_this_process
+from include.sweep.plainly import log, plainly
+from include.sweep.planning import pending
+
+
+def folder_of(run_id: str) -> Path:
+    """Where the run's cluster lives."""
+    return folders.RUNS / run_id / "cluster"
+
+
+def start(run_id: str) -> None:
+    """Start the cluster and warm it up, unless no cell needs it."""
+    plan = read_plan(folders.RUNS / run_id)
+    with plainly(ClusterError, JavaError):
+        stop(run_id)  # what a killed attempt may have left
+        if not pending(plan):
+            log.info("Every cell is sealed: no cluster is needed.")
+            return
+        cluster = embedded.start(folder_of(run_id), plan.release, owner_of_this_process())
+        with _stopped_on_failure(cluster):
+            warm_up(cluster, folder_of(run_id))
+
+
+def stop(run_id: str) -> None:
+    """Stop the cluster, where one was started."""
+    try:
+        cluster = embedded.attach(folder_of(run_id))
+    except ClusterError:
+        return
+    cluster.stop()
+
+
+@contextmanager
+def _stopped_on_failure(cluster: embedded.EmbeddedCluster) -> Iterator[None]:
+    """Nobody else would stop it: a teardown doesn't run when its setup failed."""
+    try:
+        yield
+    except BaseException:
+        cluster.stop()
+        raise

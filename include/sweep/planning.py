@@ -1,0 +1,95 @@
+"""Plan a run, or find the plan of one that is to be completed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from include import folders
+from include.matrix.load import Overrides, load
+from include.matrix.plan import PLAN_FILE, Plan, read_plan
+from include.matrix.planning import make_plan, write_plan
+from include.matrix.problems import ExperimentError
+from include.matrix.run_id import RunIdError, validate_run_id
+from include.rawlog.manifest import MANIFEST_FILE
+from include.sweep.plainly import plainly
+
+CELLS_FOLDER = "cells"
+"""As ``include.rawlog.reader`` has it, which is slow to import."""
+
+
+class RunConflictError(ValueError):
+    """A run exists, and its plan isn't what was asked for."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A run whose plan is written: its name, its folder, and the cells that are to run, in their order."""
+
+    run_id: str
+    folder: Path
+    cells: list[str]
+
+
+def settle(name: str, experiment: str, overrides: Overrides) -> Settled:
+    """Settle a run's plan, for the tasks that follow."""
+    with plainly(RunIdError, ExperimentError, RunConflictError):
+        plan = resolve(safe(name), experiment, overrides)
+        keep(plan)
+    return Settled(plan.run_id, folders.RUNS / plan.run_id, pending(plan))
+
+
+def safe(name: str) -> str:
+    """A name without the characters that Airflow puts into its own and a folder shouldn't have."""
+    return name.replace(":", "").replace("+", "-")
+
+
+def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
+    """The plan of the run where it exists, else a new one, not yet written.
+
+    Raises:
+        RunIdError: the name can't be a run's.
+        ExperimentError: something is wrong with the experiment.
+        RunConflictError: the run exists, with another plan than what is asked for.
+    """
+    run = folders.RUNS / validate_run_id(run_id)
+    if not (run / PLAN_FILE).exists():
+        return make_plan(load(experiment, overrides), run_id)
+    plan = read_plan(run)
+    if conflicts := list(_conflicts(plan, experiment, overrides)):
+        raise RunConflictError(
+            f"run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. "
+            "Leave them out to complete it, or choose another name."
+        )
+    return plan
+
+
+def keep(plan: Plan) -> None:
+    """Write the plan where it isn't yet, and point ``runs/latest`` to its run."""
+    run = folders.RUNS / plan.run_id
+    if not (run / PLAN_FILE).exists():
+        write_plan(run, plan)
+    link = folders.RUNS / "latest"
+    new_link = folders.RUNS / ".latest.new"
+    new_link.unlink(missing_ok=True)
+    new_link.symlink_to(plan.run_id)
+    new_link.replace(link)
+
+
+def pending(plan: Plan) -> list[str]:
+    """The ids of the cells that aren't sealed, in the planned order."""
+    cells = folders.RUNS / plan.run_id / CELLS_FOLDER
+    return [cell.id for cell in plan.cells if not (cells / cell.id / MANIFEST_FILE).is_file()]
+
+
+def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
+    planned = plan.experiment
+    messages = sorted({cell.settings.messages for cell in plan.cells})
+    asked = {
+        "experiment": (planned.name, Path(experiment).stem or None),
+        "release": (plan.release, overrides.release),
+        "repetitions": (planned.repetitions, overrides.repetitions),
+        "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
+    }
+    for what, (is_planned, is_asked) in asked.items():
+        if is_asked is not None and is_asked != is_planned:
+            yield f"{what} is {is_planned}, not {is_asked}"
