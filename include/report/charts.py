@@ -1,0 +1,208 @@
+"""Charts: for each span throughput and latency, a row a treatment, every repetition shown."""
+
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+import plotly.graph_objects as go
+from plotly.io import to_html
+from plotly.subplots import make_subplots
+
+from include.matrix.plan import Treatment
+from include.rawlog.metrics import Span
+from include.report.estimate import FEWEST_FOR_AN_INTERVAL, Estimate
+from include.report.numerals import interval, significant
+from include.report.palette import look
+from include.report.run import Run
+from include.report.treatments import DAGGER_NOTE, by_context, dagger, semantics, short_name
+
+ROW_PIXELS, TITLE_PIXELS, AXIS_PIXELS = 34, 34, 60
+DOTS_BELOW = 0.24
+"""How far below a row's middle its repetitions lie, so that its interval doesn't hide them."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawn chart: ``html`` is a fragment that needs plotly's script on the page."""
+
+    id: str
+    caption: str
+    html: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a chart shows."""
+
+    span: Span
+    metric: str
+    words: str
+    unit: str
+    logarithmic: bool
+
+    @property
+    def column(self) -> str:
+        """Its column among the cells."""
+        return f"{self.span.column}_{self.metric}"
+
+
+SUBJECTS = tuple(
+    subject
+    for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
+    for subject in (
+        Subject(span, "throughput", "throughput", "MiB/s", logarithmic=False),
+        Subject(span, "latency_mean", "mean latency", "ms", logarithmic=True),
+    )
+)
+
+
+def charts(run: Run) -> list[Chart]:
+    """The charts that have anything to show."""
+    return [_chart(run, subject) for subject in SUBJECTS if _all_values(run, subject)]
+
+
+def _chart(run: Run, subject: Subject) -> Chart:
+    identity = f"chart-{subject.span}-{subject.metric}".replace("_", "-")
+    scale = ", logarithmic" if _logarithmic(run, subject) else ""
+    caption = f"{subject.span.capitalize()} {subject.words}, {subject.unit}{scale}"
+    html = to_html(
+        _figure(run, subject),
+        full_html=False,
+        include_plotlyjs=False,
+        div_id=f"{identity}-plot",
+        config={"displayModeBar": False, "responsive": True},
+    )
+    marked = any(dagger(treatment, subject.span) for treatment in run.plan.treatments)
+    return Chart(identity, caption, html, DAGGER_NOTE if marked else "")
+
+
+def _figure(run: Run, subject: Subject) -> go.Figure:
+    panels = by_context(run.plan)
+    height = _height([len(treatments) for treatments in panels.values()])
+    figure = make_subplots(
+        rows=len(panels),
+        shared_xaxes=True,
+        subplot_titles=list(panels) if len(panels) > 1 else None,
+        row_heights=[len(treatments) for treatments in panels.values()],
+        vertical_spacing=TITLE_PIXELS / height if len(panels) > 1 else 0,
+    )
+    for number, treatments in enumerate(panels.values(), start=1):
+        _draw_panel(figure, number, run, subject, treatments)
+    _lay_out(figure, height)
+    _scale(figure, run, subject)
+    return figure
+
+
+def _height(rows: list[int]) -> int:
+    return sum(rows) * ROW_PIXELS + len(rows) * TITLE_PIXELS + AXIS_PIXELS
+
+
+def _draw_panel(
+    figure: go.Figure, number: int, run: Run, subject: Subject, treatments: list[Treatment]
+) -> None:
+    for row, treatment in enumerate(treatments):
+        for trace in _traces(run, subject, treatment, row):
+            figure.add_trace(trace, row=number, col=1)
+    figure.update_yaxes(
+        row=number,
+        col=1,
+        tickvals=list(range(len(treatments))),
+        ticktext=[short_name(treatment) + dagger(treatment, subject.span) for treatment in treatments],
+        range=[len(treatments) - 0.5, -0.5],
+    )
+
+
+def _traces(run: Run, subject: Subject, treatment: Treatment, row: int) -> list[go.Scatter]:
+    repetitions = run.repetitions(treatment.id, subject.column)
+    found = run.estimate(treatment.id, subject.metric, subject.span)
+    traces = [_dots(repetitions.tolist(), treatment, row, subject)] if len(repetitions) else []
+    if found is not None:
+        traces.append(_median(found, treatment, row, subject))
+    return traces
+
+
+def _dots(values: list[float], treatment: Treatment, row: int, subject: Subject) -> go.Scatter:
+    """Pale beside an interval; where there is none, they are all there is to see."""
+    opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
+    return go.Scatter(
+        x=values,
+        y=[row + DOTS_BELOW] * len(values),
+        mode="markers",
+        marker={"color": look(semantics(treatment)).colour, "size": 6, "opacity": opacity},
+        hovertemplate=f"one repetition: %{{x:.3~g}} {subject.unit}<extra></extra>",
+    )
+
+
+def _median(found: Estimate, treatment: Treatment, row: int, subject: Subject) -> go.Scatter:
+    """A filled mark with its interval; without an interval only a thin stroke, no more than it is."""
+    style = look(semantics(treatment))
+    between = f"<br>95% interval {interval(found.low, found.high)}" if found.has_interval else ""
+    median = f"median {significant(found.median)} {subject.unit}{between}<br>n = {found.n}"
+    symbol, size = (style.symbol, 11) if found.has_interval else ("line-ns-open", 12)
+    return go.Scatter(
+        x=[found.median],
+        y=[row],
+        mode="markers",
+        marker={
+            "color": style.colour,
+            "size": size,
+            "symbol": symbol,
+            "line": {"width": 2, "color": style.colour},
+        },
+        error_x=_bar(found, style.colour),
+        hovertemplate=f"{short_name(treatment)}<br>{median}<extra></extra>",
+    )
+
+
+def _bar(found: Estimate, colour: str) -> dict[str, object]:
+    if found.low is None or found.high is None:
+        return {"visible": False}
+    return {
+        "array": [found.high - found.median],
+        "arrayminus": [found.median - found.low],
+        "symmetric": False,
+        "color": colour,
+        "thickness": 2,
+        "width": 5,
+    }
+
+
+def _lay_out(figure: go.Figure, height: int) -> None:
+    """Colours of text and lines are the style sheet's: it knows whether the page is light or dark."""
+    figure.update_layout(
+        height=height,
+        showlegend=False,
+        template="none",
+        margin={"l": 10, "r": 16, "t": TITLE_PIXELS - 6, "b": 36},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"family": "system-ui, sans-serif", "size": 13},
+        hovermode="closest",
+        dragmode=False,
+    )
+    figure.update_yaxes(automargin=True, fixedrange=True, showgrid=False, zeroline=False, ticks="")
+    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True, automargin=True)
+    figure.update_annotations(x=0, xanchor="left", font={"size": 13})
+
+
+def _scale(figure: go.Figure, run: Run, subject: Subject) -> None:
+    if not _logarithmic(run, subject):
+        figure.update_xaxes(rangemode="tozero")
+        return
+    ticks = logarithmic_ticks(_all_values(run, subject))
+    figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,.7g}" for tick in ticks])
+
+
+def logarithmic_ticks(values: list[float]) -> list[float]:
+    """1, 2 and 5 in every decade that values above zero reach into."""
+    decades = range(floor(log10(min(values))), ceil(log10(max(values))) + 1)
+    return [float(f"{digit}e{decade}") for decade in decades for digit in (1, 2, 5)]
+
+
+def _logarithmic(run: Run, subject: Subject) -> bool:
+    """Only what is above zero has a logarithm."""
+    return subject.logarithmic and min(_all_values(run, subject)) > 0
+
+
+def _all_values(run: Run, subject: Subject) -> list[float]:
+    return [value for t in run.plan.treatments for value in run.repetitions(t.id, subject.column)]

@@ -1,0 +1,98 @@
+"""What was run: the machine, the cluster, the settings."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from include.rawlog.manifest import Manifest
+from include.report.numerals import DASH, significant
+from include.report.run import Run
+from include.report.table import Column, Row, Table, plain_table
+from include.report.treatments import level_text
+
+GIBIBYTE = 1024**3
+
+
+def facts(run: Run) -> list[tuple[str, str]]:
+    """Terms and what they were, in the order of reading; what no manifest says is left out."""
+    plan, manifests = run.plan, list(run.manifests.values())
+    return [
+        ("Run", plan.run_id),
+        ("Experiment", plan.experiment.name),
+        ("Cells", _cells(run)),
+        (
+            "Repetitions",
+            f"{plan.experiment.repetitions}, in blocks of random order (seed {plan.experiment.seed})",
+        ),
+        ("Kafka release", _distinct(manifests, lambda m: m.cluster.release) or plan.release),
+        *((term, text) for term, tell in TOLD if (text := _distinct(manifests, tell))),
+        *_period(manifests),
+    ]
+
+
+TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
+    ("Cluster", lambda m: f"{m.cluster.kind}, {m.cluster.brokers} brokers"),
+    ("Host", lambda m: f"{m.host.name}: {m.host.system}, kernel {m.host.kernel}"),
+    ("Processor", lambda m: f"{m.host.processor or 'not named'}, {m.host.cores} cores"),
+    ("Memory", lambda m: f"{significant(m.host.memory_bytes / GIBIBYTE)} GiB"),
+    ("Versions", lambda m: ", ".join(f"{name} {version}" for name, version in m.host.versions.items())),
+    ("Clock", lambda m: m.clock.name),
+)
+
+
+def _cells(run: Run) -> str:
+    counts = {
+        "planned": len(run.plan.cells),
+        "sealed": len(run.manifests),
+        "failed": len(run.failures),
+        "missing": len(run.missing),
+        "rejected": len(run.rejected),
+    }
+    return ", ".join(f"{number:,} {word}" for word, number in counts.items())
+
+
+def _distinct(manifests: list[Manifest], tell: Callable[[Manifest], str]) -> str:
+    return "; ".join(dict.fromkeys(tell(manifest) for manifest in manifests))
+
+
+def _period(manifests: list[Manifest]) -> list[tuple[str, str]]:
+    if not manifests:
+        return []
+    began = min(manifest.clock.began_wall_ns for manifest in manifests)
+    ended = max(manifest.clock.ended_wall_ns for manifest in manifests)
+    return [("First cell began", _moment(began)), ("Last cell ended", _moment(ended))]
+
+
+def _moment(wall_ns: int) -> str:
+    return f"{datetime.fromtimestamp(wall_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def clock_step_ms(run: Run) -> float | None:
+    """The furthest that the wall clock and the cells' clock drew apart within one cell, in ms."""
+    steps = [abs(manifest.clock.step_ns) / 1e6 for manifest in run.manifests.values()]
+    return max(steps, default=None)
+
+
+def settings_table(run: Run) -> Table:
+    """Every setting of the scenario: its levels over the treatments, and who chose it."""
+    rows = [
+        Row((name, ", ".join(_levels(run, name)), _chosen_by(run, name)))
+        for name in type(run.plan.treatments[0].settings).model_fields
+        if name != "scenario"
+    ]
+    columns = [
+        Column("Setting", numeric=False),
+        Column("Value", numeric=False),
+        Column("Role", numeric=False),
+    ]
+    return plain_table("settings", "Settings of the cells", columns, rows)
+
+
+def _levels(run: Run, name: str) -> list[str]:
+    having = [t for t in run.plan.treatments if name != "transaction_ms" or t.settings.promise.transactional]
+    return list(dict.fromkeys(level_text(getattr(t.settings, name)) for t in having)) or [DASH]
+
+
+def _chosen_by(run: Run, name: str) -> str:
+    if name in run.plan.experiment.factors:
+        return "factor"
+    return "constant" if name in run.plan.experiment.constants else "default"

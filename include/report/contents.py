@@ -1,0 +1,100 @@
+"""Everything that the templates show, worked out once for both of them."""
+
+from dataclasses import dataclass
+
+from include.report.answer import Paragraph, answer
+from include.report.charts import Chart, charts
+from include.report.circumstances import clock_step_ms, facts, settings_table
+from include.report.client_settings import client_table
+from include.report.cost import cost_table
+from include.report.estimate import FEWEST_FOR_AN_INTERVAL
+from include.report.metric_tables import interval_table, percentile_tables, transaction_table
+from include.report.numerals import significant
+from include.report.omissions import omission_table
+from include.report.published import departures, read_published
+from include.report.run import Run
+from include.report.table import Table
+from include.report.thesis_tables import thesis_tables
+from include.report.violations import negative_cells, violating_cells, violation_table
+
+TOO_FEW_NOTE = (
+    "Treatments with fewer than six repetitions have no distribution-free 95% interval of their median. For "
+    "them this report says what was measured, which may be chance, and shows the single repetitions."
+)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A report before it is laid out. Notes are empty where there is nothing to note."""
+
+    title: str
+    question: str
+    experiment: str
+    run_id: str
+    answer: list[Paragraph]
+    interval_note: str
+    published_note: str
+    cost: Table
+    facts: list[tuple[str, str]]
+    settings: Table
+    clients: Table
+    thesis_tables: list[Table]
+    charts: list[Chart]
+    intervals: Table
+    percentiles: list[Table]
+    transactions: Table
+    violations: Table
+    violating_cells: Table
+    negative_cells: Table
+    omissions: Table
+    clock_step_ms: str
+    has_results: bool
+
+
+def contents(run: Run) -> Contents:
+    """Work out the contents of a run's report.
+
+    Raises:
+        FileNotFoundError: the experiment names published figures that there aren't.
+    """
+    published = read_published(run.plan.experiment.published)
+    return Contents(
+        title=run.plan.experiment.title,
+        question=run.plan.experiment.question,
+        experiment=run.plan.experiment.name,
+        run_id=run.plan.run_id,
+        answer=answer(run),
+        interval_note=_interval_note(run),
+        published_note=_published_note(run, published.source) if published else "",
+        cost=cost_table(run),
+        facts=facts(run),
+        settings=settings_table(run),
+        clients=client_table(run),
+        thesis_tables=thesis_tables(run, published),
+        charts=charts(run),
+        intervals=interval_table(run),
+        percentiles=percentile_tables(run),
+        transactions=transaction_table(run),
+        violations=violation_table(run),
+        violating_cells=violating_cells(run),
+        negative_cells=negative_cells(run),
+        omissions=omission_table(run),
+        clock_step_ms=significant(clock_step_ms(run)),
+        has_results=not run.cells.empty,
+    )
+
+
+def _interval_note(run: Run) -> str:
+    if run.cells.empty:
+        return ""
+    fewest = run.cells["treatment"].value_counts().min()
+    return TOO_FEW_NOTE if fewest < FEWEST_FOR_AN_INTERVAL else ""
+
+
+def _published_note(run: Run, source: str) -> str:
+    differing = departures(run.plan)
+    if not differing:
+        return source
+    return (
+        f"{source} They are indicative only: this run departs from that experiment in {'; '.join(differing)}."
+    )

@@ -1,0 +1,41 @@
+"""A median and the interval it lies in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from scipy.stats import binom
+
+FEWEST_FOR_AN_INTERVAL = 6
+"""With five values the widest interval, lowest to highest, covers the median with only 93.75 %."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A median over repetitions, its distribution-free 95% interval (None below six) and their number."""
+
+    median: float
+    low: float | None
+    high: float | None
+    n: int
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether there were repetitions enough."""
+        return self.low is not None and self.high is not None
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The median of values, and its interval between two of them: the sign test inverted.
+
+    The k-th smallest lies above the median with probability P(Binomial(n, 1/2) < k), 2.5% at most.
+
+    Raises:
+        ValueError: no values.
+    """
+    if len(values) == 0:
+        raise ValueError("no values to estimate a median from")
+    ordered = sorted(values)
+    rank = int(binom.ppf(0.025, len(ordered), 0.5))
+    low, high = (float(ordered[rank - 1]), float(ordered[-rank])) if rank else (None, None)
+    return Estimate(median(ordered), low, high, len(ordered))

@@ -1,0 +1,61 @@
+"""Publish a run's report: ``python -m include.report.publish <run folder>``."""
+
+import sys
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from plotly.offline import get_plotlyjs
+
+from include.report.contents import Contents, contents
+from include.report.palette import LOOKS
+from include.report.run import read_run
+
+TEMPLATES = Path(__file__).parent / "templates"
+REPORT_FOLDER = "report"
+
+
+def publish(run: Path) -> Path:
+    """Write ``report/index.html`` and ``report/report.md`` of a run; the former's path.
+
+    Raises:
+        FileNotFoundError: the folder has no plan, or the experiment names published figures that there
+            aren't.
+    """
+    shown = contents(read_run(run))
+    folder = run / REPORT_FOLDER
+    folder.mkdir(exist_ok=True)
+    _write(folder / "report.md", shown)
+    return _write(folder / "index.html", shown)
+
+
+def _write(path: Path, shown: Contents) -> Path:
+    template = _templates().get_template(f"{path.name}.jinja")
+    path.write_text(template.render(report=shown, looks=LOOKS, plotly=get_plotlyjs), encoding="utf-8")
+    return path
+
+
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(enabled_extensions=["html.jinja"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Publish the run folder that the command line names."""
+    if len(arguments) != 1:
+        print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
+        return 2
+    try:
+        print(publish(Path(arguments[0])))
+    except FileNotFoundError as error:
+        print(f"{arguments[0]}: can't be published: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,138 @@
+"""What a report reads: everything that a run left on disk."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pandas as pd
+from pydantic import ValidationError
+
+from include.matrix.plan import Plan, read_plan
+from include.rawlog.failure import Failure, read_failure
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.metrics import Span
+from include.rawlog.reader import CELLS_FOLDER
+from include.report.estimate import Estimate
+
+RESULTS_FOLDER = "results"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run as it lies on disk. ``rejected`` maps cells that Spark refused to its reason."""
+
+    folder: Path
+    plan: Plan
+    cells: pd.DataFrame
+    summary: pd.DataFrame
+    rejected: dict[str, str]
+    manifests: dict[str, Manifest]
+    failures: dict[str, Failure]
+
+    @property
+    def missing(self) -> list[str]:
+        """Planned cells that left neither a seal nor a reason."""
+        known = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
+        return [cell.id for cell in self.plan.cells if cell.id not in known]
+
+    @property
+    def unmeasured(self) -> list[str]:
+        """Sealed cells that the results don't have: sealed after the results were made."""
+        measured = set(self.cells["cell"]) if "cell" in self.cells else set()
+        return [cell for cell in self.manifests if cell not in measured and cell not in self.rejected]
+
+    def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
+        """A treatment's summary of a metric; None where it has no value."""
+        return self._estimates.get((treatment, span.value if span else "", metric))
+
+    def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
+        """A treatment's measurements, indexed by block; cells without a value are left out."""
+        if column not in self.cells:
+            return pd.Series(dtype=float)
+        own = self.cells[self.cells["treatment"] == treatment]
+        return pd.to_numeric(own.set_index("block")[column]).dropna().astype(float)
+
+    def total(self, treatment: str, column: str) -> int | None:
+        """The sum of a count over a treatment's cells; None where no cell has it."""
+        values = self.repetitions(treatment, column)
+        return int(values.sum()) if len(values) else None
+
+    @cached_property
+    def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
+        named = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
+        return {
+            (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
+                float(row["median"]), _bound(row["low"]), _bound(row["high"]), int(row["n"])
+            )
+            for row in named.to_dict("records")
+        }
+
+
+def read_run(folder: Path) -> Run:
+    """Read a run's folder, whatever of it there is beside its plan.
+
+    Raises:
+        FileNotFoundError: there is no plan.
+    """
+    plan = read_plan(folder)
+    manifests, unreadable = _read_manifests(folder, plan)
+    return Run(
+        folder=folder,
+        plan=plan,
+        cells=_read_result(folder, "cells"),
+        summary=_read_result(folder, "summary"),
+        rejected=unreadable | _read_rejected(folder),
+        manifests=manifests,
+        failures=_read_failures(folder, plan, manifests),
+    )
+
+
+def _read_result(folder: Path, name: str) -> pd.DataFrame:
+    """A table of the results, from Parquet where there is one: it keeps every digit."""
+    path = folder / RESULTS_FOLDER / name
+    if path.with_suffix(".parquet").exists():
+        return pd.read_parquet(path.with_suffix(".parquet"))
+    if path.with_suffix(".csv").is_file() and path.with_suffix(".csv").stat().st_size:
+        return pd.read_csv(path.with_suffix(".csv"))
+    return pd.DataFrame()
+
+
+def _read_rejected(folder: Path) -> dict[str, str]:
+    path = folder / RESULTS_FOLDER / "rejected.json"
+    if not path.is_file():
+        return {}
+    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
+
+
+def _read_manifests(folder: Path, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
+    """The manifests of sealed cells, and why those that can't be read can't."""
+    manifests, unreadable = {}, {}
+    for cell in plan.cells:
+        try:
+            manifests[cell.id] = read_manifest(folder / CELLS_FOLDER / cell.id)
+        except FileNotFoundError:
+            continue
+        except ValidationError as error:
+            unreadable[cell.id] = f"its manifest can't be read: {error.error_count()} errors in it"
+    return manifests, unreadable
+
+
+def _read_failures(folder: Path, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
+    failures = {}
+    for cell in plan.cells:
+        if cell.id in manifests:
+            continue
+        try:
+            failures[cell.id] = read_failure(folder / CELLS_FOLDER / cell.id)
+        except FileNotFoundError:
+            continue
+    return failures
+
+
+def _bound(value: object) -> float | None:
+    return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

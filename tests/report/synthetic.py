@@ -1,0 +1,178 @@
+"""Runs that never ran: folders as the earlier stages would leave them, small enough to check by eye."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from include.matrix.experiment import Experiment
+from include.matrix.plan import Cell, Plan, Treatment
+from include.matrix.planning import make_plan as resolve
+from include.matrix.planning import write_plan
+from include.rawlog.failure import FAILURE_FILE, Failure
+from include.rawlog.manifest import (
+    MANIFEST_FILE,
+    CellRecord,
+    ClockRecord,
+    ClusterRecord,
+    HostRecord,
+    MachineRecord,
+    Manifest,
+    ProgramRecord,
+)
+from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
+from include.spark_jobs import results as job
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.summarise import summarise
+
+Levels = dict[str, list[Any]]
+Value = Callable[[Treatment, str, int], float | None]
+"""A treatment's value of a column in a block."""
+
+QUICK: Levels = {
+    "semantics": ["at-most-once", "at-least-once", "exactly-once"],
+    "transaction_ms": [10, 100],
+}
+FIRST_SECOND = 1_800_000_000
+"""The wall clock when the first cell began, in s."""
+
+
+def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
+    experiment = Experiment(
+        **{
+            "name": "quick",
+            "title": "What exactly-once costs",
+            "question": "What does exactly-once cost against at-least-once?",
+            "scenario": "delivery",
+            "factors": factors,
+            "constants": {"messages": 100_000},
+            "repetitions": repetitions,
+            "seed": 7,
+            **changes,
+        }
+    )
+    return resolve(experiment, "run-1")
+
+
+def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
+    """Every metric the same in every cell."""
+    messages = treatment.settings.messages
+    if column in {"sent", "acked", "received"}:
+        return messages
+    if column in CELL_METRICS:
+        return (
+            50
+            if column.startswith(("transaction", "commit")) and treatment.settings.promise.transactional
+            else 0
+        )
+    return 0 if "negative" in column else 20
+
+
+def write_run(
+    folder: Path, plan: Plan, value: Value = plain_value, without: tuple[str, ...] = (), results: bool = True
+) -> Path:
+    """A run in which every cell was sealed and measured, but those ``without``."""
+    run = folder / plan.run_id
+    write_plan(run, plan)
+    sealed = [cell for cell in plan.cells if cell.id not in without]
+    for cell in sealed:
+        _seal(run, plan, cell)
+    if results:
+        write_results(run, plan, sealed, value)
+    return run
+
+
+def write_results(
+    run: Path, plan: Plan, sealed: list[Cell], value: Value, rejected: tuple[RejectedCell, ...] = ()
+) -> None:
+    """What the Spark job would write, by its own code."""
+    treatments = {treatment.id: treatment for treatment in plan.treatments}
+    columns = [*(f"{span.column}_{metric}" for span in Span for metric in SPAN_METRICS), *CELL_METRICS]
+    measured = [
+        MeasuredCell(
+            cell=cell.id,
+            treatment=cell.treatment,
+            block=cell.block,
+            order=cell.order,
+            release=plan.release,
+            factors=treatments[cell.treatment].factors,
+            metrics={column: value(treatments[cell.treatment], column, cell.block) for column in columns},
+        )
+        for cell in sealed
+    ]
+    job.write_results(run, measured, summarise(measured), rejected)
+
+
+def fail(run: Path, cell: str, reason: str) -> None:
+    folder = run / "cells" / cell
+    folder.mkdir(parents=True)
+    failure = Failure(cell=cell, attempt=1, reason=reason, program="producer")
+    (folder / FAILURE_FILE).write_text(failure.model_dump_json(), encoding="utf-8")
+
+
+def _seal(run: Path, plan: Plan, cell: Cell) -> None:
+    folder = run / "cells" / cell.id
+    folder.mkdir(parents=True)
+    (folder / MANIFEST_FILE).write_text(_manifest(plan, cell).model_dump_json(), encoding="utf-8")
+
+
+def _manifest(plan: Plan, cell: Cell) -> Manifest:
+    settings = cell.settings.model_dump(mode="json")
+    began = (FIRST_SECOND + 10 * cell.order) * 10**9
+    promise = cell.settings.promise
+    return Manifest(
+        run_id=plan.run_id,
+        cell=CellRecord(
+            id=cell.id,
+            treatment=cell.treatment,
+            block=cell.block,
+            order=cell.order,
+            factors={},
+            settings=settings,
+        ),
+        attempt=1,
+        topic={"name": cell.id, "min.insync.replicas": promise.min_insync_replicas},
+        cluster=ClusterRecord(kind="embedded", release=plan.release, brokers=3, settings={}),
+        host=HostRecord(
+            name="workbench",
+            system="Linux",
+            kernel="6.1",
+            processor="x86_64",
+            cores=2,
+            memory_bytes=8 * 1024**3,
+            versions={"python": "3.11.2", "java": "17", "librdkafka": "2.16.1"},
+        ),
+        clock=ClockRecord(
+            name="CLOCK_MONOTONIC",
+            began_ns=0,
+            began_wall_ns=began,
+            ended_ns=5 * 10**9,
+            ended_wall_ns=began + 5 * 10**9 + 2_000_000,
+        ),
+        timings={},
+        machine=MachineRecord(
+            seconds=5,
+            cpu_brokers=3,
+            cpu_programs=2,
+            cpu_others=0,
+            cpu_steal=0,
+            memory_available_bytes=10**9,
+            load_before=0.5,
+        ),
+        programs=[
+            ProgramRecord(
+                name="producer",
+                client_settings={
+                    "request.required.acks": {"all": "-1"}.get(promise.acks, promise.acks),
+                    "queue.buffering.max.ms": "0",
+                    "isolation.level": "read_committed",
+                },
+                counts={},
+            ),
+            ProgramRecord(
+                name="consumer",
+                client_settings={"isolation.level": promise.isolation_level},
+                counts={},
+            ),
+        ],
+        files={},
+    )
