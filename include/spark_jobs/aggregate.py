@@ -13,7 +13,9 @@ from pathlib import Path
 from pyspark import SparkContext
 
 from include.rawlog.reader import sealed_cells
-from include.spark_jobs.cell import MeasuredCell, RejectedCell, measure_or_reject
+from include.spark_jobs import task
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.lean import leave_pandas_out
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 
@@ -49,8 +51,9 @@ def measure_all(folders: Sequence[str]) -> list[MeasuredCell | RejectedCell]:
     """Measure cells on whatever cluster the job was submitted to, a task a cell."""
     if not folders:
         return []
+    leave_pandas_out()
     with SparkContext(appName="kerran") as context:
-        return context.parallelize(folders, len(folders)).map(measure_or_reject).collect()
+        return context.parallelize(folders, len(folders)).map(task.run).collect()
 
 
 if __name__ == "__main__":

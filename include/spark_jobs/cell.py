@@ -98,15 +98,15 @@ def _metrics(folder: Path, manifest: Manifest) -> Metrics:
 
 
 def _acknowledgements(sent: pa.Table, message_bytes: int) -> Metrics:
-    outcomes = {outcome: _is(sent["outcome"], outcome) for outcome in Outcome}
     created = _numbers(sent["created_ns"])
-    acked = outcomes[Outcome.ACKED] & _numbers(sent["acked_ns"].is_valid())
-    acked_ns = _numbers(sent["acked_ns"].fill_null(0))
-    span = measure.span(created[acked], acked_ns[acked], _first(created), message_bytes)
+    timed = sent.select(["created_ns", "acked_ns", "outcome"]).drop_null()
+    acked = _is(timed["outcome"], Outcome.ACKED)
+    created_acked, acked_ns = (_numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
+    span = measure.span(created_acked, acked_ns, _first(created), message_bytes)
     return {
         **_of(Span.PRODUCER_BROKER, span),
         "sent": sent.num_rows,
-        **{outcome.value: int(np.count_nonzero(flags)) for outcome, flags in outcomes.items()},
+        **{outcome.value: int(np.count_nonzero(_is(sent["outcome"], outcome))) for outcome in Outcome},
     }
 
 
@@ -137,10 +137,8 @@ def _promised(sent: pa.Table, transactions: pa.Table) -> measure.Flags:
     uncommitted = transactions.filter(~_is(transactions["outcome"], TransactionOutcome.COMMITTED))
     if not uncommitted.num_rows:
         return acked
-    unsure: measure.Flags = _numbers(
-        pc.is_in(sent["transaction"], value_set=uncommitted["transaction"].combine_chunks())
-    )
-    return acked & ~unsure
+    unsure = pc.is_in(sent["transaction"], value_set=uncommitted["transaction"].combine_chunks())
+    return acked & ~_numbers(unsure).astype(np.bool_)
 
 
 def _transactions(transactions: pa.Table) -> Metrics:
@@ -159,10 +157,12 @@ def _of(span: Span, metrics: dict[str, float]) -> Metrics:
 
 
 def _is(column: pa.ChunkedArray, word: str) -> measure.Flags:
-    """Compared by code: a word column is a dictionary with few words."""
+    """Compared by code: a word column is a dictionary of few words."""
     encoded = column.combine_chunks()
-    codes = [code for code, known in enumerate(encoded.dictionary.to_pylist()) if known == word]
-    return np.isin(encoded.indices.to_numpy(), codes)
+    words = encoded.dictionary.to_pylist()
+    code = words.index(word) if word in words else -1
+    matches: measure.Flags = encoded.indices.to_numpy() == code
+    return matches
 
 
 def _numbers(column: pa.ChunkedArray) -> NDArray[Any]:
