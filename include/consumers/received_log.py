@@ -1,14 +1,29 @@
 """What a consumer received, in memory until the end: one slot a delivery."""
 
+from collections.abc import Sequence
+from typing import Protocol
+
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import Message
 
 from include.programs.message import HEADER, HEADER_BYTES
 from include.rawlog.schemas import RECEIVED
 
 _HEADER = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
 assert _HEADER.itemsize == HEADER.size  # noqa: S101 - two spellings of one layout
+
+
+class Delivered(Protocol):
+    """What the client says of a message it delivers."""
+
+    def value(self) -> bytes | None:
+        """Its value; None for a tombstone."""
+
+    def partition(self) -> int | None:
+        """The partition it was read from."""
+
+    def offset(self) -> int | None:
+        """Its offset there."""
 
 
 class ReceivedLog:
@@ -28,7 +43,7 @@ class ReceivedLog:
         self._offsets: list[np.ndarray] = []
         self._received_ns: list[np.ndarray] = []
 
-    def take(self, messages: list[Message], received_ns: int) -> None:
+    def take(self, messages: Sequence[Delivered], received_ns: int) -> None:
         """Take what one call of the client returned, all of it received at the same moment."""
         if not messages:
             return
@@ -66,7 +81,7 @@ class ReceivedLog:
         return own
 
 
-def _headers(messages: list[Message]) -> np.ndarray:
+def _headers(messages: Sequence[Delivered]) -> np.ndarray:
     """The headers of messages; one too short to have one gets a header of zeros at its end."""
     starts = [(message.value() or b"")[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for message in messages]
     return np.frombuffer(b"".join(starts), _HEADER)

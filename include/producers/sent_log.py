@@ -2,10 +2,11 @@
 
 from array import array
 from collections import Counter
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import KafkaError, Message
+from confluent_kafka import KafkaError
 
 from include.producers.errors import Fate, fate_of
 from include.programs.message import HEADER
@@ -16,6 +17,22 @@ NOTHING = -1
 
 _OUTCOMES = [Outcome.UNKNOWN, Outcome.ACKED, Outcome.FAILED]
 _UNKNOWN, _ACKED, _FAILED = range(3)
+
+
+class Report(Protocol):
+    """What the client's delivery report says of a message."""
+
+    def value(self) -> bytes | None:
+        """The message's value."""
+
+    def latency(self) -> float | None:
+        """Seconds from the hand-over to the acknowledgement."""
+
+    def partition(self) -> int | None:
+        """Where it was written."""
+
+    def offset(self) -> int | None:
+        """Where in the partition; negative where nobody acknowledges."""
 
 
 class SentLog:
@@ -36,7 +53,7 @@ class SentLog:
         self._offset = array("q", [NOTHING]) * messages
         self._outcome = bytearray(messages)
 
-    def report(self, error: KafkaError | None, message: Message) -> None:
+    def report(self, error: KafkaError | None, message: Report) -> None:
         """Take the client's delivery report of a message."""
         sent = HEADER.unpack_from(message.value() or b"")[0]
         self.reported += 1

@@ -1,0 +1,56 @@
+"""Load programs that follow a script, to test what listens to them."""
+
+from pathlib import Path
+
+from include.cells.runner import EventHandler
+from include.programs.events import Event, Kind
+from include.programs.job import ConsumerJob
+from include.scenarios.delivery_programs import Program
+
+
+def program(name: str) -> Program:
+    job = ConsumerJob(name=name, folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=0)
+    return Program("none", job)
+
+
+def event(kind: Kind, **details: object) -> Event:
+    return Event.model_validate({"event": kind, "at_ns": 0, **details})
+
+
+class FakeProgram:
+    """Says what its script says as soon as it is started."""
+
+    def __init__(self, name: str, code: int | None) -> None:
+        self.name = name
+        self.ended = False
+        self.told: list[str] = []
+        self._code = code
+
+    def begin(self) -> None:
+        self.told.append("begin")
+
+    def stop(self) -> None:
+        self.told.append("stop")
+
+    def end(self) -> None:
+        self.ended = True
+
+    def exit_code(self) -> int | None:
+        return self._code
+
+
+class FakeRunner:
+    """Starts programs that say what they are told to, and end with a code where one is given."""
+
+    def __init__(self, *script: Event, code: int | None = None) -> None:
+        self.programs: list[FakeProgram] = []
+        self._script = script
+        self._code = code
+
+    def start(self, program: Program, _folder: Path, handler: EventHandler) -> FakeProgram:
+        self.programs.append(FakeProgram(program.name, self._code))
+        for said in self._script:
+            handler(program.name, said)
+        if self._code is not None:
+            handler(program.name, None)
+        return self.programs[-1]

@@ -1,0 +1,56 @@
+from pathlib import Path
+
+import pytest
+
+from include.cells.crew import Crew
+from include.cells.errors import CellError
+from include.programs.events import Event, Kind
+from tests.cells.fakes import FakeRunner, event, program
+
+
+def crew_of(*script: Event, code: int | None = None) -> Crew:
+    crew = Crew(FakeRunner(*script, code=code), Path(), look=lambda: None)
+    crew.start(program("producer"))
+    return crew
+
+
+def test_the_latest_event_of_a_kind_is_remembered() -> None:
+    crew = crew_of(event(Kind.PROGRESS, counts={"sent": 1}), event(Kind.PROGRESS, counts={"sent": 2}))
+    crew.listen(0)
+    latest = crew.latest("producer", Kind.PROGRESS)
+    assert latest is not None
+    assert latest.counts == {"sent": 2}
+    assert crew.latest("producer", Kind.DONE) is None
+
+
+def test_what_did_not_come_in_time_is_said() -> None:
+    with pytest.raises(CellError, match=r"producer didn't get ready within 0\.01 s"):
+        crew_of().wait_until(lambda: False, 0.01, lambda: "producer didn't get ready")
+
+
+def test_an_error_event_fails_the_cell_and_names_the_program() -> None:
+    crew = crew_of(event(Kind.ERROR, reason="the producer was fenced"))
+    with pytest.raises(CellError, match="producer: the producer was fenced") as failure:
+        crew.listen(0)
+    assert failure.value.program == "producer"
+
+
+@pytest.mark.parametrize(("code", "told"), [(-9, "was ended by signal 9"), (3, "ended with exit code 3")])
+def test_a_program_that_ends_badly_fails_the_cell(code: int, told: str) -> None:
+    with pytest.raises(CellError, match=f"producer {told}"):
+        crew_of(code=code).listen(0)
+
+
+def test_a_program_that_ends_well_has_ended() -> None:
+    crew = crew_of(code=0)
+    crew.listen(0)
+    assert crew.has_ended("producer")
+
+
+def test_whatever_happens_no_program_is_left() -> None:
+    runner = FakeRunner()
+    with pytest.raises(RuntimeError), Crew(runner, Path(), look=lambda: None) as crew:
+        crew.start(program("producer"))
+        crew.start(program("consumer-0"))
+        raise RuntimeError("anything")
+    assert [one.ended for one in runner.programs] == [True, True]

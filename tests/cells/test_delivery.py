@@ -1,0 +1,70 @@
+from pathlib import Path
+
+import pytest
+
+from include.cells import delivery
+from include.cells.crew import Crew
+from include.cells.delivery import Delivery
+from include.cells.errors import CellError
+from include.programs.events import Event, Kind
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery_programs import delivery_programs
+from tests.cells.fakes import FakeRunner, event
+
+READY = event(Kind.READY)
+DONE = event(Kind.DONE, counts={"acked": 10, "failed": 0, "unknown": 0, "different": 10})
+
+
+def owns(*partitions: int) -> Event:
+    return event(Kind.ASSIGNED, partitions=list(partitions))
+
+
+def received(different: int) -> Event:
+    return event(Kind.PROGRESS, counts={"different": different})
+
+
+def cell(*script: Event, consumers: int = 1) -> Delivery:
+    """A cell of two partitions, all of whose programs say what the script says, and end."""
+    settings = DeliverySettings(semantics="at-least-once", partitions=2, consumers=consumers, messages=10)
+    programs = delivery_programs(settings, "run", "cell", Path(), "topic", "127.0.0.1:1")
+    return Delivery(settings, programs, Crew(FakeRunner(*script, code=0), Path(), look=lambda: None))
+
+
+@pytest.fixture(autouse=True)
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "READY_SECONDS", 0.2)
+    monkeypatch.setattr(delivery, "DRAIN_SECONDS", 0.3)
+    monkeypatch.setattr(delivery, "SETTLE_SECONDS", 0.1)
+
+
+def test_a_cell_goes_from_ready_to_drained() -> None:
+    one = cell(READY, owns(0, 1), DONE, received(10))
+    one.run()
+    assert list(one.timings) == ["programs_ready", "sent", "drained"]
+
+
+def test_a_partition_that_nobody_owns_holds_the_cell_back() -> None:
+    with pytest.raises(CellError, match=r"the group owns partitions \[0\] and not all 2 once"):
+        cell(READY, owns(0)).run()
+
+
+def test_a_partition_that_two_consumers_claim_holds_the_cell_back() -> None:
+    with pytest.raises(CellError, match=r"the group owns partitions \[0, 0, 1, 1\]"):
+        cell(READY, owns(0, 1), consumers=2).run()
+
+
+def test_a_program_that_does_not_get_ready_is_named() -> None:
+    with pytest.raises(CellError, match=r"producer didn't get ready within 0\.2 s"):
+        cell(owns(0, 1)).run()
+
+
+def test_missing_messages_end_the_drain_when_nothing_comes_any_more() -> None:
+    one = cell(READY, owns(0, 1), DONE, received(9))
+    one.run()
+    assert one.timings["drained"] - one.timings["sent"] >= 0.3e9
+
+
+def test_all_acknowledged_messages_received_by_one_consumer_end_the_drain_at_once() -> None:
+    one = cell(READY, owns(0, 1), DONE, received(10))
+    one.run()
+    assert one.timings["drained"] - one.timings["sent"] < 0.1e9

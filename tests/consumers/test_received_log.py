@@ -1,0 +1,53 @@
+from include.consumers.received_log import ReceivedLog
+from include.programs.message import HEADER
+
+CELL = 99
+
+
+class Delivery:
+    """What the client hands to a consumer."""
+
+    def __init__(self, value: bytes | None, offset: int = 0) -> None:
+        self._value, self._offset = value, offset
+
+    def value(self) -> bytes | None:
+        return self._value
+
+    def partition(self) -> int:
+        return 2
+
+    def offset(self) -> int:
+        return self._offset
+
+
+def message(sent: int, cell: int = CELL, offset: int = 0) -> Delivery:
+    return Delivery(HEADER.pack(sent, cell, 0, 10) + b"filler", offset)
+
+
+def test_a_delivery_is_a_row() -> None:
+    log = ReceivedLog(CELL, 10)
+    log.take([message(3, offset=55)], received_ns=1_000)
+    assert log.table(consumer=1).to_pylist() == [
+        {"id": 3, "partition": 2, "offset": 55, "received_ns": 1_000, "consumer": 1}
+    ]
+
+
+def test_a_message_received_twice_is_two_deliveries_of_one_message() -> None:
+    log = ReceivedLog(CELL, 10)
+    log.take([message(3), message(4), message(3)], 1)
+    log.take([message(4)], 2)
+    assert (log.received, log.different) == (4, 2)
+    assert log.table(0)["id"].to_pylist() == [3, 4, 3, 4]
+
+
+def test_messages_of_another_cell_are_counted_and_left_out() -> None:
+    log = ReceivedLog(CELL, 10)
+    log.take([message(1), message(1, cell=7), message(10), Delivery(b"short"), Delivery(None)], 1)
+    assert (log.received, log.foreign) == (1, 4)
+    assert log.table(0)["id"].to_pylist() == [1]
+
+
+def test_a_consumer_that_received_nothing_has_a_table_without_rows() -> None:
+    log = ReceivedLog(CELL, 10)
+    log.take([], 1)
+    assert log.table(0).num_rows == 0

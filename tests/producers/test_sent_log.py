@@ -1,0 +1,78 @@
+from confluent_kafka import KafkaError
+
+from include.producers.sent_log import SentLog
+from include.programs.message import HEADER
+
+
+class Report:
+    """What the client hands to a delivery report."""
+
+    def __init__(self, sent: int, offset: int = 0, latency: float = 0.002) -> None:
+        self._sent, self._offset, self._latency = sent, offset, latency
+
+    def value(self) -> bytes:
+        return HEADER.pack(self._sent, 1, 0, 3)
+
+    def latency(self) -> float:
+        return self._latency
+
+    def partition(self) -> int:
+        return 4
+
+    def offset(self) -> int:
+        return self._offset
+
+
+def log_of_three() -> SentLog:
+    log = SentLog(3)
+    for message in range(3):
+        log.created_ns[message] = 1_000 * message
+        log.enqueued_ns[message] = 1_000 * message + 500
+    return log
+
+
+def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> None:
+    log = log_of_three()
+    log.report(None, Report(1, offset=77, latency=0.002))
+    row = log.table(3).to_pylist()[1]
+    assert row == {
+        "id": 1,
+        "partition": 4,
+        "offset": 77,
+        "created_ns": 1_000,
+        "acked_ns": 2_001_500,
+        "outcome": "acked",
+        "transaction": None,
+    }
+
+
+def test_reports_in_any_order_find_their_message() -> None:
+    log = log_of_three()
+    for sent in (2, 0, 1):
+        log.report(None, Report(sent, offset=10 + sent))
+    assert log.table(3)["offset"].to_pylist() == [10, 11, 12]
+
+
+def test_a_message_of_which_nothing_was_heard_is_unknown() -> None:
+    assert log_of_three().table(3)["outcome"].to_pylist() == ["unknown"] * 3
+    assert log_of_three().table(3)["acked_ns"].to_pylist() == [None] * 3
+
+
+def test_a_refused_message_failed_and_a_timed_out_one_is_unknown() -> None:
+    log = log_of_three()
+    log.report(KafkaError(KafkaError.MSG_SIZE_TOO_LARGE), Report(0))
+    log.report(KafkaError(KafkaError._MSG_TIMED_OUT), Report(1))
+    log.report(None, Report(2))
+    assert log.table(3)["outcome"].to_pylist() == ["failed", "unknown", "acked"]
+    assert log.outcomes(3) == {"unknown": 1, "acked": 1, "failed": 1}
+    assert log.errors == {"failed": 1, "unknown": 1}
+
+
+def test_without_acknowledgements_there_is_no_offset() -> None:
+    log = log_of_three()
+    log.report(None, Report(0, offset=-1))
+    assert log.table(1)["offset"].to_pylist() == [None]
+
+
+def test_messages_that_were_never_sent_have_no_row() -> None:
+    assert log_of_three().table(2).num_rows == 2
