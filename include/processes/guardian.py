@@ -5,7 +5,7 @@ other end of this process's standard input: when it ends or is killed, the kerne
 guardian ends every descendant, those too that took a session of their own, and itself. When the guardian is
 killed, its descendants fall to the command, which adopts them (``adopt_orphans``).
 
-With ``--stay`` the guardian outlives the command, until it is asked to end.
+Told to stay, it outlives the command, until it is asked to end.
 """
 
 import json
@@ -22,8 +22,11 @@ from include.processes.ending import descendants, end_all
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import owner_environment, working_for
 
-PATIENCE = 8.0
+PATIENCE = 3.0
 """Seconds that a process has from being asked to being killed."""
+
+
+STAY = "stay\n"
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,11 @@ class Start:
 class Guardian:
     """The command's side: a guardian that was started and does as it is told."""
 
-    def __init__(self, *, stay: bool = False, held: tuple[int, ...] = ()) -> None:
+    def __init__(self, held: tuple[int, ...] = ()) -> None:
         """Start it; ``held`` are file descriptors (of a lock) that it keeps open as long as it lives."""
+        self.stays = False
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, *(["--stay"] if stay else [])],
+            [sys.executable, "-m", __name__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -69,6 +73,12 @@ class Guardian:
         """Whether it is still there."""
         return self._process.poll() is None
 
+    def stay(self) -> None:
+        """Let it, and all that it started, outlive the command."""
+        self._requests.write(STAY)
+        self._requests.flush()
+        self.stays = True
+
     def dismiss(self) -> None:
         """Let it end all that it started; returns when it has."""
         self._requests.close()
@@ -85,7 +95,10 @@ def _start(start: Start) -> ProcessIdentity:
 
 
 def _serve() -> None:
+    """Start what is asked for, until the command is gone; forever, once told to stay."""
     for line in sys.stdin:
+        while line == STAY:
+            signal.pause()
         print(json.dumps(asdict(_start(Start(**json.loads(line))))), flush=True)
 
 
@@ -99,18 +112,16 @@ def _end_everything() -> None:
     end_all(lambda: {*descendants(), *working_for(myself)}, PATIENCE)
 
 
-def main(*, stay: bool) -> None:
+def main() -> None:
     """Serve until the command is gone, or until asked to end; then end everything."""
     adopt_orphans()
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _serve()
-        while stay:
-            signal.pause()
     finally:
         _end_everything()
 
 
 if __name__ == "__main__":
-    main(stay="--stay" in sys.argv[1:])
+    main()

@@ -1,0 +1,49 @@
+# One command a target; `make help` lists them. Each installs what it needs first.
+# Values (EXPERIMENT, RUN, …) reach the programs through the environment, so that no shell reads them.
+
+SHELL := /bin/bash
+PYTHON := .venv/bin/python
+INSTALLED := .venv/.installed
+MODULE := exec $(PYTHON) -m
+
+export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES
+
+.DEFAULT_GOAL := help
+.PHONY: help sweep plan up down clean test bench
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= MESSAGES=]
+	@$(MODULE) include.console.sweep
+
+plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= MESSAGES=]
+	@$(MODULE) include.console.plan
+
+up: $(INSTALLED) ## Start Airflow for use from its pages; prints address and login
+	@$(MODULE) include.console.up
+
+down: $(INSTALLED) ## End the Airflow that `make up` started
+	@$(MODULE) include.console.down
+
+clean: $(INSTALLED) ## End processes that killed commands left behind; runs stay
+	@$(MODULE) include.console.clean
+
+test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports
+	$(PYTHON) -m pytest
+
+bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
+	@$(MODULE) bench
+
+# Compiled at once: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
+$(INSTALLED): requirements.txt
+	@command -v python3 > /dev/null || { echo "Python 3.11 or newer is needed (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
+	@echo "Setting up .venv from requirements.txt (once, about a minute)"
+	@python3 -m venv .venv || { echo "python3 can't make a virtual environment (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check uv
+	@$(PYTHON) -m uv pip sync --quiet --compile-bytecode --python $(PYTHON) requirements.txt
+	@touch $@

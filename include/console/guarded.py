@@ -1,0 +1,43 @@
+"""Run something whose processes all end with it, by whatever it ends."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from include.processes.death import adopt_orphans, end_with_parent
+from include.processes.ending import descendants, end_all
+from include.processes.guardian import Guardian
+
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def end_as_asked() -> None:
+    """Let every way of asking this command to end unwind it, and the death of the ``make`` it runs under."""
+    for number in INTERRUPTS:
+        signal.signal(number, signal.default_int_handler)
+    if "MAKELEVEL" in os.environ:
+        end_with_parent()
+
+
+@contextmanager
+def guarded(held: int) -> Iterator[Guardian]:
+    """A guardian; when the block is left, everything has ended that it and this process started.
+
+    Unless the guardian was told to stay. ``held`` is the descriptor of a lock, kept until then even when
+    this process is killed.
+    """
+    adopt_orphans()
+    guardian = Guardian(held=(held,))
+    try:
+        yield guardian
+    finally:
+        if not guardian.stays:
+            _end(guardian)
+
+
+def _end(guardian: Guardian) -> None:
+    for number in INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)  # being impatient must not leave half of it running
+    guardian.dismiss()
+    end_all(descendants)  # there are some only when the guardian was killed

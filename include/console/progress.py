@@ -1,0 +1,87 @@
+"""How far a run is, read from its folder: whoever watches must not load the machine that is measured."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from pathlib import Path
+
+from include.matrix.estimate import estimate
+from include.matrix.plan import Cell, Plan
+from include.rawlog.failure import FAILURE_FILE
+from include.rawlog.manifest import MANIFEST_FILE
+from include.sweep.planning import CELLS_FOLDER
+
+AFTER_CELLS = timedelta(seconds=15)
+"""Spark and the report, roughly."""
+
+
+class Stage(Enum):
+    """What a sweep is doing; in the order in which it does it."""
+
+    AIRFLOW = "Airflow"
+    CLUSTER = "Cluster"
+    CELLS = "Cells"
+    SPARK = "Results"
+    REPORT = "Report"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A look at a run: where it is, and its cells."""
+
+    stage: Stage
+    cells: list[Cell]
+    sealed: list[str]
+    failed: list[str]
+    current: str | None
+
+    def left(self, measuring: timedelta, sealed_before: int) -> timedelta:
+        """The time left, judged by how long the cells took that were sealed while ``measuring``."""
+        done = [cell for cell in self.cells if cell.id in self.sealed]
+        to_do = [cell for cell in self.cells if cell.id not in {*self.sealed, *self.failed}]
+        pace = 1.0
+        if fresh := len(done) - sealed_before:
+            pace = measuring / (estimate(done) * (fresh / len(done)))
+        return estimate(to_do) * pace + AFTER_CELLS
+
+
+class Run:
+    """A run that is being swept since ``began`` (seconds of the wall clock, as files have them)."""
+
+    def __init__(self, folder: Path, plan: Plan, began: float) -> None:
+        self._folder = folder
+        self._cells = plan.cells
+        self._began = began
+
+    def look(self) -> Progress:
+        """How far it is now."""
+        sealed = [cell.id for cell in self._cells if self._has(cell, MANIFEST_FILE)]
+        failed = [cell.id for cell in self._cells if self._fresh(self._cell(cell) / FAILURE_FILE)]
+        current = self._current({*sealed, *failed})
+        ended = len({*sealed, *failed}) == len(self._cells)
+        return Progress(self._stage(current, ended=ended), self._cells, sealed, failed, current)
+
+    def _stage(self, current: str | None, *, ended: bool) -> Stage:
+        if self._fresh(self._folder / "results" / "summary.csv"):
+            return Stage.REPORT
+        if ended:
+            return Stage.SPARK
+        begun = current or any(self._fresh(self._cell(cell)) for cell in self._cells)
+        return Stage.CELLS if begun else Stage.CLUSTER
+
+    def _current(self, ended: set[str]) -> str | None:
+        """The cell begun last, unless it has ended; a killed one's folder looks the same, but is older."""
+        begun = [cell for cell in self._cells if cell.id not in ended and self._fresh(self._cell(cell))]
+        return max(begun, key=lambda cell: self._cell(cell).stat().st_mtime).id if begun else None
+
+    def _cell(self, cell: Cell) -> Path:
+        return self._folder / CELLS_FOLDER / cell.id
+
+    def _has(self, cell: Cell, name: str) -> bool:
+        return (self._cell(cell) / name).is_file()
+
+    def _fresh(self, path: Path) -> bool:
+        try:
+            return path.stat().st_mtime >= self._began
+        except FileNotFoundError:
+            return False

@@ -1,0 +1,149 @@
+"""Run an experiment from its file to its report: `make sweep`.
+
+Exit codes: 0 the report is complete, 1 something failed, 2 what was asked for can't be run, 130 interrupted.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import httpx
+import typer
+from rich.console import Console
+
+from include import folders
+from include.console.airflow import service
+from include.console.airflow.database import DatabaseError
+from include.console.airflow.environment import CLUSTER_POOL
+from include.console.airflow.service import AirflowError
+from include.console.following import follow
+from include.console.guarded import end_as_asked, guarded
+from include.console.leftovers import end_all_leftovers
+from include.console.lock import LOCK, Holder, InUseError, locked
+from include.console.outcome import FailedTask, failed_tasks, medians
+from include.console.progress import Run, Stage
+from include.console.request import BAD_INPUT, Request
+from include.console.screen import Screen, screen
+from include.matrix.load import Overrides
+from include.matrix.plan import Plan
+from include.processes.guardian import Guardian
+from include.processes.identity import ProcessIdentity
+from include.sweep.planning import pending
+
+DAG = "delivery_sweep"
+
+ONCE = 24 * 3600
+"""Seconds between two readings of the DAG file: a second one would only load the machine."""
+
+INCOMPLETE, BAD_REQUEST, INTERRUPTED = 1, 2, 130
+
+CAN_FAIL = (AirflowError, DatabaseError, ChildProcessError, TimeoutError, httpx.HTTPError)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A DAG run that ended, and its tasks that failed."""
+
+    complete: bool
+    failed: list[FailedTask]
+
+
+def main(
+    experiment: Annotated[str, typer.Option(envvar="EXPERIMENT", help="A name, or a file.")] = "",
+    run: Annotated[str, typer.Option(envvar="RUN", help="Names the run, or the run to complete.")] = "",
+    release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
+    repetitions: Annotated[int | None, typer.Option(envvar="REPETITIONS", help="Of a treatment.")] = None,
+    messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="In a cell.")] = None,
+) -> None:
+    """Run an experiment, or complete a run of it."""
+    console = Console(highlight=False)
+    request = Request(experiment or None, run or None, Overrides(repetitions, messages, release))
+    try:
+        end_as_asked()
+        code = sweep(request, console)
+    except (*BAD_INPUT, InUseError) as error:
+        leave(console, str(error), BAD_REQUEST)
+    except CAN_FAIL as error:
+        leave(console, str(error), INCOMPLETE)
+    except KeyboardInterrupt:
+        leave(console, "Interrupted; nothing is left running.", INTERRUPTED)
+    raise typer.Exit(code)
+
+
+def leave(console: Console, message: str, code: int) -> NoReturn:
+    """Print what is the matter, and leave."""
+    console.print(message, style="red", markup=False, soft_wrap=True)
+    raise typer.Exit(code) from None
+
+
+def sweep(request: Request, console: Console) -> int:
+    """Sweep; the exit code."""
+
+    def say(message: str) -> None:
+        console.print(message, markup=False, soft_wrap=True)
+
+    plan = request.checked(say)
+    with locked(LOCK) as lock:
+        lock.name(Holder("make sweep", ProcessIdentity.of(os.getpid())))
+        for what in end_all_leftovers():
+            say(f"Ended a leftover: {what}")
+        with guarded(lock.descriptor) as guardian, screen(title(plan), console) as display:
+            ended = run_dag(guardian, plan, request, display)
+    return tell(plan, ended, console, say)
+
+
+def title(plan: Plan) -> str:
+    """What runs, in a line."""
+    left = len(pending(plan))
+    cells = f"{left} cells" if left == len(plan.cells) else f"{left} of {len(plan.cells)} cells are left"
+    return f"{plan.experiment.title}: {cells}, Kafka {plan.release}, run {plan.run_id}"
+
+
+def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen) -> Ended:
+    """Start Airflow, trigger the DAG, and follow it to its end."""
+    run = Run(folders.RUNS / plan.run_id, plan, time.time())
+    display.show(replace(run.look(), stage=Stage.AIRFLOW))
+    airflow = service.start(guardian, ONCE, display.say)
+
+    def still_alive() -> None:
+        if not guardian.alive():
+            raise AirflowError("the guardian process was killed; everything was ended")
+        airflow.check()
+
+    api = airflow.api
+    api.wait_until_ready(DAG, still_alive)
+    api.make_pool(CLUSTER_POOL, slots=1)
+    dag_run = api.trigger(DAG, plan.run_id, request.parameters(plan))
+    state = follow(api, DAG, dag_run, run, display, still_alive)
+    if state == "success":
+        return Ended(complete=True, failed=[])
+    return Ended(complete=False, failed=failed_tasks(DAG, dag_run, api.task_runs(DAG, dag_run)))
+
+
+def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None]) -> int:
+    """Print the medians, what failed, and where the report is; the exit code."""
+    run = folders.RUNS / plan.run_id
+    summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
+    if summary.exists():
+        console.print(medians(summary))
+    for task in ended.failed:
+        console.print(f"{task.name} failed: {task.reason}", style="red", markup=False, soft_wrap=True)
+        say(f"  log: {shown(task.log)}")
+    if report.exists():
+        say(f"Report: {shown(report)}")
+    if ended.complete:
+        return 0
+    say(f"To run what is missing: make sweep RUN={plan.run_id}")
+    return INCOMPLETE
+
+
+def shown(path: Path) -> Path:
+    """The path as a person in the project's folder would type it."""
+    return path.relative_to(folders.ROOT) if path.is_relative_to(folders.ROOT) else path
+
+
+if __name__ == "__main__":
+    typer.run(main)
