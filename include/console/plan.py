@@ -17,10 +17,12 @@ from include.matrix.run_id import new_run_id
 
 
 def main(
-    experiment: Annotated[str, typer.Option(help="A name in include/experiments, or a file.")] = "quick",
-    repetitions: Annotated[int | None, typer.Option(help="Instead of the file's.")] = None,
-    messages: Annotated[int | None, typer.Option(help="A cell's, instead of the file's.")] = None,
-    release: Annotated[str | None, typer.Option(help="Of Kafka, instead of the file's.")] = None,
+    experiment: Annotated[str, typer.Option(envvar="EXPERIMENT", help="A name, or a file.")] = "quick",
+    repetitions: Annotated[
+        int | None, typer.Option(envvar="REPETITIONS", help="Instead of the file's.")
+    ] = None,
+    messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="A cell's.")] = None,
+    release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
 ) -> None:
     """Print the plan of an experiment; nothing is run or written."""
     try:
