@@ -25,6 +25,7 @@ class ProgramProcess:
 
     def __init__(self, name: str, process: "subprocess.Popen[str]", reader: Thread) -> None:
         self.name = name
+        self.pid = process.pid
         self._process = process
         self._reader = reader
         self._identity = ProcessIdentity.of(process.pid)

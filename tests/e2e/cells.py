@@ -1,0 +1,25 @@
+"""Small plans whose cells run on real brokers."""
+
+from pathlib import Path
+from typing import Any
+
+from include.matrix.experiment import Experiment
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan, write_plan
+
+
+def plan_of(run: Path, factors: dict[str, list[Any]], **constants: Any) -> Plan:
+    """A plan of one repetition, written into a new run folder."""
+    experiment = Experiment(
+        name="small",
+        title="A small experiment",
+        question="Does it work?",
+        scenario="delivery",
+        factors=factors,
+        constants={"messages": 2000, "message_bytes": 256, **constants},
+        repetitions=1,
+        seed=1,
+    )
+    plan = make_plan(experiment, run.name)
+    write_plan(run, plan)
+    return plan

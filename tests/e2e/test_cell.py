@@ -1,0 +1,177 @@
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pyarrow as pa
+import pytest
+from confluent_kafka.admin import AdminClient
+
+from include.cells.errors import CellError
+from include.cells.process_runner import ProcessRunner, ProgramProcess
+from include.cells.run import run_cell
+from include.cells.runner import EventHandler
+from include.clusters.embedded import EmbeddedCluster
+from include.programs.events import Event, Kind
+from include.rawlog.failure import read_failure
+from include.rawlog.manifest import Manifest
+from include.rawlog.reader import check, is_sealed, read_table
+from include.scenarios.delivery_programs import Program
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+
+def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[Path, Manifest]:
+    """The only cell of a plan, run and checked."""
+    semantics = settings.pop("semantics", "at-least-once")
+    cell = run / "cells" / plan_of(run, {"semantics": [semantics]}, **settings).cells[0].id
+    assert run_cell(run, cell.name, cluster)
+    return cell, check(cell)
+
+
+def ids(cell: Path, file: str) -> list[int]:
+    return sorted(read_table(cell, file)["id"].to_pylist())
+
+
+@pytest.mark.parametrize("semantics", ["at-most-once", "at-least-once", "idempotent", "exactly-once"])
+def test_every_message_arrives_once(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, semantics: str
+) -> None:
+    cell, manifest = run_one(tmp_path / "run", embedded_cluster, semantics=semantics)
+    assert ids(cell, "sent.parquet") == ids(cell, "received.parquet") == list(range(2000))
+    assert set(read_table(cell, "sent.parquet")["outcome"].to_pylist()) == {"acked"}
+    assert manifest.programs[0].client_settings["isolation.level"] == (
+        "read_committed" if semantics == "exactly-once" else "read_uncommitted"
+    )
+
+
+def test_a_message_is_created_before_it_is_acknowledged_and_received(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell, manifest = run_one(tmp_path / "run", embedded_cluster)
+    sent, received = (read_table(cell, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
+    both = sent.merge(received, on=["id", "partition", "offset"])
+    assert len(both) == 2000
+    assert (both.acked_ns > both.created_ns).all()
+    assert (both.received_ns > both.created_ns).all()
+    assert both.created_ns.min() > manifest.timings["programs_ready"]
+    assert both.received_ns.max() < manifest.timings["ended"]
+
+
+def test_transactions_cover_all_messages_and_last_as_long_as_asked(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell, _ = run_one(
+        tmp_path / "run", embedded_cluster, semantics="exactly-once", transaction_ms=20, rate=10_000
+    )
+    transactions = read_table(cell, "transactions.parquet").to_pandas()
+    assert transactions.messages.sum() == 2000
+    assert set(transactions.outcome) == {"committed"}
+    lasted = (transactions.commit_called_ns - transactions.begun_ns)[:-1]
+    assert (lasted >= 20_000_000).all()
+    assert len(transactions) > 2
+    sent = read_table(cell, "sent.parquet").to_pandas()
+    assert sent.groupby("transaction").size().tolist() == transactions.messages.tolist()
+
+
+def test_at_a_fixed_rate_messages_are_created_when_they_are_due(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell, _ = run_one(tmp_path / "run", embedded_cluster, rate=4000)
+    created = read_table(cell, "sent.parquet")["created_ns"].to_numpy()
+    assert set(created[1:] - created[:-1]) == {250_000}
+
+
+def test_a_group_of_three_shares_the_partitions(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    cell, manifest = run_one(tmp_path / "run", embedded_cluster, consumers=3)
+    received = read_table(cell, "received.parquet").to_pandas()
+    assert sorted(received.id) == list(range(2000))
+    assert received.groupby("consumer").partition.nunique().tolist() == [3, 3, 3]
+    assert [one.name for one in manifest.programs] == ["consumer-0", "consumer-1", "consumer-2", "producer"]
+
+
+def test_the_topic_has_the_semantics_minimum_and_is_gone_afterwards(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    _, manifest = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once")
+    assert manifest.topic["min.insync.replicas"] == "2"
+    topics = AdminClient({"bootstrap.servers": embedded_cluster.bootstrap}).list_topics(timeout=10).topics
+    assert manifest.topic["name"] not in topics
+
+
+def test_a_sealed_cell_is_not_run_again(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    cell, manifest = run_one(tmp_path / "run", embedded_cluster)
+    assert not run_cell(tmp_path / "run", cell.name, embedded_cluster)
+    assert check(cell) == manifest
+
+
+class KillingRunner(ProcessRunner):
+    """Kills the producer as soon as it has said that it is sending."""
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
+        def listen(name: str, event: Event | None) -> None:
+            if name == "producer" and event and event.event is Kind.PROGRESS:
+                os.kill(self._producer.pid, signal.SIGKILL)
+            handler(name, event)
+
+        process = super().start(program, folder, listen)
+        if program.name == "producer":
+            self._producer = psutil.Process(process.pid)
+        return process
+
+
+def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    run = tmp_path / "run"
+    cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
+    with pytest.raises(CellError, match="producer was ended by signal 9"):
+        run_cell(run, cell, embedded_cluster, KillingRunner())
+    assert not is_sealed(run / "cells" / cell)
+    assert read_failure(run / "cells" / cell).program == "producer"
+    assert run_cell(run, cell, embedded_cluster)
+    assert check(run / "cells" / cell).attempt == 2
+    assert ids(run / "cells" / cell, "received.parquet") == list(range(2000))
+    assert read_failure(run / "attempts" / f"{cell}.1").attempt == 1
+
+
+def test_after_a_failure_no_program_is_left(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    run = tmp_path / "run"
+    cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    with pytest.raises(CellError):
+        run_cell(run, cell, embedded_cluster, KillingRunner())
+    assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
+
+
+def test_a_cell_without_brokers_says_which_are_missing(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    class Dead:
+        bootstrap, brokers, record = (
+            embedded_cluster.bootstrap,
+            embedded_cluster.brokers,
+            embedded_cluster.record,
+        )
+
+        def check(self) -> None:
+            from include.clusters.cluster import ClusterError
+
+            raise ClusterError("broker 2 is gone")
+
+    run = tmp_path / "run"
+    cell = plan_of(run, {"semantics": ["at-least-once"]}).cells[0].id
+    with pytest.raises(CellError, match="broker 2 is gone"):
+        run_cell(run, cell, Dead())
+    assert read_failure(run / "cells" / cell).reason == "broker 2 is gone"
+
+
+def test_rows_of_a_raw_log_have_the_contracts_columns(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell, manifest = run_one(tmp_path / "run", embedded_cluster)
+    tables: dict[str, pa.Table] = {name: read_table(cell, name) for name in manifest.files}
+    assert tables["sent.parquet"].column_names[:3] == ["id", "partition", "offset"]
+    assert tables["faults.parquet"].num_rows == tables["transactions.parquet"].num_rows == 0
