@@ -55,7 +55,7 @@ def contents(run: Run) -> Contents:
     """Work out the contents of a run's report.
 
     Raises:
-        FileNotFoundError: the experiment names published figures that there aren't.
+        PublishedError: the experiment names published figures that there aren't.
     """
     published = read_published(run.plan.experiment.published)
     return Contents(

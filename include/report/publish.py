@@ -6,8 +6,10 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from plotly.offline import get_plotlyjs
 
+from include.matrix.plan import PLAN_FILE
 from include.report.contents import Contents, contents
 from include.report.palette import LOOKS
+from include.report.published import PublishedError
 from include.report.run import read_run
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -18,8 +20,8 @@ def publish(run: Path) -> Path:
     """Write ``report/index.html`` and ``report/report.md`` of a run; the former's path.
 
     Raises:
-        FileNotFoundError: the folder has no plan, or the experiment names published figures that there
-            aren't.
+        FileNotFoundError: the folder has no plan.
+        PublishedError: the experiment names published figures that there aren't.
     """
     shown = contents(read_run(run))
     folder = run / REPORT_FOLDER
@@ -49,10 +51,14 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
         return 2
+    run = Path(arguments[0])
+    if not (run / PLAN_FILE).is_file():
+        print(f"{run}: no {PLAN_FILE} there; give the folder of a run", file=sys.stderr)
+        return 1
     try:
-        print(publish(Path(arguments[0])))
-    except FileNotFoundError as error:
-        print(f"{arguments[0]}: can't be published: {error}", file=sys.stderr)
+        print(publish(run))
+    except PublishedError as error:
+        print(f"{run / PLAN_FILE}: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -16,6 +16,10 @@ Key = tuple[str, str, str, int | None, int]
 """Span, quantity, semantics, transaction time (ms), message bytes."""
 
 
+class PublishedError(Exception):
+    """An experiment names figures that there aren't; the message is for a user."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A published mean and, for latencies, its 95th percentile, with the digits they were printed with."""
@@ -53,14 +57,14 @@ def read_published(name: str | None) -> Published | None:
     """The figures that an experiment names; None when it names none.
 
     Raises:
-        FileNotFoundError: there are none of that name.
+        PublishedError: there are none of that name.
     """
     if name is None:
         return None
     path = FOLDER / f"{name}.csv"
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in FOLDER.glob("*.csv")))
-        raise FileNotFoundError(f"published: {name} is not a file in {FOLDER.name}/; there is: {known}")
+        raise PublishedError(f"published: {name} is not a file in {FOLDER.name}/; there is: {known}")
     rows = pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")
     source = path.with_suffix(".txt").read_text(encoding="utf-8").strip()
     return Published(source, {_key(row): Figure(row["mean"], row["p95"]) for row in rows})

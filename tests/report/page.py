@@ -1,0 +1,66 @@
+"""A published page as a reader's browser sees it: its elements, by the standard library's parser."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+VOID = {"meta", "br", "hr", "img", "input", "link"}
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict[str, str]
+    children: list["Element | str"] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        parts = (child if isinstance(child, str) else child.text for child in self.children)
+        return " ".join(" ".join(parts).split())
+
+    def all(self, tag: str) -> list["Element"]:
+        found = [self] if self.tag == tag else []
+        inner = (child for child in self.children if isinstance(child, Element))
+        return found + [element for child in inner for element in child.all(tag)]
+
+    def everything(self) -> list["Element"]:
+        inner = (child for child in self.children if isinstance(child, Element))
+        return [self] + [element for child in inner for element in child.everything()]
+
+    def by_id(self, identity: str) -> "Element":
+        return next(e for e in self.everything() if e.attributes.get("id") == identity)
+
+    def rows(self) -> list[list[str]]:
+        """A table's body: the text of each row's cells."""
+        bodies = [row for body in self.all("tbody") for row in body.all("tr")]
+        return [[cell.text for cell in row.everything() if cell.tag in {"th", "td"}] for row in bodies]
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("document", {})
+        self.open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].children.append(data)
+
+
+def read_page(path: Path) -> Element:
+    """Parse a page; one whose elements aren't closed in order is refused."""
+    builder = _Builder()
+    builder.feed(path.read_text(encoding="utf-8"))
+    builder.close()
+    assert builder.open == [builder.root], f"<{builder.open[-1].tag}> is never closed"
+    return builder.root

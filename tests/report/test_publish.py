@@ -1,0 +1,128 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from include.report.publish import publish
+from include.report.published import PublishedError
+from include.report.run import read_run
+from include.spark_jobs.cell import RejectedCell
+from tests.report.page import Element, read_page
+from tests.report.synthetic import QUICK, fail, make_plan, plain_value, write_results, write_run
+
+
+def omitted(page: Element) -> list[list[str]]:
+    return page.by_id("omitted-cells").rows()
+
+
+def test_publish_writes_a_page_and_a_text(quick_run: Path) -> None:
+    assert publish(quick_run) == quick_run / "report" / "index.html"
+    assert (
+        (quick_run / "report" / "report.md")
+        .read_text(encoding="utf-8")
+        .startswith("# What exactly-once costs")
+    )
+
+
+def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -> None:
+    plan = make_plan(QUICK, published="thesis")
+    page = read_page(
+        publish(write_run(tmp_path, plan, without=tuple(c.id for c in plan.cells), results=False))
+    )
+    assert "No cell of this run was sealed" in page.by_id("answer").text
+    assert not page.all("figure")
+    assert len(omitted(page)) == len(plan.cells)
+
+
+def test_empty_results_make_a_report_too(tmp_path: Path) -> None:
+    plan = make_plan(QUICK)
+    page = read_page(publish(write_run(tmp_path, plan, without=tuple(c.id for c in plan.cells))))
+    assert "No cell of this run was sealed" in page.by_id("answer").text
+
+
+def test_sealed_cells_without_results_are_told_as_not_measured(tmp_path: Path) -> None:
+    page = read_page(publish(write_run(tmp_path, make_plan(QUICK), results=False)))
+    assert "have not been measured yet" in page.by_id("answer").text
+    assert {row[1] for row in omitted(page)} == {"not measured"}
+
+
+def test_a_failed_cell_is_listed_with_its_reason_and_where_its_output_lies(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK), without=("at-least-once.r02",))
+    fail(run, "at-least-once.r02", "the producer was killed")
+    assert omitted(read_page(publish(run))) == [
+        [
+            "at-least-once.r02",
+            "failed",
+            "the producer was killed (attempt 1)",
+            "cells/at-least-once.r02/producer.log",
+        ]
+    ]
+
+
+def test_a_cell_that_left_nothing_is_listed_as_missing(tmp_path: Path) -> None:
+    page = read_page(publish(write_run(tmp_path, make_plan(QUICK), without=("at-least-once.r02",))))
+    assert [row[:2] for row in omitted(page)] == [["at-least-once.r02", "missing"]]
+    assert "from 11 of 12 planned cells" in page.by_id("answer").text
+
+
+def test_a_rejected_cell_is_listed_with_the_reason_of_the_job(tmp_path: Path) -> None:
+    plan = make_plan(QUICK)
+    run = write_run(tmp_path, plan, results=False)
+    rejected, *others = plan.cells
+    write_results(run, plan, others, plain_value, (RejectedCell(rejected.id, "sent.parquet is cut short"),))
+    assert [row[:3] for row in omitted(read_page(publish(run)))] == [
+        [rejected.id, "rejected", "sent.parquet is cut short"]
+    ]
+
+
+def test_a_manifest_that_is_none_does_not_stop_the_report(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK), without=("at-least-once.r02",))
+    (run / "cells" / "at-least-once.r02").mkdir()
+    (run / "cells" / "at-least-once.r02" / "manifest.json").write_text("{}", encoding="utf-8")
+    assert [row[:2] for row in omitted(read_page(publish(run)))] == [["at-least-once.r02", "rejected"]]
+
+
+def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK, title="<b>bold</b>"), without=("at-least-once.r02",))
+    fail(run, "at-least-once.r02", "<script>alert(1)</script>")
+    page = read_page(publish(run))
+    assert page.all("h1")[0].text == "<b>bold</b>"
+    assert omitted(page)[0][2].startswith("<script>")
+
+
+def test_results_are_read_from_csv_where_there_is_no_parquet(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK))
+    with_parquet = read_run(run)._estimates
+    for name in ("cells", "summary"):
+        (run / "results" / f"{name}.parquet").unlink()
+    assert read_run(run)._estimates == with_parquet
+
+
+def test_experiments_without_a_pair_to_compare_get_an_answer(tmp_path: Path) -> None:
+    plan = make_plan({"semantics": ["exactly-once"]})
+    page = read_page(publish(write_run(tmp_path, plan)))
+    assert "No exactly-once cell can be set beside an at-least-once cell" in page.by_id("answer").text
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "include.report.publish", *arguments]
+    return subprocess.run(line, capture_output=True, text=True, check=False)
+
+
+def test_the_command_publishes_a_run_folder(quick_run: Path) -> None:
+    done = command(str(quick_run))
+    assert (done.returncode, done.stdout.strip()) == (0, str(quick_run / "report" / "index.html"))
+
+
+def test_a_folder_without_a_plan_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    done = command(str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{tmp_path}: no plan.json")
+    assert "Traceback" not in done.stderr
+
+
+def test_published_figures_that_are_not_there_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK, published="thesys"))
+    with pytest.raises(PublishedError, match=r"published: thesys is not a file .* there is: thesis"):
+        publish(run)

@@ -1,0 +1,52 @@
+from pathlib import Path
+
+import pytest
+
+from include.matrix.plan import Treatment
+from include.report.answer import violation_sentence
+from include.report.run import Run, read_run
+from include.report.violations import negative_cells, per_million, violating_cells, violation_table
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+
+def run_with(folder: Path, column: str, in_block_2: int) -> Run:
+    def value(treatment: Treatment, name: str, block: int) -> float | None:
+        return in_block_2 if (name, block) == (column, 2) else plain_value(treatment, name, block)
+
+    return read_run(write_run(folder, make_plan({"semantics": ["at-least-once"]}), value))
+
+
+@pytest.mark.parametrize(
+    ("seen", "chances", "text"),
+    [(0, 1_000_000, "≤ 3.00"), (0, 300_000, "≤ 10.0"), (12, 1_000_000, "12.0"), (0, 0, "–"), (None, 5, "–")],  # noqa: RUF001
+)
+def test_none_of_n_has_an_upper_bound_of_three_in_n(seen: int | None, chances: int, text: str) -> None:
+    assert per_million(seen, chances) == text
+
+
+def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
+    row = violation_table(run_with(tmp_path, "lost", 7)).groups[0].rows[0]
+    assert row.cells[1:8] == ("300,000", "300,000", "0", "0", "300,000", "7", "23.3")
+
+
+@pytest.mark.parametrize(("column", "cells"), [("lost", ("7", "0", "0")), ("out_of_order", ("0", "0", "7"))])
+def test_the_cells_that_violated_something_are_named(
+    tmp_path: Path, column: str, cells: tuple[str, ...]
+) -> None:
+    rows = violating_cells(run_with(tmp_path, column, 7)).groups[0].rows
+    assert [row.cells for row in rows] == [("at-least-once.r02", *cells)]
+
+
+def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
+    run = run_with(tmp_path, "lost", 0)
+    assert not violating_cells(run).has_rows
+    assert violation_sentence(run).startswith("Of 300,000 acknowledged messages none were lost;")
+
+
+def test_lost_messages_are_told_in_the_answer(tmp_path: Path) -> None:
+    assert "7 were lost; none were delivered again" in violation_sentence(run_with(tmp_path, "lost", 7))
+
+
+def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:
+    run = run_with(tmp_path, "producer_consumer_negative_latencies", 4)
+    assert [row.cells for row in negative_cells(run).groups[0].rows] == [("at-least-once.r02", "0", "4")]
