@@ -1,0 +1,1 @@
+"""What the project promises to be fast at, measured beside its peers."""

@@ -1,0 +1,161 @@
+"""Our producer against Kafka's own ProducerPerformance: paired, interleaved, on the same brokers.
+
+Both send the same number of messages of the same size to a fresh topic with the same settings. Ours logs
+every message; the other keeps a few sums. Neither side's start-up counts: each clock starts when its client
+is ready.
+"""
+
+import re
+import subprocess
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from statistics import median
+
+import pyarrow.parquet as pq
+
+from include.cells.crew import Crew
+from include.cells.process_runner import ProcessRunner
+from include.clusters.embedded import EmbeddedCluster
+from include.clusters.jars import resolve, resolve_tools
+from include.clusters.java import find_java
+from include.clusters.topics import create_topic, delete_topic
+from include.programs.events import Kind
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery_clients import topic_settings
+from include.scenarios.delivery_programs import delivery_programs
+from include.scenarios.semantics import Semantics
+
+MESSAGES = {128: 400_000, 1024: 100_000}
+"""Long enough for two seconds and more."""
+
+_numbers = count()
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One set of settings that both send with."""
+
+    message_bytes: int
+    batch_bytes: int
+    semantics: Semantics
+
+    def __str__(self) -> str:
+        """As a row of the table begins."""
+        kind = "100 ms transactions" if self.semantics is Semantics.EXACTLY_ONCE else "acks=all"
+        return f"{self.message_bytes} B | {self.batch_bytes // 1024} KiB | {kind}"
+
+    @property
+    def settings(self) -> DeliverySettings:
+        """As a cell's settings."""
+        return DeliverySettings(
+            semantics=self.semantics,
+            message_bytes=self.message_bytes,
+            batch_bytes=self.batch_bytes,
+            messages=MESSAGES[self.message_bytes],
+        )
+
+
+ARMS = [
+    Arm(message_bytes, batch_bytes, semantics)
+    for semantics in (Semantics.AT_LEAST_ONCE, Semantics.EXACTLY_ONCE)
+    for batch_bytes in (16_384, 1_048_576)
+    for message_bytes in (128, 1024)
+]
+
+
+def run(cluster: EmbeddedCluster, folder: Path, rounds: int) -> str:
+    """The comparison as a Markdown section."""
+    rates: dict[Arm, list[tuple[float, float]]] = {arm: [] for arm in ARMS}
+    for turn in range(rounds):
+        for arm in ARMS:
+            both = [partial(_ours, cluster, arm, folder), partial(_java, cluster, arm)]
+            measured = [one() for one in (both if turn % 2 == 0 else reversed(both))]
+            ours, java = measured if turn % 2 == 0 else reversed(measured)
+            rates[arm].append((ours, java))
+            print(f"  {turn + 1}/{rounds} {arm}: {ours:,.0f} and {java:,.0f} messages/s", flush=True)
+    return _section(rates, rounds)
+
+
+def _section(rates: dict[Arm, list[tuple[float, float]]], rounds: int) -> str:
+    rows = [_row(arm, pairs) for arm, pairs in rates.items()]
+    return "\n".join(
+        [
+            "## Producer throughput",
+            "",
+            f"Messages/s, medians of {rounds} rounds, the order alternating from round to round; linger 0, "
+            "9 partitions, replication 3, the same warm brokers. The ratio is the median over pairs.",
+            "",
+            "| message | batch | | Kerran | ProducerPerformance | ratio | range |",
+            "|---|---|---|--:|--:|--:|--:|",
+            *rows,
+        ]
+    )
+
+
+def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
+    ours, java = zip(*pairs, strict=True)
+    ratios = [one / other for one, other in pairs]
+    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    return f"| {arm} | {median(ours):,.0f} | {median(java):,.0f} | {median(ratios):.2f} | {spread} |"
+
+
+def _ours(cluster: EmbeddedCluster, arm: Arm, folder: Path) -> float:
+    """Messages per second from the first creation to the last acknowledgement, out of the raw log."""
+    topic = _new_topic(cluster, arm)
+    place = folder / topic
+    place.mkdir(parents=True)
+    producer = delivery_programs(arm.settings, "bench", topic, place, topic, cluster.bootstrap).producer
+    with Crew(ProcessRunner(), place, look=lambda: None) as crew:
+        crew.start(producer)
+        crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
+        crew.begin("producer")
+        crew.wait_until(lambda: crew.has_ended("producer"), 300, lambda: "not done")
+    delete_topic(cluster.bootstrap, topic)
+    sent = pq.read_table(place / "sent.parquet").to_pandas()
+    assert set(sent.outcome) == {"acked"}
+    return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
+
+
+def _java(cluster: EmbeddedCluster, arm: Arm) -> float:
+    """Messages per second as ProducerPerformance says itself in its last line."""
+    topic = _new_topic(cluster, arm)
+    said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
+    delete_topic(cluster.bootstrap, topic)
+    last = said.strip().splitlines()[-1]
+    rate = re.match(rf"{MESSAGES[arm.message_bytes]} records sent, ([\d.]+) records/sec", last)
+    assert rate, last
+    return float(rate.group(1))
+
+
+def _command(cluster: EmbeddedCluster, arm: Arm, topic: str) -> list[str]:
+    release = cluster.record().release
+    promise = arm.settings.promise
+    properties = {
+        "bootstrap.servers": cluster.bootstrap,
+        "acks": promise.acks,
+        "enable.idempotence": str(promise.idempotence).lower(),
+        "max.in.flight.requests.per.connection": str(promise.max_in_flight),
+        "linger.ms": "0",
+        "batch.size": str(arm.batch_bytes),
+        "compression.type": "none",
+    }
+    transactions = ["--transactional-id", topic, "--transaction-duration-ms", "100"]
+    return [
+        str(find_java().command),
+        "-Xmx512m",
+        "-cp",
+        f"{resolve_tools(release)}/*:{resolve(release)}/*",
+        "org.apache.kafka.tools.ProducerPerformance",
+        *("--topic", topic, "--num-records", str(MESSAGES[arm.message_bytes])),
+        *("--record-size", str(arm.message_bytes), "--throughput", "-1"),
+        *(transactions if promise.transactional else []),
+        *("--producer-props", *(f"{key}={value}" for key, value in properties.items())),
+    ]
+
+
+def _new_topic(cluster: EmbeddedCluster, arm: Arm) -> str:
+    topic = f"bench-{next(_numbers)}"
+    create_topic(cluster.bootstrap, topic, 9, 3, topic_settings(arm.settings))
+    return topic

@@ -1,0 +1,18 @@
+"""How long `make sweep` takes as a whole, from a set-up tree."""
+
+import subprocess
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+
+from include.folders import ROOT, RUNS
+
+
+def run() -> tuple[Path, str]:
+    """Run the quick sweep; its run folder, and a Markdown section."""
+    run_id = f"bench-{datetime.now():%Y%m%dT%H%M%S}"
+    began = monotonic()
+    subprocess.run(["make", "sweep", f"RUN={run_id}"], cwd=ROOT, check=True)  # noqa: S607
+    seconds = monotonic() - began
+    section = f"## A whole sweep\n\n`make sweep` (quick) from a set-up tree: **{seconds:.0f} s**."
+    return RUNS / run_id, section
