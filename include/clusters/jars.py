@@ -96,10 +96,11 @@ def _run_ivy(work: Path, module: str, release: str) -> None:
     command += ["-retrieve", work / "jars" / "[artifact]-[revision](-[classifier]).[ext]"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False, cwd=work)
     if answer.returncode:
-        raise ClusterError(_reason(module, release, answer.stdout + answer.stderr))
+        raise ClusterError(reason(module, release, answer.stdout + answer.stderr))
 
 
-def _reason(module: str, release: str, output: str) -> str:
+def reason(module: str, release: str, output: str) -> str:
+    """What went wrong, for a user, from what Ivy printed."""
     wanted = f"org.apache.kafka:{module}:{release}"
     unreachable = [line.strip() for line in output.splitlines() if "Server access error" in line]
     if unreachable:

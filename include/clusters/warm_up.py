@@ -24,14 +24,13 @@ MESSAGE = bytes(range(256)) * 4
 """1 KiB."""
 
 HALF = 0.5
-"""Seconds of a window's plain half, and of its transactional half."""
+"""Seconds of sending in a window's plain half, and in its transactional half."""
 
 TRANSACTION = 0.1
-"""Seconds of a transaction."""
+"""Seconds of sending in a transaction."""
 
-SHORTEST = 6
-LONGEST = 30
-"""Windows that are driven at least and at most; each takes about a second."""
+LONGEST = 30.0
+"""Seconds after which it ends, steady or not: three brokers' compilers have 30 to 40 s of work."""
 
 TOLERANCE = 0.15
 
@@ -41,8 +40,9 @@ PRODUCER = {
     "linger.ms": 0,
     "batch.size": 16384,
     "delivery.report.only.error": True,
-    # Short, so that a cold broker's half ends on time too: it ends when all that is queued was acknowledged.
-    "queue.buffering.max.messages": 500,
+    # Enough for full batches. Short, since a transaction ends when all that is queued was acknowledged, for
+    # which a cold broker takes its time.
+    "queue.buffering.max.messages": 1000,
     "log_level": 0,
 }
 
@@ -79,8 +79,10 @@ class WarmUp(BaseModel):
     windows: list[Window]
 
 
-def warm_up(cluster: Cluster, folder: Path) -> WarmUp:
+def warm_up(cluster: Cluster, folder: Path, longest: float = LONGEST) -> WarmUp:
     """Produce and consume until throughput stands still, and log it in ``warm_up.json`` in the folder.
+
+    It ends after ``longest`` seconds, or one window more, whether throughput stands still or not.
 
     Raises:
         ClusterError: a broker is gone, or messages can't be delivered.
@@ -91,7 +93,7 @@ def warm_up(cluster: Cluster, folder: Path) -> WarmUp:
     create_topic(cluster.bootstrap, topic, PARTITIONS, replication, {})
     try:
         with _reading(cluster.bootstrap, topic) as received:
-            windows = _drive(cluster, topic)
+            windows = _drive(cluster, topic, started + longest)
     except KafkaException as error:
         cluster.check()
         raise ClusterError(f"the warm-up failed: {error.args[0].str()}") from error
@@ -117,16 +119,14 @@ def stands_still(rates: Sequence[float]) -> bool:
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)
 
 
-def _drive(cluster: Cluster, topic: str) -> list[Window]:
+def _drive(cluster: Cluster, topic: str, end: float) -> list[Window]:
     plain = Producer({"bootstrap.servers": cluster.bootstrap, **PRODUCER})
     transactional = Producer(
         {"bootstrap.servers": cluster.bootstrap, **PRODUCER, "transactional.id": f"{topic}-producer"}
     )
     transactional.init_transactions()
     windows: list[Window] = []
-    while len(windows) < SHORTEST or not stands_still([window.rate for window in windows]):
-        if len(windows) == LONGEST:
-            break
+    while time.monotonic() < end and not stands_still([window.rate for window in windows]):
         windows.append(_window(cluster, plain, transactional, topic))
         cluster.check()
     return windows

@@ -31,7 +31,10 @@ class Registry:
         """Remember a process as soon as it has started."""
         self._folder.mkdir(parents=True, exist_ok=True)
         entry = Registered(what, process, owner)
-        self._file(process).write_text(json.dumps(asdict(entry)), encoding="utf-8")
+        file = self._file(process)
+        unfinished = file.with_suffix(".json.unfinished")
+        unfinished.write_text(json.dumps(asdict(entry)), encoding="utf-8")
+        unfinished.replace(file)
 
     def remove(self, process: ProcessIdentity) -> None:
         """Forget a process that was seen to end."""
@@ -40,7 +43,10 @@ class Registry:
     def entries(self) -> Iterator[Registered]:
         """All that is registered, whether it lives or not."""
         for file in sorted(self._folder.glob("*.json")):
-            entry = json.loads(file.read_text(encoding="utf-8"))
+            try:
+                entry = json.loads(file.read_text(encoding="utf-8"))
+            except FileNotFoundError:
+                continue  # whoever saw it end has just removed it
             owner = entry["owner"] and ProcessIdentity(**entry["owner"])
             yield Registered(entry["what"], ProcessIdentity(**entry["process"]), owner)
 

@@ -1,7 +1,7 @@
 import uuid
 
 import pytest
-from confluent_kafka.admin import ConfigResource
+from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster

@@ -1,0 +1,15 @@
+"""Starts a cluster in the folder it is given and says so; run by tests that end it in the middle."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from include.clusters.embedded import start
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.identity import ProcessIdentity
+
+if __name__ == "__main__":
+    start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()), brokers=1)
+    print("ready", flush=True)
+    signal.pause()

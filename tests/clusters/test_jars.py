@@ -1,0 +1,73 @@
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.clusters import jars
+from include.clusters.cluster import ClusterError
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy where nobody listens, for every Java that is started."""
+    proxy = [
+        f"-D{scheme}.proxy{part}" for scheme in ("http", "https") for part in ("Host=127.0.0.1", "Port=9")
+    ]
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", " ".join(proxy))
+
+
+def test_ivy_is_found_where_pyspark_keeps_it() -> None:
+    assert jars.ivy_jar().is_file()
+
+
+@pytest.mark.usefixtures("unreachable")
+def test_jars_that_were_resolved_need_no_network(cache: Path) -> None:
+    (cache / "kafka" / "4.3.1").mkdir(parents=True)
+    assert jars.resolve("4.3.1") == cache / "kafka" / "4.3.1"
+
+
+@pytest.mark.usefixtures("unreachable")
+def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: Path) -> None:
+    with pytest.raises(
+        ClusterError, match=r"^Kafka 4\.3\.1: Maven Central can't be reached for .*kafka_2\.13"
+    ) as error:
+        jars.resolve("4.3.1")
+    assert "\n" not in str(error.value)
+    assert not (cache / "kafka" / "4.3.1").exists()
+    assert not list(cache.glob("resolving-*"))
+
+
+def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
+    output = (
+        "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
+    )
+    assert jars.reason("kafka_2.13", "9.9.9", output) == (
+        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9."
+    )
+
+
+def test_two_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetched: list[Path] = []
+
+    def fetch(_module: str, _release: str, folder: Path) -> None:
+        fetched.append(folder)
+        folder.mkdir(parents=True)
+
+    monkeypatch.setattr(jars, "_fetch", fetch)
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(jars.resolve, ["4.3.1"] * 8))
+    assert set(found) == {cache / "kafka" / "4.3.1"}
+    assert len(fetched) == 1
+
+
+@pytest.mark.brokers
+def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
+    with pytest.raises(ClusterError, match=r"Kafka 4\.99\.0 is not in Maven Central"):
+        jars.resolve("4.99.0")

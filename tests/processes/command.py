@@ -1,0 +1,27 @@
+"""A command with a guardian, as `make sweep` is one: starts a family, says who its guardian is, and waits."""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+from include.console.guarded import end_as_asked, guarded
+from include.processes.guardian import Start
+
+
+def main(folder: str) -> None:
+    """Start the family and wait to be asked to end, or for the guardian to be gone."""
+    end_as_asked()
+    command = [sys.executable, "-m", "tests.processes.family", folder]
+    with suppress(KeyboardInterrupt), guarded(held=2) as guardian:
+        guardian.start(Start("family", command, f"{folder}/family.log", dict(os.environ)))
+        print(guardian.identity.pid, flush=True)
+        if "--stay" in sys.argv:
+            guardian.stay()
+            return
+        while guardian.alive():
+            signal.sigtimedwait({signal.SIGCHLD}, 0.1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,90 @@
+"""Whatever is killed, nothing is left running."""
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from include.folders import ROOT
+from include.processes.ending import end_all
+from include.processes.identity import ProcessIdentity
+from include.processes.owner import orphans, working_for
+from tests.processes.waiting import wait_until
+
+
+@dataclass
+class Started:
+    command: "subprocess.Popen[str]"
+    guardian: ProcessIdentity
+    family: list[ProcessIdentity]
+
+    def all_gone(self) -> bool:
+        return not any(one.alive() for one in [self.guardian, *self.family])
+
+
+def start(folder: Path, *options: str) -> Started:
+    command = subprocess.Popen(
+        [sys.executable, "-m", "tests.processes.command", str(folder), *options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert command.stdout
+    guardian = ProcessIdentity.of(int(command.stdout.readline()))
+    names = [folder / "parent.pid", folder / "child.pid"]
+    wait_until(lambda: all(name.exists() for name in names), "the family did not start")
+    return Started(command, guardian, [ProcessIdentity.of(int(name.read_text())) for name in names])
+
+
+def test_a_killed_command_leaves_nothing(tmp_path: Path) -> None:
+    started = start(tmp_path)
+    started.command.kill()
+    started.command.wait()
+    wait_until(started.all_gone, "the guardian did not end everything")
+
+
+def test_a_command_asked_to_end_has_ended_everything_when_it_is_gone(tmp_path: Path) -> None:
+    started = start(tmp_path)
+    started.command.terminate()
+    started.command.wait()
+    assert started.all_gone()
+
+
+def test_when_the_guardian_is_killed_the_command_ends_everything(tmp_path: Path) -> None:
+    started = start(tmp_path)
+    started.guardian.end(patience=0)
+    started.command.wait()
+    assert started.all_gone()
+
+
+def test_when_both_are_killed_what_is_left_is_found_by_its_mark(tmp_path: Path) -> None:
+    started = start(tmp_path)
+    kill_both(started)
+    assert set(started.family) <= set(orphans())
+    end_all(lambda: [one for one in orphans() if one in started.family], patience=0.2)
+    assert started.all_gone()
+
+
+def test_a_guardian_told_to_stay_keeps_everything_until_it_is_asked(tmp_path: Path) -> None:
+    started = start(tmp_path, "--stay")
+    assert started.command.wait() == 0
+    assert set(working_for(started.guardian)) == set(started.family)
+    started.guardian.end(patience=30)
+    assert started.all_gone()
+
+
+def kill_both(started: Started) -> None:
+    guardian = started.guardian.process()
+    assert guardian
+    guardian.suspend()  # or it would end the family before it is killed itself
+    started.command.kill()
+    guardian.kill()
+    started.command.wait()
+    wait_until(lambda: not started.guardian.alive(), "the guardian did not die")
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays(tmp_path: Path) -> None:
+    """A failed test must not leave what it started."""

@@ -1,0 +1,65 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from include.processes.identity import ProcessIdentity, end_together
+
+STUBBORN = (
+    "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); signal.pause()"
+)
+
+
+@pytest.fixture
+def child() -> Iterator["subprocess.Popen[str]"]:
+    with subprocess.Popen([sys.executable, "-c", STUBBORN], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        yield process
+        process.kill()
+
+
+def test_this_process_lives() -> None:
+    assert ProcessIdentity.of(os.getpid()).alive()
+
+
+def test_another_process_with_the_same_id_is_not_it() -> None:
+    this = ProcessIdentity.of(os.getpid())
+    earlier = ProcessIdentity(this.pid, this.started - 1)
+    assert not earlier.alive()
+    earlier.signal(signal.SIGKILL)  # this test goes on
+
+
+def test_a_process_that_ignores_being_asked_is_killed(child: "subprocess.Popen[str]") -> None:
+    ProcessIdentity.of(child.pid).end(patience=0.1)
+    assert child.wait(10) == -signal.SIGKILL
+
+
+def test_a_zombie_is_gone(child: "subprocess.Popen[str]") -> None:
+    identity = ProcessIdentity.of(child.pid)
+    child.send_signal(signal.SIGKILL)
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is not collected
+    assert not identity.alive()
+    identity.end(patience=60)
+
+
+def test_a_stopped_process_is_ended(child: "subprocess.Popen[str]") -> None:
+    child.send_signal(signal.SIGSTOP)
+    ProcessIdentity.of(child.pid).end(patience=0.1)
+    assert child.wait(10) == -signal.SIGKILL
+
+
+def test_those_who_ignore_being_asked_share_one_patience() -> None:
+    command = [sys.executable, "-c", STUBBORN]
+    children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [child.stdout and child.stdout.readline() for child in children] == ["ready\n"] * 3
+    asked: list[float] = []
+    end_together([ProcessIdentity.of(child.pid) for child in children], patience=0.5)
+    asked.append(time.monotonic())
+    assert [child.wait(10) for child in children] == [-signal.SIGKILL] * 3
+    for child in children:
+        child.communicate()
