@@ -88,7 +88,7 @@ def run_cell(run: str, cell: str) -> None:
     sweep_cell.run(run, cell)
 
 
-@task(trigger_rule="all_done")
+@task
 def stop_cluster(run: str) -> None:
     """Stop the brokers, whatever became of the cells."""
     from include.sweep import cluster

@@ -1,10 +1,14 @@
 """Whatever is killed, nothing is left running."""
 
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 from include.folders import ROOT
@@ -22,6 +26,15 @@ class Started:
 
     def all_gone(self) -> bool:
         return not any(one.alive() for one in [self.guardian, *self.family])
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays(tmp_path: Path) -> Iterator[None]:
+    """A failed test must not leave what it started."""
+    yield
+    for file in tmp_path.glob("*.pid"):
+        with suppress(psutil.NoSuchProcess):
+            psutil.Process(int(file.read_text())).kill()
 
 
 def start(folder: Path, *options: str) -> Started:
@@ -54,7 +67,7 @@ def test_a_command_asked_to_end_has_ended_everything_when_it_is_gone(tmp_path: P
 
 def test_when_the_guardian_is_killed_the_command_ends_everything(tmp_path: Path) -> None:
     started = start(tmp_path)
-    started.guardian.end(patience=0)
+    started.guardian.signal(signal.SIGKILL)
     started.command.wait()
     assert started.all_gone()
 
@@ -83,8 +96,3 @@ def kill_both(started: Started) -> None:
     guardian.kill()
     started.command.wait()
     wait_until(lambda: not started.guardian.alive(), "the guardian did not die")
-
-
-@pytest.fixture(autouse=True)
-def nothing_stays(tmp_path: Path) -> None:
-    """A failed test must not leave what it started."""

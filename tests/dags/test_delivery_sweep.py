@@ -1,0 +1,69 @@
+"""The DAG: its shape, its form, and how little reading it costs."""
+
+import itertools
+import subprocess
+import sys
+from typing import Any
+
+from airflow.sdk import TriggerRule
+
+from include.console.airflow.environment import CLUSTER_POOL
+from include.folders import ROOT
+
+
+def upstream_of(dag: Any, task: str) -> set[str]:
+    return set(dag.get_task(task).upstream_task_ids)
+
+
+def test_the_tasks_follow_one_another(dag: Any) -> None:
+    order = ["plan", "start_cluster", "run_cell", "stop_cluster", "measure", "publish", "check_complete"]
+    assert [task.task_id for task in dag.topological_sort()] == order
+    for before, after in itertools.pairwise(order):
+        assert before in upstream_of(dag, after)
+
+
+def test_the_cluster_is_set_up_and_torn_down_around_the_cells(dag: Any) -> None:
+    assert dag.get_task("start_cluster").is_setup
+    assert dag.get_task("stop_cluster").is_teardown
+
+
+def test_a_started_cluster_is_stopped_whatever_became_of_the_cells(dag: Any) -> None:
+    assert dag.get_task("stop_cluster").trigger_rule == TriggerRule.ALL_DONE_SETUP_SUCCESS
+
+
+def test_the_results_wait_for_the_cluster_to_be_stopped_and_not_for_every_cell_to_succeed(dag: Any) -> None:
+    assert upstream_of(dag, "measure") == {"plan", "stop_cluster"}
+
+
+def test_a_cell_is_a_mapped_task_with_its_own_name_in_the_clusters_pool(dag: Any) -> None:
+    cell = dag.get_task("run_cell")
+    assert cell.is_mapped
+    assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
+    assert cell.partial_kwargs["pool"] == CLUSTER_POOL
+
+
+def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
+    assert dag.get_task("run_cell").retries == 0
+
+
+def test_runs_do_not_overlap(dag: Any) -> None:
+    assert dag.max_active_runs == 1
+
+
+def test_the_form_asks_for_five_things_and_needs_none(dag: Any) -> None:
+    assert set(dag.params) == {"experiment", "release", "repetitions", "messages", "run"}
+    dag.params.validate()
+    assert dag.params["experiment"] == "quick"
+
+
+def test_the_form_offers_the_experiments_there_are(dag: Any) -> None:
+    assert {"quick", "thesis"} <= set(dag.params.get_param("experiment").schema["examples"])
+
+
+def test_reading_the_dag_imports_nothing_heavy() -> None:
+    heavy = ["confluent_kafka", "docker", "numpy", "pandas", "plotly", "pyarrow", "pyspark", "scipy"]
+    program = f"import sys; from dags import delivery_sweep; print(set({heavy}) & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "set()"

@@ -1,0 +1,71 @@
+"""The cluster of a run, with brokers that only say that they run."""
+
+from pathlib import Path
+
+import pytest
+
+from include.clusters import embedded
+from include.clusters.cluster import ClusterError
+from include.matrix.load import Overrides
+from include.sweep import cluster
+from include.sweep.planning import settle
+
+
+class Brokers:
+    def __init__(self, folder: Path) -> None:
+        (folder / "running").parent.mkdir(parents=True, exist_ok=True)
+        (folder / "running").touch()
+        self._folder = folder
+
+    def stop(self) -> None:
+        (self._folder / "running").unlink()
+
+
+@pytest.fixture
+def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where they leave a file while they run."""
+    folder = runs / "first" / "cluster"
+
+    def attach(folder: Path) -> Brokers:
+        if not (folder / "running").exists():
+            raise ClusterError("no cluster")
+        return Brokers(folder)
+
+    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner: Brokers(folder))
+    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(cluster, "warm_up", lambda _cluster, _folder: None)
+    settle("first", "quick", Overrides(repetitions=1))
+    return folder / "running"
+
+
+def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
+    cluster.start("first")
+    assert brokers.exists()
+    cluster.stop("first")
+    assert not brokers.exists()
+
+
+def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
+    cluster.stop("first")
+    assert not brokers.exists()
+
+
+def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "pending", lambda _plan: [])
+    cluster.start("first")
+    assert not brokers.exists()
+
+
+def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ClusterError("broker 2 is gone")
+
+    monkeypatch.setattr(cluster, "warm_up", fail)
+    with pytest.raises(SystemExit):
+        cluster.start("first")
+    assert not brokers.exists()
+    assert "broker 2 is gone" in caplog.text
