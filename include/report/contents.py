@@ -60,7 +60,7 @@ def contents(run: Run) -> Contents:
     published = read_published(run.plan.experiment.published)
     return Contents(
         title=run.plan.experiment.title,
-        question=run.plan.experiment.question,
+        question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
         answer=answer(run),

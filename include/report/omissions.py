@@ -24,5 +24,10 @@ def _rows(run: Run) -> Iterator[Row]:
         yield Row((cell, "missing", "It left neither a raw log nor a reason: not run yet, or killed.", "–"))  # noqa: RUF001
     for cell in run.unmeasured:
         yield Row(
-            (cell, "not measured", "It was sealed after the results were made.", f"{CELLS_FOLDER}/{cell}/")
+            (
+                cell,
+                "not measured",
+                "It is sealed, but not in the results: they were made before it, or not yet.",
+                f"{CELLS_FOLDER}/{cell}/",
+            )
         )
