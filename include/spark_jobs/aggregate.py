@@ -3,7 +3,8 @@
     spark-submit … include/spark_jobs/aggregate.py <run folder>
 
 Each cell is one Spark task, whose Python worker opens the cell's files itself: no row of a raw log ever
-crosses into the JVM, and a worker holds one cell at a time, however many there are.
+crosses into the JVM, and a worker holds one cell at a time, however many there are. In large runs a task
+takes several cells, one after another.
 """
 
 import sys
@@ -20,6 +21,9 @@ from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 
 MISSING_FOLDER = 2
+
+MOST_TASKS = 200
+"""A task costs the JVM about as much as a cell costs Python, and more tasks than cores gain nothing."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,12 +52,12 @@ def aggregate(run: Path) -> str:
 
 
 def measure_all(folders: Sequence[str]) -> list[MeasuredCell | RejectedCell]:
-    """Measure cells on whatever cluster the job was submitted to, a task a cell."""
+    """Measure cells on whatever cluster the job was submitted to, a task a cell up to ``MOST_TASKS``."""
     if not folders:
         return []
     leave_pandas_out()
     with SparkContext(appName="kerran") as context:
-        return context.parallelize(folders, len(folders)).map(task.run).collect()
+        return context.parallelize(folders, min(len(folders), MOST_TASKS)).map(task.run).collect()
 
 
 if __name__ == "__main__":
