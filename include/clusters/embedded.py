@@ -10,6 +10,7 @@ from include.clusters.cluster import ClusterError
 from include.clusters.generation import generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
+from include.clusters.leftovers import end_leftovers
 from include.clusters.node import JVM_FLAGS, Layout, StartedNode, register, start_node
 from include.clusters.ports import LOOPBACK, free_ports
 from include.clusters.ready import check_alive, wait_until_ready
@@ -114,17 +115,26 @@ def attach(folder: Path) -> EmbeddedCluster:
 def _lay_out(folder: Path, release: str, brokers: int) -> Layout:
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / STATE_FILE).exists():
-        raise ClusterError(f"a cluster was started in {folder} and not stopped; stop it first")
+    _make_room(folder)
     free = shutil.disk_usage(folder).free
     if free < SPACE:
         raise ClusterError(f"{folder} has {free / 2**20:.0f} MiB left; brokers need {SPACE // 2**20} MiB")
     java = find_java()
     ports = dict(enumerate(free_ports(brokers), start=1))
     layout = Layout(folder, resolve(release), java, ports)
-    shutil.rmtree(layout.data, ignore_errors=True)
     layout.data.mkdir()
     return layout
+
+
+def _make_room(folder: Path) -> None:
+    """Clear away what is left of a cluster whose brokers are gone, but not one that runs."""
+    end_leftovers()  # among them may be brokers that a killed starter left in this folder
+    if (folder / STATE_FILE).exists():
+        earlier = attach(folder)
+        if any(broker.alive() for broker in earlier.brokers):
+            raise ClusterError(f"a cluster was started in {folder} and not stopped; stop it first")
+        earlier.stop()
+    shutil.rmtree(folder / "data", ignore_errors=True)
 
 
 def _state(

@@ -1,5 +1,6 @@
 """A process of a cluster: a JVM with its configuration and its log."""
 
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,10 @@ JVM_FLAGS = [
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS",
 ]
 
-LOG_LINES = 15
+LOG_LINES = 10
+"""How many lines of a log are shown, and how many that say what went wrong."""
+
+REASON = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,10 @@ class StartedNode:
 def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
     """Start a process that outlives this one, and register it with its owner."""
     command = [str(layout.java.command), *JVM_FLAGS, "-cp", f"{layout.jars}/*", *node.arguments]
-    with node.log(layout.folder).open("wb") as log:
+    file = node.log(layout.folder)
+    if file.exists():
+        file.replace(file.with_suffix(".earlier.log"))
+    with file.open("wb") as log:
         # Its own session: an interrupt from the terminal, or the end of whoever starts it, is not for it.
         process = subprocess.Popen(
             command,
@@ -91,7 +98,11 @@ def register(started: StartedNode, layout: Layout, owner: ProcessIdentity | None
 
 
 def end_of_log(log: Path) -> str:
-    """The last lines of a log, and before them the line that says that the disk is full, if one does."""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
-    full = [line for line in lines[:-LOG_LINES] if "No space left on device" in line][:1]
-    return "\n".join(full + lines[-LOG_LINES:])
+    """The last lines of a log, and before them those that say what went wrong, wherever they stand.
+
+    Indented lines are left out: stack frames, and the hundreds of settings that Kafka lists when it starts.
+    """
+    text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+    lines = [line for line in text.splitlines() if line and not line[0].isspace()]
+    reasons = [line for line in lines[:-LOG_LINES] if REASON.search(line)]
+    return "\n".join(list(dict.fromkeys(reasons))[:LOG_LINES] + lines[-LOG_LINES:])

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters.embedded import attach
+from include.clusters.embedded import attach, start
 from include.clusters.leftovers import end_leftovers
 from include.clusters.waiting import wait_until
+from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.registry import Registry
 
 pytestmark = pytest.mark.brokers
@@ -36,10 +37,18 @@ def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: P
         process.kill()
     cluster = attach(tmp_path)
     cluster.check()
-    ended = end_leftovers()
-    assert ended == [f"Kafka broker-1 in {tmp_path} (process {cluster.brokers[0].pid})"]
+    assert end_leftovers() == [f"Kafka broker-1 in {tmp_path} (process {cluster.brokers[0].pid})"]
     assert not cluster.brokers[0].alive()
-    assert end_leftovers() == []
+
+
+def test_a_cluster_starts_where_a_killed_one_left_its_folder(tmp_path: Path) -> None:
+    with starter(tmp_path) as process:
+        wait_until(lambda: any(Registry(folders.PROCESSES).entries()), 60, lambda: "no broker was registered")
+        process.kill()
+    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=1)
+    cluster.check()
+    cluster.stop()
+    assert (tmp_path / "broker-1.earlier.log").exists()
 
 
 def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: Path) -> None:
