@@ -12,6 +12,7 @@ from typing import Any
 import psutil
 
 from include.processes.identity import ProcessIdentity
+from include.programs.effective_settings import library_version
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord
 
 CLOCK = "CLOCK_MONOTONIC"
@@ -95,6 +96,7 @@ def host_record() -> HostRecord:
         versions={
             "python": platform.python_version(),
             "confluent-kafka": version("confluent-kafka"),
+            "librdkafka": library_version(),
             "pyspark": version("pyspark"),
             "apache-airflow": version("apache-airflow"),
         },

@@ -23,11 +23,17 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
             _set(library, configuration, key, value)
         dumped = _dump(library, library.rd_kafka_conf_dump, configuration)
         topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(configuration))
-        if topic:
-            dumped |= _dump(library, library.rd_kafka_topic_conf_dump, topic)
+        if topic:  # where both name a setting, the topic's only says that it inherits the client's
+            dumped = _dump(library, library.rd_kafka_topic_conf_dump, topic) | dumped
         return {key: _mask(key, value) for key, value in dumped.items()}
     finally:
         library.rd_kafka_conf_destroy(configuration)
+
+
+def library_version() -> str:
+    """The version of librdkafka."""
+    version: bytes = _library().rd_kafka_version_str()
+    return version.decode()
 
 
 def _library() -> ctypes.CDLL:
@@ -35,6 +41,7 @@ def _library() -> ctypes.CDLL:
     library = ctypes.CDLL(str(Path(str(shared[0].locate()))))
     library.rd_kafka_conf_new.restype = ctypes.c_void_p
     library.rd_kafka_conf_get_default_topic_conf.restype = ctypes.c_void_p
+    library.rd_kafka_version_str.restype = ctypes.c_char_p
     for dump in (library.rd_kafka_conf_dump, library.rd_kafka_topic_conf_dump):
         dump.restype = ctypes.POINTER(ctypes.c_char_p)
     return library

@@ -19,3 +19,7 @@ def test_a_password_is_masked() -> None:
 def test_a_setting_that_the_library_does_not_know_is_named() -> None:
     with pytest.raises(ValueError, match=r"linger\.mss"):
         effective_settings({"linger.mss": "1"})
+
+
+def test_a_codec_set_for_the_client_is_what_counts() -> None:
+    assert effective_settings({"compression.type": "zstd"})["compression.codec"] == "zstd"
