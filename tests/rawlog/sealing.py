@@ -1,0 +1,45 @@
+"""Seal raw logs of literal rows, and of copies with something done to them."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from bench.raw_logs import manifest
+from include.rawlog.reader import read_table
+from include.rawlog.schemas import FILES
+from include.rawlog.writer import seal, write_table
+
+Rows = Sequence[tuple[Any, ...]]
+
+
+def seal_rows(folder: Path, sent: Rows = (), received: Rows = (), transactions: Rows = ()) -> Path:
+    """Seal a cell of 1 KiB messages whose files hold these rows."""
+    folder.mkdir(parents=True)
+    rows = {"sent.parquet": sent, "received.parquet": received, "transactions.parquet": transactions}
+    for name, schema in FILES.items():
+        write_table(folder / name, table(rows.get(name, ()), schema))
+    return seal_again(folder, message_bytes=1024)
+
+
+def seal_again(folder: Path, message_bytes: int) -> Path:
+    """Write a manifest for the files as they lie there."""
+    seal(folder, manifest(folder, order=0, semantics="at-least-once", message_bytes=message_bytes))
+    return folder
+
+
+def table(rows: Rows, schema: pa.Schema) -> pa.Table:
+    """Literal rows as a file of the raw log."""
+    columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
+    arrays = [pa.array(column).cast(field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.table(arrays, schema=schema)
+
+
+def copy_with_received(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> Path:
+    """A sealed copy of a cell, beside it, whose received log was changed; a treatment of its own."""
+    copy = cell.parent / name
+    shutil.copytree(cell, copy)
+    write_table(copy / "received.parquet", change(read_table(cell, "received.parquet")))
+    return seal_again(copy, message_bytes=100)

@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.reader import BrokenRawLogError, check, is_sealed, read_table, sealed_cells
+from include.rawlog.schemas import FILES
+from tests.rawlog.sealing import seal_rows
+
+SENT = [(0, 3, 17, 1_000, 2_000, "acked", None), (1, 4, None, 1_500, None, "unknown", 7)]
+RECEIVED = [(0, 3, 17, 2_500, 0)]
+
+
+@pytest.fixture
+def cell(tmp_path: Path) -> Path:
+    return seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+
+
+def test_rows_come_back_as_they_were_written(cell: Path) -> None:
+    sent = read_table(cell, "sent.parquet")
+    assert [tuple(row.values()) for row in sent.to_pylist()] == SENT
+    assert sent.schema.equals(FILES["sent.parquet"])
+
+
+def test_only_the_named_columns_are_decoded(cell: Path) -> None:
+    assert read_table(cell, "received.parquet", ["offset"]).to_pydict() == {"offset": [17]}
+
+
+def test_the_manifest_counts_every_files_rows(cell: Path) -> None:
+    rows = {name: record.rows for name, record in check(cell).files.items()}
+    assert rows == {"sent.parquet": 2, "received.parquet": 1, "transactions.parquet": 0, "faults.parquet": 0}
+
+
+def test_a_cell_without_a_manifest_is_not_sealed(cell: Path) -> None:
+    (cell.parent / "killed").mkdir()
+    assert list(sealed_cells(cell.parent.parent)) == [cell]
+    assert not is_sealed(cell.parent / "killed")
+
+
+def test_a_changed_byte_breaks_the_raw_log(cell: Path) -> None:
+    content = bytearray((cell / "sent.parquet").read_bytes())
+    content[40] ^= 1
+    (cell / "sent.parquet").write_bytes(content)
+    with pytest.raises(
+        BrokenRawLogError, match=r"sent\.parquet.* bytes that are not the .* that were sealed"
+    ):
+        check(cell)
+
+
+def test_a_missing_file_breaks_the_raw_log(cell: Path) -> None:
+    (cell / "faults.parquet").unlink()
+    with pytest.raises(BrokenRawLogError, match=r"faults\.parquet: sealed with 0 rows, and now missing"):
+        check(cell)
+
+
+def test_a_wrong_number_of_rows_breaks_the_raw_log(cell: Path) -> None:
+    manifest = cell / MANIFEST_FILE
+    manifest.write_text(manifest.read_text().replace('"rows": 2', '"rows": 3'))
+    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet: 2 rows, and 3 were sealed"):
+        read_table(cell, "sent.parquet")
+
+
+def test_a_file_that_was_not_sealed_is_named(cell: Path) -> None:
+    manifest = cell / MANIFEST_FILE
+    manifest.write_text(manifest.read_text().replace("sent.parquet", "elsewhere.parquet"))
+    with pytest.raises(BrokenRawLogError, match=r"manifest\.json: sent\.parquet was not sealed"):
+        read_table(cell, "sent.parquet")
+
+
+def test_files_stay_readable_by_plain_parquet_readers(cell: Path) -> None:
+    assert pq.read_table(cell / "sent.parquet")["outcome"].to_pylist() == ["acked", "unknown"]

@@ -1,0 +1,100 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from include.rawlog.manifest import MANIFEST_FILE
+from include.spark_jobs.cell import RejectedCell, measure_cell, measure_or_reject
+from tests.rawlog.sealing import Rows, seal_rows
+
+MS = 1_000_000
+
+SENT = [
+    (0, 0, 0, 10 * MS, 14 * MS, "acked", None),
+    (1, 0, 1, 11 * MS, 17 * MS, "acked", None),
+    (2, 1, None, 12 * MS, None, "failed", None),
+    (3, 1, None, 13 * MS, None, "unknown", None),
+]
+RECEIVED = [
+    (1, 0, 1, 20 * MS, 0),
+    (0, 0, 0, 30 * MS, 0),
+    (0, 0, 2, 90 * MS, 0),
+    (3, 1, 0, 40 * MS, 0),
+    (77, 1, 1, 95 * MS, 0),
+]
+
+
+def measured(tmp_path: Path, sent: Rows, received: Rows, transactions: Rows = ()) -> dict[str, float | None]:
+    return measure_cell(seal_rows(tmp_path / "cells" / "a", sent, received, transactions)).metrics
+
+
+def test_messages_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, SENT, RECEIVED)
+    counted = ("sent", "acked", "failed", "unknown", "received", "lost", "duplicated", "out_of_order")
+    assert [metrics[name] for name in counted] == [4, 2, 1, 1, 5, 0, 1, 1]
+
+
+def test_acknowledgements_are_measured_over_acked_messages(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, SENT, RECEIVED)
+    assert metrics["producer_broker_latency_mean"] == 5.0
+    assert metrics["producer_broker_total_time"] == 0.007
+    assert metrics["producer_broker_rate"] == pytest.approx(2 / 0.007)
+    assert metrics["producer_broker_throughput"] == pytest.approx(2 / 1024 / 0.007)
+
+
+def test_receipts_are_measured_over_first_receipts_of_messages_that_were_sent(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, SENT, RECEIVED)
+    assert metrics["producer_consumer_latency_mean"] == pytest.approx((9 + 20 + 27) / 3)
+    assert metrics["producer_consumer_total_time"] == 0.03
+    assert metrics["producer_consumer_rate"] == pytest.approx(100)
+
+
+def test_an_acked_message_that_never_came_is_lost(tmp_path: Path) -> None:
+    assert measured(tmp_path, SENT, RECEIVED[1:])["lost"] == 1
+
+
+def test_a_message_of_an_aborted_transaction_is_not_lost(tmp_path: Path) -> None:
+    sent = [(id, 0, id, 0, 1, "acked", id) for id in range(3)]
+    outcomes = ("committed", "aborted", "unknown")
+    transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
+    assert measured(tmp_path, sent, [], transactions)["lost"] == 1
+
+
+def test_transactions_are_measured_over_committed_ones(tmp_path: Path) -> None:
+    transactions = [
+        (0, 0, 10 * MS, 13 * MS, 500, "committed"),
+        (1, 20 * MS, 40 * MS, 45 * MS, 700, "committed"),
+        (2, 50 * MS, None, 90 * MS, 5, "aborted"),
+    ]
+    metrics = measured(tmp_path, [], [], transactions)
+    names = ("transactions", "transaction_time", "transaction_messages", "commit_latency")
+    assert [metrics[name] for name in names] == [3, 15.0, 600.0, 4.0]
+
+
+def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, [], [])
+    present = {name: value for name, value in metrics.items() if value is not None}
+    assert set(present.values()) == {0}
+    assert len(present) == 11
+
+
+def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
+    row = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)).row()
+    names = ("cell", "treatment", "block", "order", "release", "semantics", "message_bytes")
+    assert [row[n] for n in names] == ["a", "at-least-once.1024B", 1, 0, "4.3.1", "at-least-once", 1024]
+    assert json.loads(row["factors"]) == {"semantics": "at-least-once", "message_bytes": 1024}
+
+
+def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    (cell / "received.parquet").write_bytes(b"PAR1")
+    rejected = measure_or_reject(str(cell))
+    assert isinstance(rejected, RejectedCell)
+    assert "received.parquet: 4 bytes that are not the" in rejected.reason
+
+
+def test_a_manifest_that_is_none_is_rejected(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST_FILE).write_text("{")
+    rejected = measure_or_reject(str(tmp_path))
+    assert isinstance(rejected, RejectedCell)
+    assert f"{tmp_path}/manifest.json: Invalid JSON" in rejected.reason

@@ -1,0 +1,57 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.spark_jobs import results
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.results import write_results
+from tests.spark_jobs.test_summarise import COLUMNS
+
+
+def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
+    metrics = {**dict.fromkeys(COLUMNS, None), "producer_broker_latency_mean": mean}
+    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", factors, metrics)
+
+
+def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
+    write_results(tmp_path, [], [], [])
+    assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
+    header = (tmp_path / "results" / "summary.csv").read_text()
+    assert header == "treatment,span,metric,unit,median,low,high,n\n"
+
+
+def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:
+    write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)], [], [])
+    assert ",0.30000000000000004," in (tmp_path / "results" / "cells.csv").read_text()
+
+
+def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
+    cells = [cell(0, {"rate": "unthrottled"}, 1), cell(1, {"rate": 500.0}, 1), cell(2, {}, 1)]
+    write_results(tmp_path, cells, [], [])
+    table = pq.read_table(tmp_path / "results" / "cells.parquet")
+    assert table["rate"].to_pylist() == ["unthrottled", "500.0", None]
+
+
+def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
+    write_results(tmp_path, [], [], [RejectedCell("c1", "sent.parquet: broken")])
+    rejected = json.loads((tmp_path / "results" / "rejected.json").read_text())
+    assert rejected == [{"cell": "c1", "reason": "sent.parquet: broken"}]
+
+
+def test_a_job_that_dies_while_writing_leaves_the_results_of_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_results(tmp_path, [cell(0, {}, 1.0)], [], [])
+    before = (tmp_path / "results" / "cells.csv").read_text()
+
+    def die(_: object, path: Path) -> None:
+        path.write_text("half a r")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(results, "_write_csv", die)
+    with pytest.raises(KeyboardInterrupt):
+        write_results(tmp_path, [cell(0, {}, 2.0)], [], [])
+    assert (tmp_path / "results" / "cells.csv").read_text() == before

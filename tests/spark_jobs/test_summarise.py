@@ -1,0 +1,72 @@
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import quantile_test
+
+from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS
+from include.spark_jobs.cell import MeasuredCell
+from include.spark_jobs.summarise import Summary, median_interval, summarise
+
+COLUMNS = [
+    *(f"{span}_{metric}" for span in ("producer_broker", "producer_consumer") for metric in SPAN_METRICS),
+    *CELL_METRICS,
+]
+
+
+def cell(treatment: str, block: int, lost: float | None) -> MeasuredCell:
+    metrics = {**dict.fromkeys(COLUMNS, None), "lost": lost}
+    return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", {"size": 1}, metrics)
+
+
+def lost(values: list[float | None]) -> Summary:
+    summaries = summarise(cell("a", block, value) for block, value in enumerate(values))
+    return next(summary for summary in summaries if summary.metric == "lost")
+
+
+def test_the_summary_is_the_median_over_the_repetitions() -> None:
+    row = lost([5, 1, 3]).row()
+    assert row == {
+        "treatment": "a",
+        "size": 1,
+        "span": None,
+        "metric": "lost",
+        "unit": "messages",
+        "median": 3,
+        "low": None,
+        "high": None,
+        "n": 3,
+    }
+
+
+def test_cells_without_the_metric_dont_count() -> None:
+    assert (lost([4, None, 2]).median, lost([4, None, 2]).n) == (3, 2)
+
+
+def test_a_metric_that_no_cell_has_is_empty() -> None:
+    assert (lost([None, None]).median, lost([None, None]).n) == (None, 0)
+
+
+def test_every_treatment_has_every_metric_in_both_spans() -> None:
+    summaries = summarise([cell("b", 1, 0), cell("a", 1, 0)])
+    assert len(summaries) == 2 * len(COLUMNS)
+    assert [summary.treatment for summary in summaries] == ["a"] * len(COLUMNS) + ["b"] * len(COLUMNS)
+
+
+def test_five_repetitions_are_too_few_for_an_interval() -> None:
+    assert median_interval([1, 2, 3, 4, 5]) == (None, None)
+
+
+def test_six_repetitions_give_their_whole_range() -> None:
+    assert median_interval([1, 2, 3, 4, 5, 6]) == (1, 6)
+
+
+def test_ten_repetitions_leave_out_one_at_either_end() -> None:
+    assert median_interval([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) == (2, 9)
+
+
+@pytest.mark.parametrize("n", [*range(6, 60), 100, 1000])
+def test_the_interval_is_scipys(n: int) -> None:
+    values = np.arange(1, n + 1)
+    interval: Any = quantile_test(values, q=n / 2, p=0.5).confidence_interval(0.95)
+    assert median_interval(values.tolist()) == (interval.low, interval.high)
