@@ -62,7 +62,7 @@ def resolve_tools(release: str) -> Path:
 
 def _resolve(module: str, release: str, folder: Path) -> Path:
     if not folder.is_dir():
-        with _locked(folders.CACHE / "ivy.lock"):
+        with locked(folders.CACHE / "ivy.lock"):
             # Another process may have resolved them while this one waited.
             if not folder.is_dir():
                 _fetch(module, release, folder)
@@ -70,7 +70,8 @@ def _resolve(module: str, release: str, folder: Path) -> Path:
 
 
 @contextmanager
-def _locked(file: Path) -> Iterator[None]:
+def locked(file: Path) -> Iterator[None]:
+    """Hold a lock between processes; it goes with the process, however that ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)

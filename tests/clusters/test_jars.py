@@ -1,4 +1,7 @@
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -53,7 +56,20 @@ def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
     )
 
 
-def test_two_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def after_all_have_looked(
+    count: int, lock: Callable[[Path], AbstractContextManager[None]]
+) -> Callable[[Path], AbstractContextManager[None]]:
+    """The lock, taken when all have found the folder missing."""
+    looked = threading.Barrier(count)
+
+    def wait_and_lock(file: Path) -> AbstractContextManager[None]:
+        looked.wait(30)
+        return lock(file)
+
+    return wait_and_lock
+
+
+def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fetched: list[Path] = []
 
     def fetch(_module: str, _release: str, folder: Path) -> None:
@@ -61,6 +77,7 @@ def test_two_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) ->
         folder.mkdir(parents=True)
 
     monkeypatch.setattr(jars, "_fetch", fetch)
+    monkeypatch.setattr(jars, "locked", after_all_have_looked(8, jars.locked))
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(jars.resolve, ["4.3.1"] * 8))
     assert set(found) == {cache / "kafka" / "4.3.1"}
