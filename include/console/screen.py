@@ -70,7 +70,7 @@ class Lines:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._clock = Clock()
-        self._ended: set[str] = set()
+        self._ended: set[str] | None = None
 
     def say(self, message: str) -> None:
         """Print it."""
@@ -79,18 +79,20 @@ class Lines:
     def show(self, progress: Progress) -> None:
         """Print what is new since the last look."""
         ended = {*progress.sealed, *progress.failed}
-        if not self._clock.enter(Stage.AIRFLOW, 0):
-            for cell in [cell.id for cell in progress.cells if cell.id in ended - self._ended]:
-                self._say_ended(cell, progress)
-        self._ended |= ended
+        if self._ended is None:
+            self._ended = ended  # by an earlier sweep
+        for cell in progress.cells:
+            if cell.id in ended - self._ended:
+                self._ended.add(cell.id)
+                self._say_ended(cell.id, len(self._ended), progress)
         if self._clock.enter(progress.stage, len(progress.sealed)):
             self.say(f"{progress.stage.value}: {DOING[progress.stage]}")
 
-    def _say_ended(self, cell: str, progress: Progress) -> None:
-        count = f"{len(self._ended) + 1}/{len(progress.cells)}"
-        self._ended.add(cell)
+    def _say_ended(self, cell: str, place: int, progress: Progress) -> None:
         left = f"about {spoken(self._clock.left(progress))} left"
-        self.say(f"  {count} {cell} {'failed' if cell in progress.failed else 'sealed'}, {left}")
+        self.say(
+            f"  {place}/{len(progress.cells)} {cell} {'failed' if cell in progress.failed else 'sealed'}, {left}"
+        )
 
 
 class Picture:
