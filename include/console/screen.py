@@ -89,10 +89,9 @@ class Lines:
             self.say(f"{progress.stage.value}: {DOING[progress.stage]}")
 
     def _say_ended(self, cell: str, place: int, progress: Progress) -> None:
-        left = f"about {spoken(self._clock.left(progress))} left"
-        self.say(
-            f"  {place}/{len(progress.cells)} {cell} {'failed' if cell in progress.failed else 'sealed'}, {left}"
-        )
+        how = "failed" if cell in progress.failed else "sealed"
+        left = spoken(self._clock.left(progress))
+        self.say(f"  {place}/{len(progress.cells)} {cell} {how}, about {left} left")
 
 
 class Picture:
