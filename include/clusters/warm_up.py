@@ -39,10 +39,12 @@ PRODUCER = {
     # As the cells send: at once, in batches of Java's default size, so that requests are many.
     "linger.ms": 0,
     "batch.size": 16384,
+    # As the cells too. With the library's million, a batch is a message, and a request is a batch.
+    "max.in.flight.requests.per.connection": 5,
     "delivery.report.only.error": True,
     # Enough for full batches. Short, since a transaction ends when all that is queued was acknowledged, for
     # which a cold broker takes its time.
-    "queue.buffering.max.messages": 1000,
+    "queue.buffering.max.messages": 2000,
     "log_level": 0,
 }
 
