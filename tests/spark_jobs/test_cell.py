@@ -49,6 +49,17 @@ def test_receipts_are_measured_over_first_receipts_of_messages_that_were_sent(tm
     assert metrics["producer_consumer_rate"] == pytest.approx(100)
 
 
+def test_the_time_of_a_failure_is_no_acknowledgement(tmp_path: Path) -> None:
+    sent = [(0, 0, 0, 10 * MS, 14 * MS, "acked", None), (1, 0, None, 11 * MS, 91 * MS, "failed", None)]
+    assert measured(tmp_path, sent, [])["producer_broker_latency_max"] == 4.0
+
+
+def test_a_message_that_was_never_sent_is_a_delivery_and_nothing_else(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, SENT[:1], [(77, 0, 0, 95 * MS, 0)])
+    assert (metrics["received"], metrics["lost"], metrics["out_of_order"]) == (1, 1, 0)
+    assert metrics["producer_consumer_latency_mean"] is None
+
+
 def test_an_acked_message_that_never_came_is_lost(tmp_path: Path) -> None:
     assert measured(tmp_path, SENT, RECEIVED[1:])["lost"] == 1
 
