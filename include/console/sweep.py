@@ -116,6 +116,7 @@ def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen) -
     api = airflow.api
     api.wait_until_ready(DAG, still_alive)
     api.make_pool(CLUSTER_POOL, slots=1)
+    api.fail_interrupted(DAG)
     dag_run = api.trigger(DAG, plan.run_id, request.parameters(plan))
     state = follow(api, DAG, dag_run, run, display, still_alive)
     if state == "success":

@@ -46,6 +46,7 @@ def up(console: Console) -> service.Airflow:
             airflow = service.start(guardian, PARSE_EVERY, console.print)
             airflow.api.wait_until_ready(DAG, airflow.check)
             airflow.api.make_pool(CLUSTER_POOL, slots=1)
+            airflow.api.fail_interrupted(DAG)
             lock.name(Holder("make up", guardian.identity, airflow.url))
             guardian.stay()
     return airflow

@@ -10,6 +10,9 @@ import httpx
 
 from include.console.airflow.secrets import USER
 
+TIMEOUT = 120.0
+"""Seconds for an answer. Long: the brokers may keep the whole machine busy."""
+
 LOOK_AGAIN = 0.2
 """Seconds between two questions while waiting."""
 
@@ -32,7 +35,7 @@ class Api:
         self.url = url
         self._password = password
         self._began = datetime.now(UTC)
-        self._client = httpx.Client(base_url=url, timeout=30)
+        self._client = httpx.Client(base_url=url, timeout=TIMEOUT)
 
     def wait_until_ready(self, dag: str, still_alive: Callable[[], None], patience: float = 120) -> None:
         """Wait until it answers and knows the DAG as it is now.
@@ -42,7 +45,8 @@ class Api:
         Raises:
             TimeoutError: it says what did not come.
         """
-        _wait(self._logs_in, still_alive, patience, "Airflow's API server did not answer")
+        _wait(self._answers, still_alive, patience, "Airflow's API server did not answer")
+        self._log_in()
         _wait(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
 
     def make_pool(self, name: str, slots: int) -> None:
@@ -50,6 +54,16 @@ class Api:
         answer = self._client.post("/api/v2/pools", json={"name": name, "slots": slots})
         if answer.status_code != httpx.codes.CONFLICT:
             answer.raise_for_status()
+
+    def fail_interrupted(self, dag: str) -> None:
+        """Fail the DAG runs that were interrupted when an earlier Airflow was killed.
+
+        Airflow would go on with them, and the next one would have to wait. Their teardown still runs.
+        """
+        runs = f"/api/v2/dags/{dag}/dagRuns"
+        found = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
+        for one in found["dag_runs"]:
+            _content(self._client.patch(f"{runs}/{one['dag_run_id']}", json={"state": "failed"}))
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
         """Start a DAG run named ``run_id``, or ``run_id.2`` and so on where that is taken; its name."""
@@ -61,7 +75,11 @@ class Api:
         raise RuntimeError(f"{run_id}: all its names are taken")
 
     def state(self, dag: str, dag_run: str) -> str:
-        """The DAG run's state."""
+        """The DAG run's state.
+
+        Raises:
+            httpx.TimeoutException: no answer came within two minutes.
+        """
         return str(_content(self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}"))["state"])
 
     def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
@@ -74,14 +92,20 @@ class Api:
             if len(found) >= page["total_entries"] or not page["task_instances"]:
                 return found
 
-    def _logs_in(self) -> bool:
+    def _answers(self) -> bool:
+        """Whether it answers; the tasks' own API is asked, which takes seconds to make its first answer.
+
+        The first task would wait for it, and everybody else with it.
+        """
         try:
-            credentials = {"username": USER, "password": self._password}
-            token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
-        except httpx.TransportError:
+            return self._client.get("/execution/health").is_success
+        except httpx.ConnectError:
             return False
+
+    def _log_in(self) -> None:
+        credentials = {"username": USER, "password": self._password}
+        token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
         self._client.headers["Authorization"] = f"Bearer {token}"
-        return True
 
     def _knows(self, dag: str) -> bool:
         answer = self._client.get(f"/api/v2/dags/{dag}")

@@ -31,8 +31,9 @@ _SETTINGS: dict[str, str] = {
     "DATABASE__CHECK_MIGRATIONS": "False",
     "LOGGING__BASE_LOG_FOLDER": str(LOGS),
     "LOGGING__COLORED_CONSOLE_LOG": "False",
-    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.1",
-    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",
+    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",  # less would load the machine that is measured
+    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",  # how soon a cell learns that it was marked as failed
+    "WORKERS__EXECUTION_API_TIMEOUT": "60",  # the brokers may keep the whole machine busy
     "API__HOST": "127.0.0.1",
 }
 

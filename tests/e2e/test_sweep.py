@@ -1,0 +1,155 @@
+"""A whole sweep, from its command to its report, on real brokers; and what is killed in the midst of it."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from include.folders import ROOT
+from include.processes.ending import end_all
+from include.processes.identity import ProcessIdentity
+from tests.processes.waiting import wait_until
+
+pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
+
+TINY = """\
+title: A tiny experiment
+question: Does a sweep end?
+scenario: delivery
+factors:
+  semantics: [at-least-once, exactly-once]
+constants:
+  messages: 500
+  message_bytes: 128
+repetitions: 2
+seed: 7
+"""
+
+PATIENCE = 240.0
+"""Seconds; a busy machine needs most of a minute until the first cell."""
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """A checkout's state and runs, apart from the real ones; whatever is started there carries its folder."""
+
+    folder: Path
+
+    @property
+    def run(self) -> Path:
+        return self.folder / "runs" / "tiny-1"
+
+    def environment(self) -> dict[str, str]:
+        own = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
+        return {**os.environ, **own, "RUN": "tiny-1", "EXPERIMENT": str(self.folder / "tiny.yaml")}
+
+    def sweep(self) -> "subprocess.Popen[str]":
+        with (self.folder / "output.txt").open("w") as output:
+            return subprocess.Popen(
+                [sys.executable, "-m", "include.console.sweep"],
+                cwd=ROOT,
+                env=self.environment(),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+
+    def output(self) -> str:
+        return (self.folder / "output.txt").read_text()
+
+    def processes(self, containing: str = "") -> list[ProcessIdentity]:
+        """Everything that runs for this sandbox, whoever its parent is."""
+        return [ProcessIdentity.of(one.pid) for one in psutil.process_iter() if self._owns(one, containing)]
+
+    def sealed(self) -> dict[str, bytes]:
+        manifests = self.run.glob("cells/*/manifest.json")
+        return {manifest.parent.name: manifest.read_bytes() for manifest in manifests}
+
+    def _owns(self, process: psutil.Process, containing: str) -> bool:
+        try:
+            mine = process.environ().get("KERRAN_STATE") == str(self.folder / "state")
+            return (
+                mine
+                and process.status() != psutil.STATUS_ZOMBIE
+                and containing in " ".join(process.cmdline())
+            )
+        except psutil.Error:
+            return False
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path) -> Iterator[Sandbox]:
+    (tmp_path / "tiny.yaml").write_text(TINY)
+    sandbox = Sandbox(tmp_path)
+    yield sandbox
+    end_all(sandbox.processes, patience=5)  # a failed test must not leave what it started
+
+
+def wait_for_a_producer(sandbox: Sandbox, sweep: "subprocess.Popen[str]") -> ProcessIdentity:
+    def there() -> bool:
+        assert sweep.poll() is None, sandbox.output()
+        return bool(sandbox.processes("include.producers"))
+
+    wait_until(there, "no cell began", PATIENCE)
+    return sandbox.processes("include.producers")[0]
+
+
+def test_a_sweep_survives_whatever_is_killed_and_ends_complete(sandbox: Sandbox) -> None:
+    killed_console(sandbox)
+    killed_guardian(sandbox)
+    killed_producer(sandbox)
+    completed(sandbox)
+
+
+def killed_console(sandbox: Sandbox) -> None:
+    """Nothing outlives a killed console, and no half cell counts."""
+    sweep = sandbox.sweep()
+    wait_for_a_producer(sandbox, sweep)
+    sweep.kill()
+    sweep.wait()
+    wait_until(lambda: sandbox.processes() == [], "something is left of a killed sweep")
+    assert len(sandbox.sealed()) < 4
+
+
+def killed_guardian(sandbox: Sandbox) -> None:
+    """The console ends everything itself, and says so."""
+    sweep = sandbox.sweep()
+    wait_for_a_producer(sandbox, sweep)
+    sandbox.processes("include.processes.guardian")[0].signal(signal.SIGKILL)
+    assert sweep.wait(PATIENCE) == 1
+    assert "the guardian process was killed" in sandbox.output()
+    assert sandbox.processes() == []
+
+
+def killed_producer(sandbox: Sandbox) -> None:
+    """One cell fails and is named; the others run, and the report is published without it."""
+    before = sandbox.sealed()
+    sweep = sandbox.sweep()
+    wait_for_a_producer(sandbox, sweep).signal(signal.SIGKILL)
+    assert sweep.wait(PATIENCE) == 1, sandbox.output()
+    after = sandbox.sealed()
+    missing = ({path.name for path in sandbox.run.glob("cells/*")} - set(after)).pop()
+    assert len(after) == 3
+    assert before.items() <= after.items()
+    assert f"{missing} failed: " in sandbox.output()
+    assert (sandbox.run / "report" / "index.html").exists()
+
+
+def completed(sandbox: Sandbox) -> None:
+    """The rest of the plan runs, the sealed cells don't, and nothing is left."""
+    before, plan = sandbox.sealed(), (sandbox.run / "plan.json").read_bytes()
+    sweep = sandbox.sweep()
+    assert sweep.wait(PATIENCE) == 0, sandbox.output()
+    assert before.items() < sandbox.sealed().items()
+    assert (sandbox.run / "plan.json").read_bytes() == plan
+    with (sandbox.run / "results" / "summary.csv").open() as file:
+        assert {row["n"] for row in csv.DictReader(file) if row["metric"] == "lost"} == {"2"}
+    assert f"Report: {sandbox.run / 'report' / 'index.html'}" in sandbox.output()
+    assert sandbox.processes() == []
