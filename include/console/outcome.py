@@ -37,10 +37,10 @@ class FailedTask:
     log: Path
 
 
-def failed_tasks(dag: str, dag_run: str, tasks: Iterable[TaskRun]) -> list[FailedTask]:
-    """Why the tasks failed that did, by their own logs."""
+def failed_tasks(dag: str, dag_run: str, tasks: Iterable[TaskRun], cells: list[str]) -> list[FailedTask]:
+    """Why the tasks failed that did, by their own logs; ``cells`` are those that were to run, in order."""
     return [
-        FailedTask(task.name, reason(log), log)
+        FailedTask(cells[task.map_index] if task.map_index >= 0 else task.task, reason(log), log)
         for task in tasks
         if task.state == "failed"
         for log in [log_of(dag, dag_run, task)]

@@ -117,11 +117,12 @@ def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen) -
     api.wait_until_ready(DAG, still_alive)
     api.make_pool(CLUSTER_POOL, slots=1)
     api.fail_interrupted(DAG)
+    cells = pending(plan)
     dag_run = api.trigger(DAG, plan.run_id, request.parameters(plan))
     state = follow(api, DAG, dag_run, run, display, still_alive)
     if state == "success":
         return Ended(complete=True, failed=[])
-    return Ended(complete=False, failed=failed_tasks(DAG, dag_run, api.task_runs(DAG, dag_run)))
+    return Ended(complete=False, failed=failed_tasks(DAG, dag_run, api.task_runs(DAG, dag_run), cells))
 
 
 def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None]) -> int:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from include.console.airflow.api import TaskRun
 from include.console.airflow.environment import LOGS
-from include.console.outcome import MOST_ROWS, figure, log_of, medians, reason
+from include.console.outcome import MOST_ROWS, failed_tasks, figure, log_of, medians, reason
 
 
 def log(folder: Path, *events: Mapping[str, object]) -> Path:
@@ -35,9 +35,19 @@ def test_a_task_that_left_no_log_ended_without_a_word(tmp_path: Path) -> None:
 
 
 def test_a_cells_log_lies_below_its_map_index() -> None:
-    cell = TaskRun("run_cell", 3, "a.r01", "failed", 2)
+    cell = TaskRun("run_cell", 3, "failed", 2)
     folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
     assert log_of("sweep", "x", cell) == folder / "attempt=2.log"
+
+
+def test_a_failed_cell_is_named_by_its_place_among_those_that_were_to_run() -> None:
+    tasks = [
+        TaskRun("run_cell", 0, "success", 1),
+        TaskRun("run_cell", 1, "failed", 1),
+        TaskRun("plan", -1, "failed", 1),
+    ]
+    failed = failed_tasks("sweep", "x", tasks, ["a.r01", "b.r01"])
+    assert [task.name for task in failed] == ["b.r01", "plan"]
 
 
 def summary(folder: Path, treatments: int) -> Path:

@@ -19,11 +19,13 @@ LOOK_AGAIN = 0.2
 
 @dataclass(frozen=True)
 class TaskRun:
-    """One task instance of a DAG run; ``name`` is the cell's id where the task is a cell."""
+    """One task instance of a DAG run; ``map_index`` is -1 where the task isn't mapped.
+
+    The name of a mapped one is left out: Airflow forgets it when the task is killed.
+    """
 
     task: str
     map_index: int
-    name: str
     state: str | None
     attempt: int
 
@@ -116,8 +118,7 @@ class Api:
 
 
 def _task_run(one: dict[str, Any]) -> TaskRun:
-    name = one["rendered_map_index"] or one["task_id"]
-    return TaskRun(one["task_id"], one["map_index"], name, one["state"], one["try_number"])
+    return TaskRun(one["task_id"], one["map_index"], one["state"], one["try_number"])
 
 
 def _content(answer: httpx.Response) -> dict[str, Any]:
