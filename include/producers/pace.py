@@ -1,4 +1,4 @@
-"""When a message should be sent, at a fixed rate."""
+"""When each message is created: at once, or when it is due at a fixed rate."""
 
 from time import monotonic_ns
 
@@ -7,12 +7,28 @@ from confluent_kafka import Producer
 NS = 1_000_000_000
 
 
-def due_ns(began_ns: int, message: int, rate: float) -> int:
-    """When message number ``message`` is due, in ns of the clock that ``began_ns`` is of."""
-    return began_ns + int(message * NS / rate)
+class Pace:
+    """Creation times. At a fixed rate (messages per second) they don't depend on how sending goes.
+
+    That is what keeps a stall of the producer visible in the latencies of all messages it delayed.
+    """
+
+    def __init__(self, rate: float | None) -> None:
+        self._rate = rate
+        self._began = monotonic_ns()
+
+    def creation(self, message: int) -> int:
+        """When a message is created, in ns: now, or when it is due."""
+        if self._rate is None:
+            return monotonic_ns()
+        return self._began + int(message * NS / self._rate)
+
+    def is_early(self, creation_ns: int) -> bool:
+        """Whether the message isn't due yet."""
+        return self._rate is not None and creation_ns > monotonic_ns()
 
 
-def serve_until(producer: Producer, due: int) -> None:
+def serve_until(producer: Producer, due_ns: int) -> None:
     """Serve delivery reports until it is time; return at once when it is late."""
-    while (left := due - monotonic_ns()) > 0:
+    while (left := due_ns - monotonic_ns()) > 0:
         producer.poll(left / NS)

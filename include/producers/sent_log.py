@@ -67,6 +67,16 @@ class SentLog:
         self._partition[sent] = _known(message.partition())
         self._offset[sent] = _known(message.offset())
 
+    def handed_over(self, first: int, end: int, now_ns: int) -> None:
+        """The messages from ``first`` to before ``end`` go to the client now."""
+        self.enqueued_ns[first:end] = array("q", [now_ns]) * (end - first)
+
+    def refused(self, message: int, error: KafkaError) -> None:
+        """The client wouldn't take a message: it has failed."""
+        self.reported += 1
+        self.errors[fate_of(error).value] += 1
+        self._outcome[message] = _FAILED
+
     def table(self, sent: int) -> pa.Table:
         """The first ``sent`` messages as rows of ``sent.parquet``."""
         latency, enqueued = _column(self._latency_ns, sent), _column(self.enqueued_ns, sent)

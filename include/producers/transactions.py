@@ -47,21 +47,24 @@ class Transactions:
     done: list[Transaction] = field(default_factory=list)
     _current: Transaction | None = None
 
-    def for_message(self, message: int) -> int:
-        """The number of the transaction that this message is sent in.
+    @property
+    def current(self) -> int:
+        """The number of the open transaction."""
+        return len(self.done)
 
-        Commits the current one first when it is old enough, and opens the next.
+    def is_old(self, now_ns: int) -> bool:
+        """Whether a send at this moment must renew the transaction first; also when none is open."""
+        return self._current is None or now_ns - self._current.begun_ns >= self.age_ms * NS_PER_MS
+
+    def renew(self, message: int) -> None:
+        """Commit the open transaction, if there is one, and open the next, which begins with ``message``.
 
         Raises:
             KafkaException: the producer can't go on (it was fenced, or the error is fatal).
         """
-        now = monotonic_ns()
-        if self._current and now - self._current.begun_ns >= self.age_ms * NS_PER_MS:
-            self.commit(message)
-        if self._current is None:
-            self.producer.begin_transaction()
-            self._current = Transaction(len(self.done), monotonic_ns(), message)
-        return self._current.number
+        self.commit(message)
+        self.producer.begin_transaction()
+        self._current = Transaction(len(self.done), monotonic_ns(), message)
 
     def commit(self, next_message: int) -> None:
         """Commit the current transaction, which ends before ``next_message``; abort it where it must be.

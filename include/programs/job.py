@@ -56,6 +56,8 @@ class ProducerJob(Job):
     filler_seed: int
     partitions: int
     batch_bytes: int
+    buffered_messages: int
+    """How many messages may wait for their acknowledgement before sending blocks."""
     rate: float | None = None
     transaction_ms: int | None = None
 

@@ -17,13 +17,16 @@ CONNECTION = {
 }
 
 PRODUCER = {
-    "queue.buffering.max.kbytes": "32768",  # Java's buffer.memory
+    "queue.buffering.max.kbytes": "1048576",  # never full: the program itself keeps to BUFFER_BYTES
     "queue.buffering.max.messages": "10000000",  # Java counts bytes only
     "batch.num.messages": "1000000",  # likewise
     "message.timeout.ms": "120000",  # Java's delivery.timeout.ms
     "request.timeout.ms": "30000",
     "message.max.bytes": "1048576",  # Java's max.request.size
 }
+
+BUFFER_BYTES = 33_554_432
+"""Java's buffer.memory: what may wait for acknowledgement before sending blocks."""
 
 TRANSACTION_TIMEOUT_MS = 60_000
 """Java's transaction.timeout.ms."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from include.programs.job import ConsumerJob, Job, ProducerJob
 from include.programs.message import cell_number
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
-from include.scenarios.delivery_clients import consumer_settings, producer_settings
+from include.scenarios.delivery_clients import BUFFER_BYTES, consumer_settings, producer_settings
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ def delivery_programs(
         filler_seed=number,
         partitions=settings.partitions,
         batch_bytes=settings.batch_bytes,
+        buffered_messages=max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
         rate=None if settings.rate == UNTHROTTLED else settings.rate,
         transaction_ms=settings.transaction_ms if settings.promise.transactional else None,
     )

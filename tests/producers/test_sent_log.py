@@ -27,7 +27,8 @@ def log_of_three() -> SentLog:
     log = SentLog(3)
     for message in range(3):
         log.created_ns[message] = 1_000 * message
-        log.enqueued_ns[message] = 1_000 * message + 500
+    log.handed_over(0, 2, 1_500)
+    log.handed_over(2, 3, 2_500)
     return log
 
 
@@ -76,3 +77,10 @@ def test_without_acknowledgements_there_is_no_offset() -> None:
 
 def test_messages_that_were_never_sent_have_no_row() -> None:
     assert log_of_three().table(2).num_rows == 2
+
+
+def test_a_message_that_the_client_would_not_take_has_failed() -> None:
+    log = log_of_three()
+    log.refused(1, KafkaError(KafkaError.MSG_SIZE_TOO_LARGE))
+    assert log.table(3)["outcome"].to_pylist() == ["unknown", "failed", "unknown"]
+    assert log.reported == 1

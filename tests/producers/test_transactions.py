@@ -33,20 +33,25 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return now
 
 
+def send(sends: Transactions, clock: list[int], *moments: int) -> list[int]:
+    """Send a message at each moment, in ms; the numbers of their transactions."""
+    numbers = []
+    for message, clock[0] in enumerate(moments):
+        if sends.is_old(clock[0] * NS_PER_MS):
+            sends.renew(message)
+        numbers.append(sends.current)
+    return numbers
+
+
 def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(clock: list[int]) -> None:
     producer = FakeProducer()
-    sends = Transactions(producer, age_ms=10)
-    numbers = []
-    for message, clock[0] in enumerate([0, 5, 9, 10, 15, 40]):
-        numbers.append(sends.for_message(message))
-    assert numbers == [0, 0, 0, 1, 1, 2]
+    assert send(Transactions(producer, age_ms=10), clock, 0, 5, 9, 10, 15, 40) == [0, 0, 0, 1, 1, 2]
     assert producer.calls == ["begin", "commit", "begin", "commit", "begin"]
 
 
 def test_a_transaction_knows_how_many_messages_it_had(clock: list[int]) -> None:
     sends = Transactions(FakeProducer(), age_ms=10)
-    for message, clock[0] in enumerate([0, 5, 12, 13, 14]):
-        sends.for_message(message)
+    send(sends, clock, 0, 5, 12, 13, 14)
     sends.commit(5)
     assert [one.messages for one in sends.done] == [2, 3]
     assert sends.table()["outcome"].to_pylist() == ["committed", "committed"]
@@ -55,7 +60,7 @@ def test_a_transaction_knows_how_many_messages_it_had(clock: list[int]) -> None:
 def test_a_commit_that_must_be_aborted_is_aborted(clock: list[int]) -> None:
     producer = FakeProducer(KafkaError(KafkaError._STATE, "abort", False, False, True))
     sends = Transactions(producer, age_ms=10)
-    sends.for_message(0)
+    send(sends, clock, 0)
     sends.commit(1)
     assert producer.calls[-1] == "abort"
     assert sends.done[0].outcome is TransactionOutcome.ABORTED
@@ -64,7 +69,7 @@ def test_a_commit_that_must_be_aborted_is_aborted(clock: list[int]) -> None:
 def test_a_commit_that_may_be_tried_again_is(clock: list[int]) -> None:
     producer = FakeProducer(KafkaError(KafkaError._TIMED_OUT, "slow", False, True, False))
     sends = Transactions(producer, age_ms=10)
-    sends.for_message(0)
+    send(sends, clock, 0)
     sends.commit(1)
     assert producer.calls == ["begin", "commit", "commit"]
     assert sends.done[0].outcome is TransactionOutcome.COMMITTED
@@ -72,7 +77,7 @@ def test_a_commit_that_may_be_tried_again_is(clock: list[int]) -> None:
 
 def test_a_fenced_producer_leaves_an_unknown_transaction(clock: list[int]) -> None:
     sends = Transactions(FakeProducer(KafkaError(KafkaError._FENCED, "fenced", True)), age_ms=10)
-    sends.for_message(0)
+    send(sends, clock, 0)
     with pytest.raises(KafkaException):
         sends.commit(1)
     assert sends.done[0].outcome is TransactionOutcome.UNKNOWN
