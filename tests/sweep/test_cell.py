@@ -9,6 +9,7 @@ import pytest
 
 from include.cells.errors import CellError
 from include.clusters import embedded
+from include.clusters.cluster import ClusterError
 from include.sweep import cell
 
 
@@ -45,7 +46,10 @@ def test_a_failed_cell_ends_its_task_with_one_message(
 def test_a_cell_without_a_cluster_says_what_to_clear(
     runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.undo()
+    def attach(_folder: Path) -> None:
+        raise ClusterError("none runs")
+
+    monkeypatch.setattr(embedded, "attach", attach)
     with pytest.raises(SystemExit):
         cell.run("first", "a.r01")
     assert "Clear the task start_cluster" in caplog.text
