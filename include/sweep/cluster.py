@@ -8,11 +8,15 @@ from include import folders
 from include.clusters import embedded
 from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
-from include.clusters.warm_up import warm_up
-from include.matrix.plan import read_plan
+from include.clusters.warm_up import LONGEST, warm_up
+from include.matrix.estimate import estimate
+from include.matrix.plan import Cell, read_plan
 from include.processes.owner import owner_of_this_process
 from include.sweep.plainly import log, plainly
 from include.sweep.planning import pending
+
+WARM_UP_SHARE = 0.2
+"""Of the time that the cells are expected to take."""
 
 
 def folder_of(run_id: str) -> Path:
@@ -25,12 +29,22 @@ def start(run_id: str) -> None:
     plan = read_plan(folders.RUNS / run_id)
     with plainly(ClusterError, JavaError):
         stop(run_id)  # what a killed attempt may have left
-        if not pending(plan):
+        cells = [plan.cell(cell) for cell in pending(plan)]
+        if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
         cluster = embedded.start(folder_of(run_id), plan.release, owner_of_this_process())
         with _stopped_on_failure(cluster):
-            warm_up(cluster, folder_of(run_id))
+            warm_up(cluster, folder_of(run_id), longest_warm_up(cells))
+
+
+def longest_warm_up(cells: list[Cell]) -> float:
+    """Seconds that a warm-up may take at most, lest it takes longer than what it is for.
+
+    A short run may begin before throughput stands still. It is logged, and since each block runs all
+    treatments in random order, none of them is favoured.
+    """
+    return min(LONGEST, estimate(cells).total_seconds() * WARM_UP_SHARE)
 
 
 def stop(run_id: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from include.clusters import embedded
 from include.clusters.cluster import ClusterError
 from include.matrix.load import Overrides
+from include.matrix.plan import read_plan
 from include.sweep import cluster
 from include.sweep.planning import settle
 
@@ -33,7 +34,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner: Brokers(folder))
     monkeypatch.setattr(embedded, "attach", attach)
-    monkeypatch.setattr(cluster, "warm_up", lambda _cluster, _folder: None)
+    monkeypatch.setattr(cluster, "warm_up", lambda _cluster, _folder, _longest: None)
     settle("first", "quick", Overrides(repetitions=1))
     return folder / "running"
 
@@ -69,3 +70,14 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
         cluster.start("first")
     assert not brokers.exists()
     assert "broker 2 is gone" in caplog.text
+
+
+def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
+    cells = settle("second", "quick", Overrides())
+    plan = read_plan(cells.folder)
+    assert 5 < cluster.longest_warm_up(plan.cells) < 20
+
+
+def test_a_long_run_warms_up_for_a_minute_at_most(brokers: Path) -> None:
+    cells = settle("second", "thesis", Overrides())
+    assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 60
