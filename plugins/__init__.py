@@ -1,0 +1,1 @@
+"""What Airflow's pages and scheduler gain; registration only. Nothing so far."""
