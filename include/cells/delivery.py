@@ -76,15 +76,17 @@ class Delivery:
         self._note("drained")
 
     def _end(self) -> None:
-        consumers = [consumer.name for consumer in self.programs.consumers]
-        for name in consumers:
-            self.crew.stop(name)
-        everybody = [self.programs.producer.name, *consumers]
+        """Wait until the raw log is written; nobody waits for the clients' farewell to their brokers."""
+        for consumer in self.programs.consumers:
+            self.crew.stop(consumer.name)
         self.crew.wait_until(
-            lambda: all(self.crew.has_ended(name) for name in everybody),
+            lambda: not self._unfinished(),
             END_SECONDS,
-            lambda: f"{', '.join(n for n in everybody if not self.crew.has_ended(n))} didn't end",
+            lambda: f"{', '.join(self._unfinished())} didn't finish its raw log",
         )
+
+    def _unfinished(self) -> list[str]:
+        return [program.name for program in self._all() if not self._done(program.name)]
 
     def _has_everything(self) -> bool:
         """Whether every message that may appear is proven to have appeared."""

@@ -51,8 +51,11 @@ class DeliveryConsumer:
             continue
 
     def write(self) -> None:
-        """Write the consumer's part of the raw log, and leave the group."""
+        """Write the consumer's part of the raw log."""
         write_table(self._job.folder / f"received-{self._job.index}.parquet", self.log.table(self._job.index))
+
+    def leave(self) -> None:
+        """Leave the group."""
         self._consumer.close()
 
     def counts(self) -> dict[str, int]:
@@ -113,6 +116,7 @@ def main(job_file: str) -> int:
     consumer.write()
     usage = getrusage(RUSAGE_SELF)
     emit(Kind.DONE, counts=consumer.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
+    consumer.leave()
     return int(failed)
 
 
