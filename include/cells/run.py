@@ -2,8 +2,8 @@
 
 import errno
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic_ns
 
 from include.cells.attempt import Attempt
@@ -92,12 +92,13 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
 
 
 def topic_name(run_id: str, cell_id: str, attempt: int) -> str:
-    """The name of an attempt's own topic; one that Kafka would find too long ends in a hash instead."""
-    name = f"kerran.{run_id}.{cell_id}.{attempt}"
-    if len(name) <= LONGEST_TOPIC:
-        return name
-    tail = blake2b(name.encode(), digest_size=8).hexdigest()
-    return f"{name[: LONGEST_TOPIC - len(tail) - 1]}.{tail}"
+    """A name for an attempt's own topic, group and transactional id.
+
+    Its end is random: a group of the same name whose consumers were killed would keep new ones waiting, until
+    the session of the old ones times out. What Kafka would find too long is cut before the end.
+    """
+    end = f".{attempt}-{token_hex(4)}"
+    return f"kerran.{run_id}.{cell_id}"[: LONGEST_TOPIC - len(end)] + end
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:

@@ -87,7 +87,7 @@ def _factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
 
 def _common_type(levels: list[Any]) -> pa.DataType:
     try:
-        return pa.infer_type(levels)
+        return pa.array(levels).type  # infer_type would look at the first level alone
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         return pa.string()
 

@@ -29,10 +29,10 @@ def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:
 
 
 def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
-    cells = [cell(0, {"rate": "unthrottled"}, 1), cell(1, {"rate": 500.0}, 1), cell(2, {}, 1)]
+    cells = [cell(0, {"rate": 500.0}, 1), cell(1, {"rate": "unthrottled"}, 1), cell(2, {}, 1)]
     write_results(tmp_path, cells, [], [])
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
-    assert table["rate"].to_pylist() == ["unthrottled", "500.0", None]
+    assert table["rate"].to_pylist() == ["500.0", "unthrottled", None]
 
 
 def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
