@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from include.rawlog.manifest import Manifest
 from include.report.numerals import DASH, significant
-from include.report.run import Run
+from include.report.run import Run, WarmUp
 from include.report.table import Column, Row, Table, plain_table
 from include.report.treatments import level_text
 
@@ -25,8 +25,16 @@ def facts(run: Run) -> list[tuple[str, str]]:
         ),
         ("Kafka release", _distinct(manifests, lambda m: m.cluster.release) or plan.release),
         *((term, text) for term, tell in TOLD if (text := _distinct(manifests, tell))),
+        *([("Warm-up", _warm_up(run.warm_up))] if run.warm_up else []),
         *_period(manifests),
     ]
+
+
+def _warm_up(warm_up: WarmUp) -> str:
+    end = (
+        "until throughput stood still" if warm_up.steady else "and throughput was still rising when it ended"
+    )
+    return f"{warm_up.seconds:.0f} s, {end}"
 
 
 TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (

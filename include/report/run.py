@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.failure import Failure, read_failure
@@ -16,6 +16,13 @@ from include.rawlog.reader import CELLS_FOLDER
 from include.report.estimate import Estimate
 
 RESULTS_FOLDER = "results"
+
+
+class WarmUp(BaseModel):
+    """How the run's latest cluster was warmed up: how long, and whether until throughput stood still."""
+
+    seconds: float
+    steady: bool
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,7 @@ class Run:
     rejected: dict[str, str]
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
+    warm_up: WarmUp | None = None
 
     @property
     def missing(self) -> list[str]:
@@ -85,7 +93,14 @@ def read_run(folder: Path) -> Run:
         rejected=unreadable | _read_rejected(folder),
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
+        warm_up=_read_warm_up(folder),
     )
+
+
+def _read_warm_up(folder: Path) -> WarmUp | None:
+    """What the run's cluster logged of its warm-up; None where it had none."""
+    path = folder / "cluster" / "warm_up.json"
+    return WarmUp.model_validate_json(path.read_bytes()) if path.is_file() else None
 
 
 def _read_result(folder: Path, name: str) -> pd.DataFrame:

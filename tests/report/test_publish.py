@@ -1,9 +1,11 @@
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from include.report.circumstances import facts
 from include.report.publish import publish
 from include.report.published import PublishedError
 from include.report.run import read_run
@@ -126,3 +128,16 @@ def test_published_figures_that_are_not_there_are_refused_in_a_sentence(tmp_path
     run = write_run(tmp_path, make_plan(QUICK, published="thesys"))
     with pytest.raises(PublishedError, match=r"published: thesys is not a file .* there is: thesis"):
         publish(run)
+
+
+@pytest.mark.parametrize(
+    ("steady", "told"),
+    [
+        (True, "13 s, until throughput stood still"),
+        (False, "13 s, and throughput was still rising when it ended"),
+    ],
+)
+def test_a_reader_learns_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
+    (quick_run / "cluster").mkdir(exist_ok=True)
+    (quick_run / "cluster" / "warm_up.json").write_text(json.dumps({"seconds": 12.7, "steady": steady}))
+    assert ("Warm-up", told) in facts(read_run(quick_run))
