@@ -94,7 +94,7 @@ class DeliveryProducer:
                 self._hand_over(message, partitions)
                 serve_until(self._producer, now)
             if transactions is not None:
-                if transactions.is_old(now):
+                if transactions.is_old():
                     self._hand_over(message, partitions)
                     transactions.renew(message)
                 self.log.transaction[message] = transactions.current

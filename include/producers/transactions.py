@@ -52,9 +52,12 @@ class Transactions:
         """The number of the open transaction."""
         return len(self.done)
 
-    def is_old(self, now_ns: int) -> bool:
-        """Whether a send at this moment must renew the transaction first; also when none is open."""
-        return self._current is None or now_ns - self._current.begun_ns >= self.age_ms * NS_PER_MS
+    def is_old(self) -> bool:
+        """Whether a send now must renew the transaction first; also when none is open.
+
+        Now, and not when the message was due: a late one meets the transaction as it is by then.
+        """
+        return self._current is None or monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
 
     def renew(self, message: int) -> None:
         """Commit the open transaction, if there is one, and open the next, which begins with ``message``.

@@ -64,7 +64,7 @@ def test_transactions_cover_all_messages_and_last_as_long_as_asked(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
     cell, _ = run_one(
-        tmp_path / "run", embedded_cluster, semantics="exactly-once", transaction_ms=20, rate=10_000
+        tmp_path / "run", embedded_cluster, semantics="exactly-once", transaction_ms=20, rate=1_000
     )
     transactions = read_table(cell, "transactions.parquet").to_pandas()
     assert transactions.messages.sum() == 2000

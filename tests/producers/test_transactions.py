@@ -37,7 +37,7 @@ def send(sends: Transactions, clock: list[int], *moments: int) -> list[int]:
     """Send a message at each moment, in ms; the numbers of their transactions."""
     numbers = []
     for message, clock[0] in enumerate(moments):
-        if sends.is_old(clock[0] * NS_PER_MS):
+        if sends.is_old():
             sends.renew(message)
         numbers.append(sends.current)
     return numbers
