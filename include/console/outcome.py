@@ -25,7 +25,7 @@ SHOWN = (
 )
 """Span and metric of the summary's columns."""
 
-HEADS = ("MiB/s", "acked p50 ms", "received p50 ms", "received p99 ms", "lost", "duplicated")
+HEADS = ("MiB/s", "acked p50 ms", "received p50 ms", "p99 ms", "lost", "duplicated")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def medians(summary: Path) -> Table:
     """The medians of every treatment, from ``results/summary.csv``."""
     with summary.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column("median of", no_wrap=True)
     for head in HEADS:
         table.add_column(head, justify="right")

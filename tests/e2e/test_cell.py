@@ -12,6 +12,7 @@ from include.cells.errors import CellError
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.run import run_cell
 from include.cells.runner import EventHandler
+from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster
 from include.programs.events import Event, Kind
 from include.rawlog.failure import read_failure
@@ -146,25 +147,28 @@ def test_after_a_failure_no_program_is_left(tmp_path: Path, embedded_cluster: Em
     assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
 
 
-def test_a_cell_without_brokers_says_which_are_missing(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
-    class Dead:
-        bootstrap, brokers, record = (
-            embedded_cluster.bootstrap,
-            embedded_cluster.brokers,
-            embedded_cluster.record,
-        )
+class DyingCluster:
+    """The cluster, until its brokers were looked after so many times: then one of them is gone."""
 
-        def check(self) -> None:
-            from include.clusters.cluster import ClusterError
+    def __init__(self, cluster: EmbeddedCluster, looks: int) -> None:
+        self.bootstrap, self.brokers, self.record = cluster.bootstrap, cluster.brokers, cluster.record
+        self._looks = looks
 
+    def check(self) -> None:
+        self._looks -= 1
+        if self._looks < 0:
             raise ClusterError("broker 2 is gone")
 
+
+@pytest.mark.parametrize("looks", [0, 1])
+def test_a_cell_that_has_lost_a_broker_before_it_or_on_its_way_is_not_sealed(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, looks: int
+) -> None:
     run = tmp_path / "run"
     cell = plan_of(run, {"semantics": ["at-least-once"]}).cells[0].id
     with pytest.raises(CellError, match="broker 2 is gone"):
-        run_cell(run, cell, Dead())
+        run_cell(run, cell, DyingCluster(embedded_cluster, looks))
+    assert not is_sealed(run / "cells" / cell)
     assert read_failure(run / "cells" / cell).reason == "broker 2 is gone"
 
 
