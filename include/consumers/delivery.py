@@ -18,7 +18,7 @@ from include.rawlog.writer import write_table
 AT_ONCE = 500
 """Messages taken at once from what the client has ready."""
 
-PATIENCE = 0.1
+PATIENCE = 0.02
 """Seconds to wait for a message before looking whether to stop; a message ends the wait at once."""
 
 PROGRESS_NS = 100_000_000
