@@ -5,7 +5,7 @@ Exit codes: 0 the report is complete, 1 something failed, 2 what was asked for c
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -131,15 +131,33 @@ def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None])
     summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
     if summary.exists():
         console.print(medians(summary))
-    for task in ended.failed:
-        console.print(f"{task.name} failed: {task.reason}", style="red", markup=False, soft_wrap=True)
-        say(f"  log: {shown(task.log)}")
+    for told in told_once(ended.failed):
+        console.print(told.what, style="red", markup=False, soft_wrap=True)
+        say(f"  log: {shown(told.log)}")
     if report.exists():
         say(f"Report: {shown(report)}")
     if ended.complete:
         return 0
     say(f"To run what is missing: make sweep RUN={plan.run_id}")
     return INCOMPLETE
+
+
+@dataclass(frozen=True)
+class Told:
+    """What to say of tasks that failed for the same reason, and where the log of the first is."""
+
+    what: str
+    log: Path
+
+
+def told_once(failed: list[FailedTask]) -> Iterator[Told]:
+    """Every reason once, by its first sentence: a broker that died fails all the cells behind it."""
+    by_reason: dict[str, list[FailedTask]] = {}
+    for task in failed:
+        by_reason.setdefault(task.reason.partition("\n")[0], []).append(task)
+    for reason, tasks in by_reason.items():
+        names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
+        yield Told(f"{names} failed: {reason}", tasks[0].log)
 
 
 def shown(path: Path) -> Path:
