@@ -2,6 +2,7 @@
 
 import queue
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic
@@ -78,9 +79,10 @@ class Crew(AbstractContextManager["Crew"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Whatever happened, no program is left."""
-        for program in self._running.values():
-            program.end()
+        """Whatever happened, no program is left. They are ended side by side: each end is waited for."""
+        if self._running:
+            with ThreadPoolExecutor(len(self._running)) as beside:
+                list(beside.map(lambda program: program.end(), self._running.values()))
 
     def _take(self, name: str, event: Event | None) -> None:
         if event is None:

@@ -1,6 +1,7 @@
 """Run one cell of a plan: from an empty topic to a sealed raw log."""
 
 import errno
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -17,7 +18,7 @@ from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.topics import create_topic, delete_topic
 from include.matrix.plan import Cell, Plan, read_plan
-from include.rawlog.manifest import CellRecord, Manifest
+from include.rawlog.manifest import CellRecord, FileRecord, Manifest
 from include.rawlog.reader import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, seal
 from include.scenarios.delivery_clients import topic_settings
@@ -56,21 +57,22 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
     settings = cell.settings
     programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, cluster.bootstrap)
     timings = {"began": clock.began_ns}
-    try:
-        create_topic(
-            cluster.bootstrap, topic, settings.partitions, settings.replication, topic_settings(settings)
-        )
-        timings["topic_ready"] = monotonic_ns()
-        machine = MachineWatch(cluster.brokers)
-        with Crew(runner, attempt.folder, machine.look) as crew:
-            delivery = Delivery(settings, programs, crew, timings)
-            records = delivery.run()
-        measured = machine.record(delivery.cpu_seconds())
-        cluster.check()  # a cell that lost a broker on its way measured something else
-    finally:
-        delete_topic(cluster.bootstrap, topic)
-    merge_received(attempt.folder, len(programs.consumers))
-    write_no_faults(attempt.folder)
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            create_topic(
+                cluster.bootstrap, topic, settings.partitions, settings.replication, topic_settings(settings)
+            )
+            timings["topic_ready"] = monotonic_ns()
+            machine = MachineWatch(cluster.brokers)
+            with Crew(runner, attempt.folder, machine.look) as crew:
+                delivery = Delivery(settings, programs, crew, timings)
+                records = delivery.run()
+            measured = machine.record(delivery.cpu_seconds())
+            cluster.check()  # a cell that lost a broker on its way measured something else
+        finally:
+            deleted = beside.submit(delete_topic, cluster.bootstrap, topic)
+        files = _files(attempt.folder, len(programs.consumers))
+        deleted.result()
     timings["ended"] = monotonic_ns()
     return Manifest(
         run_id=plan.run_id,
@@ -88,8 +90,15 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
         timings=timings,
         machine=measured,
         programs=records,
-        files=records_of(attempt.folder),
+        files=files,
     )
+
+
+def _files(folder: Path, consumers: int) -> dict[str, FileRecord]:
+    """Complete the raw log's files; their records."""
+    merge_received(folder, consumers)
+    write_no_faults(folder)
+    return records_of(folder)
 
 
 def topic_name(run_id: str, cell_id: str, attempt: int) -> str:

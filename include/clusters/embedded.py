@@ -52,7 +52,11 @@ class EmbeddedCluster:
             kind="embedded",
             release=self._state.release,
             brokers=len(self._state.brokers),
-            settings={**self._state.settings, "jvm_flags": self._state.jvm_flags},
+            settings={
+                **self._state.settings,
+                "java": self._state.java,
+                "jvm_flags": self._state.jvm_flags,
+            },
         )
 
     def check(self) -> None:
@@ -147,7 +151,12 @@ def _state(
     ]
     bootstrap = ",".join(f"{LOOPBACK}:{broker.port}" for broker in brokers)
     return ClusterState(
-        release=release, bootstrap=bootstrap, brokers=brokers, settings=dict(settings), jvm_flags=JVM_FLAGS
+        release=release,
+        bootstrap=bootstrap,
+        brokers=brokers,
+        settings=dict(settings),
+        java=layout.java.full_version,
+        jvm_flags=JVM_FLAGS,
     )
 
 

@@ -22,9 +22,10 @@ class JavaError(Exception):
 
 @dataclass(frozen=True)
 class Java:
-    """A Java that is new enough: its command, and its major version."""
+    """A Java that is new enough: its command, its version in full, and the major one."""
 
     command: Path
+    full_version: str
     version: int
 
 
@@ -35,10 +36,11 @@ def find_java() -> Java:
         JavaError: there is none, or it is older than 17.
     """
     command = _command()
-    version = _major_version(command)
+    full_version = _version(command)
+    version = int(re.split(r"\D", full_version.removeprefix("1."))[0])  # before 9: 1.8.0
     if version < OLDEST:
         raise JavaError(f"{command} is Java {version}, which is too old. {ADVICE}")
-    return Java(command, version)
+    return Java(command, full_version, version)
 
 
 def _command() -> Path:
@@ -55,13 +57,13 @@ def _command() -> Path:
     return Path(found)
 
 
-def _major_version(command: Path) -> int:
+def _version(command: Path) -> str:
     try:
         answer = subprocess.run([command, "-version"], capture_output=True, text=True, check=True, timeout=30)
     except (OSError, subprocess.SubprocessError) as error:
         raise JavaError(f"{command} -version failed: {error}. {ADVICE}") from error
     text = answer.stderr + answer.stdout
-    version = re.search(r'version "(?:1\.)?(\d+)', text)
+    version = re.search(r'version "(\d[\d.+_a-z-]*)"', text)
     if not version:
         raise JavaError(f"{command} -version says {text.strip()!r}, which names no version. {ADVICE}")
-    return int(version.group(1))
+    return version.group(1)

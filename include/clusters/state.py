@@ -21,7 +21,7 @@ class BrokerState(BaseModel):
 
 
 class ClusterState(BaseModel):
-    """A cluster as it was started. ``settings`` are all brokers' own, ``jvm_flags`` theirs too."""
+    """A cluster as it was started. ``settings`` are all brokers' own, ``java`` and ``jvm_flags`` theirs too."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -29,6 +29,7 @@ class ClusterState(BaseModel):
     bootstrap: str
     brokers: list[BrokerState]
     settings: dict[str, str]
+    java: str
     jvm_flags: list[str]
 
 

@@ -1,18 +1,15 @@
 """Receive a cell's messages as one consumer of its group: ``python -m include.consumers.delivery <job>``."""
 
 import sys
-from contextlib import suppress
-from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from time import monotonic_ns
 
 from confluent_kafka import Consumer, KafkaException, Message, TopicPartition
 
 from include.consumers.received_log import ReceivedLog
-from include.programs.effective_settings import effective_settings
 from include.programs.events import Kind, emit
-from include.programs.job import ConsumerJob, JobError
-from include.programs.lifetime import Lifetime, die_with_parent
+from include.programs.job import ConsumerJob
+from include.programs.lifetime import Lifetime
+from include.programs.main import run_program
 from include.rawlog.writer import write_table
 
 AT_ONCE = 500
@@ -35,7 +32,7 @@ class DeliveryConsumer:
         self._consumer = Consumer(job.client_settings)
         self._progress_due = 0
 
-    def join(self) -> None:
+    def get_ready(self) -> None:
         """Join the group; each change of what it owns is said in an ``assigned`` event."""
         self._consumer.subscribe([self._job.topic], on_assign=self._assigned, on_revoke=self._revoked)
 
@@ -95,31 +92,10 @@ class DeliveryConsumer:
         emit(Kind.ASSIGNED, partitions=sorted(self._owned))
 
 
-def main(job_file: str) -> int:
-    """Run the job; 0 when all went as it should, 1 when the client gave up, 2 for a bad job."""
-    die_with_parent()
-    lifetime = Lifetime()
-    try:
-        job = ConsumerJob.read(Path(job_file))
-        consumer = DeliveryConsumer(job, lifetime)
-        consumer.join()
-    except (JobError, KafkaException) as error:
-        emit(Kind.ERROR, reason=str(error))
-        return 2
-    emit(Kind.READY, client_settings=effective_settings(job.client_settings))
-    failed = False
-    try:
-        consumer.run()
-    except KafkaException as problem:
-        emit(Kind.ERROR, reason=f"the consumer can't go on: {problem.args[0].str()}")
-        failed = True
-    consumer.write()
-    usage = getrusage(RUSAGE_SELF)
-    emit(Kind.DONE, counts=consumer.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
-    consumer.leave()
-    return int(failed)
+def explained(failure: KafkaException) -> str:
+    """Why the client gave up, for a user."""
+    return f"the consumer can't go on: {failure.args[0].str()}"
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        raise SystemExit(main(sys.argv[1]))
+    run_program(DeliveryConsumer, ConsumerJob, KafkaException, explained)

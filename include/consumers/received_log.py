@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.programs.message import HEADER, HEADER_BYTES
+from include.rawlog.columns import column
 from include.rawlog.schemas import RECEIVED
 
 _HEADER = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
@@ -65,11 +66,11 @@ class ReceivedLog:
         ids = _joined(self._ids, np.int64)
         return pa.Table.from_arrays(
             [
-                pa.array(ids),
-                pa.array(_joined(self._partitions, np.int32)),
-                pa.array(_joined(self._offsets, np.int64)),
-                pa.array(_joined(self._received_ns, np.int64)),
-                pa.array(np.full(ids.size, consumer, np.int16)),
+                column(ids),
+                column(_joined(self._partitions, np.int32)),
+                column(_joined(self._offsets, np.int64)),
+                column(_joined(self._received_ns, np.int64)),
+                column(np.full(ids.size, consumer, np.int16)),
             ],
             schema=RECEIVED,
         )

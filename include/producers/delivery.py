@@ -1,10 +1,6 @@
 """Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
 
-import sys
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from time import monotonic_ns
 from typing import Any
 
@@ -16,10 +12,10 @@ from include.producers.pace import Pace, serve_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky import batch_messages, batches
 from include.producers.transactions import Transactions
-from include.programs.effective_settings import effective_settings
 from include.programs.events import Kind, emit
-from include.programs.job import JobError, ProducerJob
-from include.programs.lifetime import Lifetime, die_with_parent
+from include.programs.job import ProducerJob
+from include.programs.lifetime import Lifetime
+from include.programs.main import run_program
 from include.programs.message import HEADER, HEADER_BYTES
 from include.rawlog.writer import write_table
 
@@ -53,11 +49,12 @@ class DeliveryProducer:
             self._producer.init_transactions(TRANSACTION_PATIENCE)
 
     def run(self) -> None:
-        """Send everything, then wait until the fate of every message is known.
+        """Once told to begin, send everything; then wait until the fate of every message is known.
 
         Raises:
             KafkaException: the producer can't go on; what is known so far is in the log.
         """
+        self._lifetime.wait_for_begin()
         self._send_all()
         if self.transactions:
             self.transactions.commit(self.sent)
@@ -80,6 +77,9 @@ class DeliveryProducer:
         write_table(self._job.folder / "sent.parquet", self.log.table(self.sent))
         transactions = self.transactions or Transactions(self._producer, 0)
         write_table(self._job.folder / "transactions.parquet", transactions.table())
+
+    def leave(self) -> None:
+        """Nothing: all was flushed."""
 
     def _send_all(self) -> None:
         """The hot loop: two microseconds a message, so what it uses is local."""
@@ -142,32 +142,11 @@ class DeliveryProducer:
             emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
-def main(job_file: str) -> int:
-    """Run the job; 0 when all went as it should, 1 when the client gave up, 2 for a bad job."""
-    die_with_parent()
-    lifetime = Lifetime()
-    try:
-        job = ProducerJob.read(Path(job_file))
-        producer = DeliveryProducer(job, lifetime)
-        producer.get_ready()
-    except (JobError, KafkaException) as error:
-        emit(Kind.ERROR, reason=str(error))
-        return 2
-    emit(Kind.READY, client_settings=effective_settings(job.client_settings))
-    lifetime.wait_for_begin()
-    failed = False
-    try:
-        producer.run()
-    except KafkaException as problem:
-        why = problem.args[0]
-        emit(Kind.ERROR, reason=f"the producer can't go on ({fate_of(why)}): {why.str()}")
-        failed = True
-    producer.write()
-    usage = getrusage(RUSAGE_SELF)
-    emit(Kind.DONE, counts=producer.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
-    return int(failed)
+def explained(failure: KafkaException) -> str:
+    """Why the client gave up, for a user."""
+    error = failure.args[0]
+    return f"the producer can't go on ({fate_of(error)}): {error.str()}"
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        raise SystemExit(main(sys.argv[1]))
+    run_program(DeliveryProducer, ProducerJob, KafkaException, explained)

@@ -10,6 +10,7 @@ from confluent_kafka import KafkaError
 
 from include.producers.errors import Fate, fate_of
 from include.programs.message import HEADER
+from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
 
 NOTHING = -1
@@ -80,17 +81,14 @@ class SentLog:
     def table(self, sent: int) -> pa.Table:
         """The first ``sent`` messages as rows of ``sent.parquet``."""
         latency, enqueued = _column(self._latency_ns, sent), _column(self.enqueued_ns, sent)
-        outcome = pa.DictionaryArray.from_arrays(
-            pa.array(np.frombuffer(self._outcome, np.int8)[:sent]), pa.array(_OUTCOMES)
-        )
         return pa.Table.from_arrays(
             [
-                pa.array(np.arange(sent)),
+                column(np.arange(sent)),
                 _nullable(_column(self._partition, sent)),
                 _nullable(_column(self._offset, sent)),
-                pa.array(_column(self.created_ns, sent)),
-                pa.array(enqueued + latency, mask=latency == NOTHING),
-                outcome,
+                column(_column(self.created_ns, sent)),
+                column(enqueued + latency, latency != NOTHING),
+                words(np.frombuffer(self._outcome, np.int8)[:sent], _OUTCOMES),
                 _nullable(_column(self.transaction, sent)),
             ],
             schema=SENT,
@@ -110,5 +108,5 @@ def _column(slots: "array[int]", sent: int) -> np.ndarray:
     return np.frombuffer(slots, dtype=f"i{slots.itemsize}")[:sent]
 
 
-def _nullable(column: np.ndarray) -> pa.Array:
-    return pa.array(column, mask=column < 0)
+def _nullable(slots: np.ndarray) -> pa.Array:
+    return column(slots, slots >= 0)

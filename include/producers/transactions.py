@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Protocol
 
+import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
+from include.rawlog.columns import column, words
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 
 NS_PER_MS = 1_000_000
@@ -87,18 +89,18 @@ class Transactions:
 
     def table(self) -> pa.Table:
         """The rows of ``transactions.parquet``."""
-        rows = [
-            {
-                "transaction": one.number,
-                "begun_ns": one.begun_ns,
-                "commit_called_ns": one.commit_called_ns,
-                "ended_ns": one.ended_ns,
-                "messages": one.messages,
-                "outcome": one.outcome.value,
-            }
-            for one in self.done
-        ]
-        return pa.Table.from_pylist(rows, schema=TRANSACTIONS)
+        outcomes = list(TransactionOutcome)
+        return pa.Table.from_arrays(
+            [
+                column(np.array([one.number for one in self.done], np.int32)),
+                column(np.array([one.begun_ns for one in self.done], np.int64)),
+                _moments([one.commit_called_ns for one in self.done]),
+                _moments([one.ended_ns for one in self.done]),
+                column(np.array([one.messages for one in self.done], np.int64)),
+                words(np.array([outcomes.index(one.outcome) for one in self.done]), outcomes),
+            ],
+            schema=TRANSACTIONS,
+        )
 
     def _commit_or_abort(self) -> TransactionOutcome:
         while True:
@@ -112,3 +114,8 @@ class Transactions:
                     return TransactionOutcome.ABORTED
                 if not error.retriable():
                     raise
+
+
+def _moments(moments: list[int | None]) -> pa.Array:
+    known = np.array([moment is not None for moment in moments], bool)
+    return column(np.array([moment or 0 for moment in moments], np.int64), known)

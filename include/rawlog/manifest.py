@@ -32,7 +32,7 @@ class ClusterRecord(Record):
     release: str
     brokers: int
     settings: dict[str, Any]
-    """Broker settings and JVM flags, where the project sets them."""
+    """Broker settings, Java's version and the JVM's flags, where the project sets them."""
 
 
 class HostRecord(Record):
@@ -45,7 +45,7 @@ class HostRecord(Record):
     cores: int
     memory_bytes: int
     versions: dict[str, str]
-    """python, java, confluent-kafka, librdkafka, kerran, …"""
+    """python, confluent-kafka, librdkafka, pyspark, apache-airflow"""
 
 
 class ClockRecord(Record):

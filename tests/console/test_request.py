@@ -19,7 +19,7 @@ NOTHING = Overrides()
 @pytest.fixture(autouse=True)
 def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    monkeypatch.setattr(request, "find_java", lambda: Java(Path("java"), 17))
+    monkeypatch.setattr(request, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
     monkeypatch.setattr(request, "resolve_jars", lambda _release: tmp_path)
 
 

@@ -1,0 +1,46 @@
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+
+from include.folders import ROOT
+from include.rawlog.columns import column, words
+
+WRITES_A_RAW_LOG = """
+import sys
+from include.consumers.received_log import ReceivedLog
+from include.producers.sent_log import SentLog
+from include.producers.transactions import Transaction, Transactions
+SentLog(1).table(1), ReceivedLog(1, 1).table(0), Transactions(None, 0, [Transaction(0, 1, 2)]).table()
+print("pandas" in sys.modules)
+"""
+
+
+def test_a_column_holds_the_values_with_nulls_where_none_is_known() -> None:
+    values = column(np.array([5, 6, 7], np.int32), np.array([True, False, True]))
+    assert values.equals(pa.array([5, None, 7], pa.int32()))
+
+
+def test_more_than_a_byte_of_the_mask_keeps_its_order() -> None:
+    known = np.arange(19) % 3 == 0
+    assert column(np.arange(19), known).is_valid().to_pylist() == known.tolist()
+
+
+def test_every_second_value_of_a_larger_column_is_a_column() -> None:
+    assert column(np.arange(6)[::2]).to_pylist() == [0, 2, 4]
+
+
+def test_no_values_make_an_empty_column() -> None:
+    assert column(np.array([], np.int64), np.array([], bool)).equals(pa.array([], pa.int64()))
+
+
+def test_words_stand_for_their_places_in_the_vocabulary() -> None:
+    assert words(np.array([1, 0, 1]), ["acked", "failed"]).to_pylist() == ["failed", "acked", "failed"]
+
+
+def test_a_load_program_writes_its_log_without_importing_pandas() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", WRITES_A_RAW_LOG], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.strip() == "False"
