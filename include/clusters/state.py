@@ -21,7 +21,7 @@ class BrokerState(BaseModel):
 
 
 class ClusterState(BaseModel):
-    """A cluster as it was started. ``settings`` are all brokers' own, ``java`` and ``jvm_flags`` theirs too."""
+    """A cluster as it was started. ``settings``, ``java`` and ``jvm_flags`` are those of all brokers."""
 
     model_config = ConfigDict(frozen=True)
 
