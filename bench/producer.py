@@ -106,13 +106,14 @@ def _ours(cluster: EmbeddedCluster, arm: Arm, folder: Path) -> float:
     topic = _new_topic(cluster, arm)
     place = folder / topic
     place.mkdir(parents=True)
-    producer = delivery_programs(arm.settings, "bench", topic, place, topic, cluster.bootstrap).producer
-    with Crew(ProcessRunner(), place, look=lambda: None) as crew:
+    runner = ProcessRunner(cluster.access)
+    producer = delivery_programs(arm.settings, "bench", topic, place, topic, runner.bootstrap).producer
+    with Crew(runner, place, look=lambda: None) as crew:
         crew.start(producer)
         crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
         crew.begin("producer")
         crew.wait_until(lambda: crew.has_ended("producer"), 300, lambda: "not done")
-    delete_topic(cluster.bootstrap, topic)
+    delete_topic(cluster.access, topic)
     sent = pq.read_table(place / "sent.parquet").to_pandas()
     assert set(sent.outcome) == {"acked"}
     return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
@@ -122,7 +123,7 @@ def _java(cluster: EmbeddedCluster, arm: Arm) -> float:
     """Messages per second as ProducerPerformance says itself in its last line."""
     topic = _new_topic(cluster, arm)
     said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
-    delete_topic(cluster.bootstrap, topic)
+    delete_topic(cluster.access, topic)
     last = said.strip().splitlines()[-1]
     rate = re.match(rf"{MESSAGES[arm.message_bytes]} records sent, ([\d.]+) records/sec", last)
     assert rate, last
@@ -133,7 +134,7 @@ def _command(cluster: EmbeddedCluster, arm: Arm, topic: str) -> list[str]:
     release = cluster.record().release
     promise = arm.settings.promise
     properties = {
-        "bootstrap.servers": cluster.bootstrap,
+        "bootstrap.servers": cluster.access.bootstrap,
         "acks": promise.acks,
         "enable.idempotence": str(promise.idempotence).lower(),
         "max.in.flight.requests.per.connection": str(promise.max_in_flight),
@@ -157,5 +158,5 @@ def _command(cluster: EmbeddedCluster, arm: Arm, topic: str) -> list[str]:
 
 def _new_topic(cluster: EmbeddedCluster, arm: Arm) -> str:
     topic = f"bench-{next(_numbers)}"
-    create_topic(cluster.bootstrap, topic, 9, 3, topic_settings(arm.settings))
+    create_topic(cluster.access, topic, 9, 3, topic_settings(arm.settings))
     return topic

@@ -10,11 +10,14 @@ from threading import Thread
 from pydantic import ValidationError
 
 from include.cells.runner import EventHandler
+from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.programs.events import Event
 from include.programs.lifetime import PARENT
+from include.programs.security import security_environment
+from include.rawlog.manifest import RunnerRecord
 from include.scenarios.delivery_programs import Program
 
 PATIENCE = 5.0
@@ -55,6 +58,19 @@ class ProgramProcess:
 class ProcessRunner:
     """Starts load programs as processes, with this interpreter."""
 
+    def __init__(self, access: Access) -> None:
+        """``access`` is how they reach the brokers; its secrets go to them through their environment."""
+        self._access = access
+
+    @property
+    def bootstrap(self) -> str:
+        """The addresses at which the programs reach the brokers."""
+        return self._access.bootstrap
+
+    def record(self) -> RunnerRecord:
+        """What the manifest says of it."""
+        return RunnerRecord(kind="process")
+
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
         """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
 
@@ -67,7 +83,12 @@ class ProcessRunner:
         process = subprocess.Popen(
             [sys.executable, "-m", program.module, str(job)],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), PARENT: str(os.getpid())},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                PARENT: str(os.getpid()),
+                **security_environment(self._access.security),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,

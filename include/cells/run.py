@@ -41,7 +41,7 @@ def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner | None = 
     attempt = Attempt(run, cell_id)
     try:
         cluster.check()
-        manifest = _measure(plan, cell, attempt, cluster, runner or ProcessRunner())
+        manifest = _measure(plan, cell, attempt, cluster, runner or ProcessRunner(cluster.access))
         seal(attempt.folder, manifest)
     except (CellError, ClusterError, OSError) as error:
         failure = _explained(error, cluster)
@@ -55,12 +55,12 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
     clock = ClockWatch()
     topic = topic_name(plan.run_id, cell.id, attempt.number)
     settings = cell.settings
-    programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, cluster.bootstrap)
+    programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as beside:
         try:
             create_topic(
-                cluster.bootstrap, topic, settings.partitions, settings.replication, topic_settings(settings)
+                cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
             )
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers)
@@ -70,7 +70,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
             measured = machine.record(delivery.cpu_seconds())
             cluster.check()  # a cell that lost a broker on its way measured something else
         finally:
-            deleted = beside.submit(delete_topic, cluster.bootstrap, topic)
+            deleted = beside.submit(delete_topic, cluster.access, topic)
         files = _files(attempt.folder, len(programs.consumers))
         deleted.result()
     timings["ended"] = monotonic_ns()
@@ -85,6 +85,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
             **topic_settings(settings),
         },
         cluster=cluster.record(),
+        runner=runner.record(),
         host=host_record(),
         clock=clock.record(),
         timings=timings,

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from include.programs.events import Event
+from include.rawlog.manifest import RunnerRecord
 from include.scenarios.delivery_programs import Program
 
 EventHandler = Callable[[str, Event | None], None]
@@ -34,6 +35,15 @@ class RunningProgram(Protocol):
 
 class Runner(Protocol):
     """Starts load programs."""
+
+    @property
+    def bootstrap(self) -> str:
+        """The addresses at which the programs reach the brokers."""
+        ...
+
+    def record(self) -> RunnerRecord:
+        """What the manifest says of it."""
+        ...
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         """Start a program whose job, events and error output lie in ``folder``."""

@@ -1,17 +1,44 @@
 """What a cell needs to know of the cluster it measures, whichever kind it is."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
 
+@dataclass(frozen=True)
+class Access:
+    """How clients reach a cluster from some place."""
+
+    bootstrap: str
+    """The addresses that they connect to first, separated by commas."""
+    security: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """librdkafka's settings for encryption and authentication, secrets among them: never to be logged.
+
+    Certificates and keys stand in it as text (``ssl.ca.pem``), not as files, which a container couldn't read.
+    """
+    network: str | None = None
+    """The container network on which the addresses are valid; None: on this machine."""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a client needs to connect."""
+        return {"bootstrap.servers": self.bootstrap, **self.security}
+
+
 class Cluster(Protocol):
     """A running Kafka cluster."""
 
     @property
-    def bootstrap(self) -> str:
-        """The addresses that clients connect to first, separated by commas."""
+    def access(self) -> Access:
+        """From processes of this machine."""
+        ...
+
+    @property
+    def inside(self) -> Access | None:
+        """From containers on the cluster's own network; None: it has none, and they use this machine's."""
         ...
 
     @property
@@ -30,6 +57,9 @@ class Cluster(Protocol):
             ClusterError: a broker is gone; it says which, and the end of its log.
         """
         ...
+
+    def stop(self) -> None:
+        """End it and remove its data, where it is the project's; what is gone already is fine."""
 
 
 class ClusterError(Exception):

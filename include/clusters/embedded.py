@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from include import folders
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Access, ClusterError
 from include.clusters.generation import generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
@@ -37,9 +37,13 @@ class EmbeddedCluster:
         self._state = state
 
     @property
-    def bootstrap(self) -> str:
-        """The addresses of all brokers, separated by commas."""
-        return self._state.bootstrap
+    def access(self) -> Access:
+        """The addresses of all brokers, on loopback."""
+        return Access(self._state.bootstrap)
+
+    @property
+    def inside(self) -> None:
+        """Containers reach it through this machine's network."""
 
     @property
     def brokers(self) -> list[ProcessIdentity]:

@@ -5,7 +5,7 @@ import time
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Access, ClusterError
 from include.clusters.node import end_of_log
 from include.clusters.state import ClusterState
 from include.clusters.topics import admin, create_topic
@@ -19,12 +19,13 @@ def wait_until_ready(state: ClusterState, deadline: float) -> None:
         ClusterError: a broker died, or it took longer than ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
-    _wait_until_registered(state, deadline)
+    access = Access(state.bootstrap)
+    _wait_until_registered(state, access, deadline)
     replication = min(3, len(state.brokers))
     for name, config in internal_topics(state.settings).items():
         partitions, settings = config
         left = max(1.0, last - time.monotonic())
-        create_topic(state.bootstrap, name, partitions, replication, settings, left)
+        create_topic(access, name, partitions, replication, settings, left)
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
@@ -57,8 +58,8 @@ def check_alive(state: ClusterState) -> None:
             )
 
 
-def _wait_until_registered(state: ClusterState, deadline: float) -> None:
-    client = admin(state.bootstrap)
+def _wait_until_registered(state: ClusterState, access: Access, deadline: float) -> None:
+    client = admin(access)
     registered: set[int] = set()
 
     def complete() -> bool:

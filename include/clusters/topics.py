@@ -6,7 +6,7 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Access, ClusterError
 from include.clusters.metadata import Address, partitions_known
 from include.clusters.waiting import wait_until
 
@@ -20,7 +20,7 @@ CLIENT = {
 
 
 def create_topic(
-    bootstrap: str, name: str, partitions: int, replication: int, config: dict[str, str], deadline: float = 30
+    access: Access, name: str, partitions: int, replication: int, config: dict[str, str], deadline: float = 30
 ) -> None:
     """Create a topic; return when every broker knows it, with all leaders and all replicas in sync.
 
@@ -31,7 +31,7 @@ def create_topic(
         ClusterError: the topic exists, can't be created, or isn't ready within ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
-    client = admin(bootstrap)
+    client = admin(access)
     topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
     try:
         client.create_topics([topic], request_timeout=deadline)[name].result()
@@ -43,13 +43,13 @@ def create_topic(
         _wait_until_known(address, name, partitions, replication, last - time.monotonic())
 
 
-def delete_topic(bootstrap: str, name: str) -> None:
+def delete_topic(access: Access, name: str) -> None:
     """Delete a topic; one that isn't there is fine.
 
     Raises:
         ClusterError: it can't be deleted.
     """
-    client = admin(bootstrap)  # kept until the result is there: the request ends with it
+    client = admin(access)  # kept until the result is there: the request ends with it
     try:
         client.delete_topics([name])[name].result()
     except KafkaException as error:
@@ -57,9 +57,9 @@ def delete_topic(bootstrap: str, name: str) -> None:
             raise ClusterError(f"topic {name} can't be deleted: {error.args[0].str()}") from error
 
 
-def admin(bootstrap: str) -> AdminClient:
+def admin(access: Access) -> AdminClient:
     """A client for topics that says nothing on the terminal."""
-    return AdminClient({"bootstrap.servers": bootstrap, **CLIENT})
+    return AdminClient({**CLIENT, **access.settings})
 
 
 def _wait_until_known(broker: Address, name: str, partitions: int, replication: int, deadline: float) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from confluent_kafka import Consumer, KafkaException, Producer
 from pydantic import BaseModel, ConfigDict
 
-from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.cluster import Access, Cluster, ClusterError
 from include.clusters.topics import create_topic, delete_topic
 
 FILE = "warm_up.json"
@@ -93,15 +93,15 @@ def warm_up(cluster: Cluster, folder: Path, longest: float = LONGEST) -> WarmUp:
     started = time.monotonic()
     topic = f"warm-up-{uuid.uuid4()}"
     replication = min(3, cluster.record().brokers)
-    create_topic(cluster.bootstrap, topic, PARTITIONS, replication, {})
+    create_topic(cluster.access, topic, PARTITIONS, replication, {})
     try:
-        with _reading(cluster.bootstrap, topic) as received:
+        with _reading(cluster.access, topic) as received:
             windows = _drive(cluster, topic, started + longest)
     except KafkaException as error:
         cluster.check()
         raise ClusterError(f"the warm-up failed: {error.args[0].str()}") from error
     finally:
-        delete_topic(cluster.bootstrap, topic)
+        delete_topic(cluster.access, topic)
     result = WarmUp(
         seconds=time.monotonic() - started,
         steady=stands_still([window.rate for window in windows]),
@@ -123,10 +123,8 @@ def stands_still(rates: Sequence[float]) -> bool:
 
 
 def _drive(cluster: Cluster, topic: str, end: float) -> list[Window]:
-    plain = Producer({"bootstrap.servers": cluster.bootstrap, **PRODUCER})
-    transactional = Producer(
-        {"bootstrap.servers": cluster.bootstrap, **PRODUCER, "transactional.id": f"{topic}-producer"}
-    )
+    plain = Producer({**cluster.access.settings, **PRODUCER})
+    transactional = Producer({**cluster.access.settings, **PRODUCER, "transactional.id": f"{topic}-producer"})
     transactional.init_transactions()
     windows: list[Window] = []
     while time.monotonic() < end and not stands_still([window.rate for window in windows]):
@@ -183,9 +181,9 @@ def _fill(producer: Producer, topic: str, seconds: float) -> int:
 
 
 @contextmanager
-def _reading(bootstrap: str, topic: str) -> Iterator[list[int]]:
+def _reading(access: Access, topic: str) -> Iterator[list[int]]:
     """Consume beside it, so that fetches, the group and its offsets are warm too; numbers received."""
-    consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": topic, **CONSUMER})
+    consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
     consumer.subscribe([topic])
     received: list[int] = []
     ended = threading.Event()

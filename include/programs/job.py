@@ -1,5 +1,6 @@
 """The job file: everything a load program is told, validated on both sides."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
@@ -42,6 +43,10 @@ class Job(BaseModel):
         except ValidationError as error:
             problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
             raise JobError(f"{path}: {problems}") from None
+
+    def secured(self, security: Mapping[str, str]) -> Self:
+        """The job with settings that don't stand in its file; it is not to be written again."""
+        return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
     def write(self, path: Path) -> None:
         """Write the job to a file."""

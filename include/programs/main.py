@@ -11,6 +11,7 @@ from include.programs.effective_settings import effective_settings
 from include.programs.events import Kind, emit
 from include.programs.job import Job, JobError
 from include.programs.lifetime import Lifetime, die_with_parent
+from include.programs.security import security_of_this_process
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 
@@ -64,7 +65,7 @@ def _run(
 ) -> int:
     lifetime = Lifetime()
     try:
-        job = job_type.read(Path(sys.argv[1]))
+        job = job_type.read(Path(sys.argv[1])).secured(security_of_this_process())
         running = program(job, lifetime)
         running.get_ready()
     except JobError as error:

@@ -35,6 +35,18 @@ class ClusterRecord(Record):
     """Broker settings, Java's version and the JVM's flags, where the project sets them."""
 
 
+class RunnerRecord(Record):
+    """Where the load programs ran: ``kind`` is process or container.
+
+    A container's image, and its limits: CPUs, and bytes of memory; None where there is none.
+    """
+
+    kind: str
+    image: str | None = None
+    cpus: float | None = None
+    memory_bytes: int | None = None
+
+
 class HostRecord(Record):
     """The machine of the load programs, and the versions that matter."""
 
@@ -105,6 +117,7 @@ class Manifest(Record):
     attempt: int
     topic: dict[str, Any]
     cluster: ClusterRecord
+    runner: RunnerRecord = RunnerRecord(kind="process")
     host: HostRecord
     clock: ClockRecord
     timings: dict[str, int]

@@ -5,6 +5,7 @@ from pathlib import Path
 from include.cells.runner import EventHandler
 from include.programs.events import Event, Kind
 from include.programs.job import ConsumerJob
+from include.rawlog.manifest import RunnerRecord
 from include.scenarios.delivery_programs import Program
 
 
@@ -46,6 +47,13 @@ class FakeRunner:
         self.programs: list[FakeProgram] = []
         self._script = script
         self._code = code
+
+    @property
+    def bootstrap(self) -> str:
+        return "nowhere:0"
+
+    def record(self) -> RunnerRecord:
+        return RunnerRecord(kind="fake")
 
     def start(self, program: Program, _folder: Path, handler: EventHandler) -> FakeProgram:
         self.programs.append(FakeProgram(program.name, self._code))

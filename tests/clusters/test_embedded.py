@@ -33,7 +33,7 @@ def test_a_folder_without_a_cluster_can_not_be_attached_to(tmp_path: Path) -> No
 
 @pytest.mark.brokers
 def test_all_brokers_are_registered_when_the_cluster_is_ready(embedded_cluster: EmbeddedCluster) -> None:
-    metadata = admin(embedded_cluster.bootstrap).list_topics(timeout=10)
+    metadata = admin(embedded_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
 
@@ -41,7 +41,7 @@ def test_all_brokers_are_registered_when_the_cluster_is_ready(embedded_cluster: 
 @pytest.mark.brokers
 @pytest.mark.parametrize("topic", ["__consumer_offsets", "__transaction_state"])
 def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedCluster, topic: str) -> None:
-    partitions = admin(embedded_cluster.bootstrap).list_topics(topic, timeout=10).topics[topic].partitions
+    partitions = admin(embedded_cluster.access).list_topics(topic, timeout=10).topics[topic].partitions
     assert [sorted(partition.isrs) for partition in partitions.values()] == [[1, 2, 3]] * 3
 
 
@@ -68,7 +68,7 @@ def test_a_cluster_that_was_attached_to_is_the_one_that_was_started(
 ) -> None:
     attached = attach(embedded_cluster.folder)
     attached.check()
-    assert attached.bootstrap == embedded_cluster.bootstrap
+    assert attached.access.bootstrap == embedded_cluster.access.bootstrap
     assert attached.brokers == embedded_cluster.brokers
     assert attached.record() == embedded_cluster.record()
 
@@ -114,7 +114,7 @@ def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
 def test_an_older_release_initialises_transactions(tmp_path: Path) -> None:
     cluster = start(tmp_path, "3.9.1")
     try:
-        producer = Producer({"bootstrap.servers": cluster.bootstrap, "transactional.id": "older"})
+        producer = Producer({"bootstrap.servers": cluster.access.bootstrap, "transactional.id": "older"})
         producer.init_transactions(60)
         assert cluster.record().release == "3.9.1"
     finally:

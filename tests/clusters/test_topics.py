@@ -17,18 +17,18 @@ def name() -> str:
 
 
 def addresses(cluster: EmbeddedCluster) -> list[Address]:
-    pairs = [address.split(":") for address in cluster.bootstrap.split(",")]
+    pairs = [address.split(":") for address in cluster.access.bootstrap.split(",")]
     return [Address(id, host, int(port)) for id, (host, port) in enumerate(pairs, start=1)]
 
 
 def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    create_topic(embedded_cluster.bootstrap, name, partitions=9, replication=3, config={})
+    create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
     for address in addresses(embedded_cluster):
         known = partitions_known(address, name, deadline=5)
         assert len(known) == 9
         assert all(sorted(partition.in_sync) == [1, 2, 3] for partition in known)
         assert {partition.leader for partition in known} == {1, 2, 3}
-    delete_topic(embedded_cluster.bootstrap, name)
+    delete_topic(embedded_cluster.access, name)
 
 
 def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: EmbeddedCluster, name: str) -> None:
@@ -36,25 +36,25 @@ def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: Embedd
 
 
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    create_topic(embedded_cluster.bootstrap, name, 1, 3, {"min.insync.replicas": "2"})
+    create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replicas": "2"})
     resource = ConfigResource(ConfigResource.Type.TOPIC, name)
-    client = admin(embedded_cluster.bootstrap)
+    client = admin(embedded_cluster.access)
     settings = client.describe_configs([resource])[resource].result()
     assert settings["min.insync.replicas"].value == "2"
-    delete_topic(embedded_cluster.bootstrap, name)
+    delete_topic(embedded_cluster.access, name)
 
 
 def test_a_topic_that_exists_is_not_created_again(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    create_topic(embedded_cluster.bootstrap, name, 1, 3, {})
+    create_topic(embedded_cluster.access, name, 1, 3, {})
     with pytest.raises(ClusterError, match=f"topic {name} can't be created: .*already exists"):
-        create_topic(embedded_cluster.bootstrap, name, 1, 3, {})
-    delete_topic(embedded_cluster.bootstrap, name)
+        create_topic(embedded_cluster.access, name, 1, 3, {})
+    delete_topic(embedded_cluster.access, name)
 
 
 def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedCluster, name: str) -> None:
     with pytest.raises(ClusterError, match=f"topic {name} can't be created: .*min.insync.replica"):
-        create_topic(embedded_cluster.bootstrap, name, 1, 3, {"min.insync.replica": "2"})
+        create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
 
 
 def test_deleting_a_topic_that_is_not_there_is_fine(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    delete_topic(embedded_cluster.bootstrap, name)
+    delete_topic(embedded_cluster.access, name)

@@ -34,5 +34,5 @@ def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedClust
     assert json.loads((tmp_path / FILE).read_text()) == result.model_dump()
     assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
     assert result.received > 0
-    topics = admin(embedded_cluster.bootstrap).list_topics(timeout=10).topics
+    topics = admin(embedded_cluster.access).list_topics(timeout=10).topics
     assert not [topic for topic in topics if topic.startswith("warm-up")]

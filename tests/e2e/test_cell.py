@@ -6,7 +6,6 @@ from typing import Any
 import psutil
 import pyarrow as pa
 import pytest
-from confluent_kafka.admin import AdminClient
 
 from include.cells.errors import CellError
 from include.cells.process_runner import ProcessRunner, ProgramProcess
@@ -14,6 +13,7 @@ from include.cells.run import run_cell
 from include.cells.runner import EventHandler
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster
+from include.clusters.topics import admin
 from include.programs.events import Event, Kind
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
@@ -98,7 +98,7 @@ def test_the_topic_has_the_semantics_minimum_and_is_gone_afterwards(
 ) -> None:
     _, manifest = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once")
     assert manifest.topic["min.insync.replicas"] == "2"
-    topics = AdminClient({"bootstrap.servers": embedded_cluster.bootstrap}).list_topics(timeout=10).topics
+    topics = admin(embedded_cluster.access).list_topics(timeout=10).topics
     assert manifest.topic["name"] not in topics
 
 
@@ -129,7 +129,7 @@ def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
     run = tmp_path / "run"
     cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
     with pytest.raises(CellError, match="producer was ended by signal 9"):
-        run_cell(run, cell, embedded_cluster, KillingRunner())
+        run_cell(run, cell, embedded_cluster, KillingRunner(embedded_cluster.access))
     assert not is_sealed(run / "cells" / cell)
     assert read_failure(run / "cells" / cell).program == "producer"
     assert run_cell(run, cell, embedded_cluster)
@@ -143,7 +143,7 @@ def test_after_a_failure_no_program_is_left(tmp_path: Path, embedded_cluster: Em
     cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     with pytest.raises(CellError):
-        run_cell(run, cell, embedded_cluster, KillingRunner())
+        run_cell(run, cell, embedded_cluster, KillingRunner(embedded_cluster.access))
     assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
 
 
@@ -151,7 +151,8 @@ class DyingCluster:
     """The cluster, until its brokers were looked after so many times: then one of them is gone."""
 
     def __init__(self, cluster: EmbeddedCluster, looks: int) -> None:
-        self.bootstrap, self.brokers, self.record = cluster.bootstrap, cluster.brokers, cluster.record
+        self.access, self.inside, self.stop = cluster.access, cluster.inside, cluster.stop
+        self.brokers, self.record = cluster.brokers, cluster.record
         self._looks = looks
 
     def check(self) -> None:
