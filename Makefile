@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 
-export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES
+export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES CLUSTER RUNNER SPARK
 
 .DEFAULT_GOAL := help
 .PHONY: help sweep plan up down clean test bench
@@ -14,7 +14,7 @@ export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= MESSAGES=]
+sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
 
 plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= MESSAGES=]

@@ -42,6 +42,20 @@ PARAMETERS = {
         title="Messages",
         description="In every cell; empty: what the experiment says.",
     ),
+    "cluster": Param(
+        None,
+        type=["null", "string"],
+        examples=["embedded", "compose", "external:kafka_default"],
+        title="Cluster",
+        description="embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
+    ),
+    "runner": Param(
+        None,
+        type=["null", "string"],
+        enum=[None, "process", "container"],
+        title="Load programs",
+        description="Run as processes or as containers; empty: processes.",
+    ),
     "run": Param(
         None,
         type=["null", "string"],
@@ -61,7 +75,8 @@ def plan() -> list[str]:
 
     context = get_current_context()
     asked = context["params"]
-    overrides = Overrides(asked["repetitions"], asked["messages"], asked["release"])
+    chosen = ("repetitions", "messages", "release", "cluster", "runner")
+    overrides = Overrides(**{name: asked[name] for name in chosen})
     settled = planning.settle(asked["run"] or context["run_id"], asked["experiment"], overrides)
     context["ti"].xcom_push("run", settled.run_id)
     context["ti"].xcom_push("folder", str(settled.folder))

@@ -54,6 +54,8 @@ class Request:
             "release": self.overrides.release,
             "repetitions": self.overrides.repetitions,
             "messages": self.overrides.messages,
+            "cluster": self.overrides.cluster,
+            "runner": self.overrides.runner,
         }
 
     def _experiment(self) -> str:

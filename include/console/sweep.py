@@ -57,10 +57,15 @@ def main(
     release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
     repetitions: Annotated[int | None, typer.Option(envvar="REPETITIONS", help="Of a treatment.")] = None,
     messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="In a cell.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(envvar="CLUSTER", help="embedded, compose, external:<Airflow connection>.")
+    ] = None,
+    runner: Annotated[str | None, typer.Option(envvar="RUNNER", help="process, container.")] = None,
 ) -> None:
     """Run an experiment, or complete a run of it."""
     console = Console(highlight=False)
-    request = Request(experiment or None, run or None, Overrides(repetitions, messages, release))
+    overrides = Overrides(repetitions, messages, release, cluster or None, runner or None)
+    request = Request(experiment or None, run or None, overrides)
     try:
         end_as_asked()
         code = sweep(request, console)

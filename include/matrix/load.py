@@ -28,6 +28,8 @@ class Overrides:
     repetitions: int | None = None
     messages: int | None = None
     release: str | None = None
+    cluster: str | None = None
+    runner: str | None = None
 
 
 def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:

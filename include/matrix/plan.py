@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from include.matrix.experiment import Experiment
+from include.matrix.where import Where
 from include.scenarios.catalogue import AnySettings
 
 PLAN_FILE = "plan.json"
@@ -45,6 +46,7 @@ class Plan(BaseModel):
     created: datetime
     experiment: Experiment
     release: str
+    where: Where = Where()
     treatments: list[Treatment]
     cells: list[Cell]
 

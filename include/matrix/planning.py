@@ -9,9 +9,12 @@ from include.matrix.experiment import Experiment
 from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments
+from include.matrix.where import Where
+
+HERE = Where()
 
 
-def make_plan(experiment: Experiment, run_id: str) -> Plan:
+def make_plan(experiment: Experiment, run_id: str, where: Where = HERE) -> Plan:
     """Resolve an experiment into the cells of a run.
 
     The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
@@ -26,6 +29,7 @@ def make_plan(experiment: Experiment, run_id: str) -> Plan:
         created=datetime.now(UTC),
         experiment=experiment,
         release=experiment.release,
+        where=where,
         treatments=resolved,
         cells=list(cells(experiment, resolved)),
     )

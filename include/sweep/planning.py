@@ -10,6 +10,7 @@ from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.problems import ExperimentError
 from include.matrix.run_id import RunIdError, validate_run_id
+from include.matrix.where import chosen
 from include.rawlog.manifest import MANIFEST_FILE
 from include.sweep.plainly import plainly
 
@@ -53,7 +54,7 @@ def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
     """
     run = folders.RUNS / validate_run_id(run_id)
     if not (run / PLAN_FILE).exists():
-        return make_plan(load(experiment, overrides), run_id)
+        return make_plan(load(experiment, overrides), run_id, chosen(overrides.cluster, overrides.runner))
     plan = read_plan(run)
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
@@ -82,12 +83,14 @@ def pending(plan: Plan) -> list[str]:
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    planned = plan.experiment
+    planned, planned_where = plan.experiment, plan.where
     messages = sorted({cell.settings.messages for cell in plan.cells})
     asked = {
         "experiment": (planned.name, Path(experiment).stem or None),
         "release": (plan.release, overrides.release),
         "repetitions": (planned.repetitions, overrides.repetitions),
+        "cluster": (planned_where.cluster, overrides.cluster),
+        "runner": (planned_where.runner, overrides.runner),
         "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
     }
     for what, (is_planned, is_asked) in asked.items():

@@ -50,8 +50,10 @@ def test_runs_do_not_overlap(dag: Any) -> None:
     assert dag.max_active_runs == 1
 
 
-def test_the_form_asks_for_five_things_and_needs_none(dag: Any) -> None:
-    assert set(dag.params) == {"experiment", "release", "repetitions", "messages", "run"}
+def test_the_form_asks_for_seven_things_and_needs_none(dag: Any) -> None:
+    assert set(dag.params) == {
+        *("experiment", "release", "repetitions", "messages", "cluster", "runner", "run"),
+    }
     dag.params.validate()
     assert dag.params["experiment"] == "quick"
 
