@@ -1,0 +1,103 @@
+"""The project's images: built once for what goes into them, and not again until that changes."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from docker.errors import ImageNotFound
+
+from include.clusters.engine import ADVICE, EngineError, engine
+from include.folders import ROOT
+
+FOLDER = ROOT / "compose" / "images"
+
+BASE = "debian:bookworm-slim"
+
+BUILD_SECONDS = 1800
+
+FROM_THE_ENVIRONMENT = ("PIP_INDEX_URL", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+"""What a build needs to know of this machine's way to the registries; handed on, never written down."""
+
+END_OF_OUTPUT = 20
+
+
+@dataclass(frozen=True)
+class Image:
+    """An image that a Dockerfile in ``compose/images/<name>`` makes of some of the project's files.
+
+    ``sources`` are those files and folders; ``contexts`` are folders elsewhere, by the names that the
+    Dockerfile copies from; ``arguments`` are its build arguments.
+    """
+
+    name: str
+    sources: Sequence[Path] = ()
+    contexts: Mapping[str, Path] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tag(self) -> str:
+        """Its name, and a digest of all that goes into it."""
+        digest = blake2b(digest_size=6)
+        for name, value in sorted(self._arguments().items()):
+            digest.update(f"{name}={value}\n".encode())
+        for file in sorted(self._files()):
+            digest.update(f"{file}\n".encode() + file.read_bytes())
+        for name, folder in sorted(self.contexts.items()):  # large ones: by name and size
+            files = sorted(path for path in folder.rglob("*") if path.is_file())
+            digest.update(name.encode() + "".join(f"{p.name}{p.stat().st_size}" for p in files).encode())
+        return f"kerran/{self.name}:{digest.hexdigest()}"
+
+    def built(self) -> str:
+        """Its tag, once the engine has it.
+
+        Raises:
+            EngineError: there is no engine, or the build failed; it says with what last words.
+        """
+        tag = self.tag
+        try:
+            engine().images.get(tag)
+        except ImageNotFound:
+            self._build(tag)
+        return tag
+
+    def _build(self, tag: str) -> None:
+        docker = shutil.which("docker")
+        if not docker:
+            raise EngineError(
+                f"The image {tag} is missing, and so is the command docker to build it. {ADVICE}"
+            )
+        arguments = [f"{name}={value}" for name, value in self._arguments().items()]
+        arguments += [name for name in FROM_THE_ENVIRONMENT if name in os.environ]
+        command = [docker, "build", "--quiet", "--network", "host", "--tag", tag]
+        command += [part for argument in arguments for part in ("--build-arg", argument)]
+        command += [
+            part for name, folder in self.contexts.items() for part in ("--build-context", f"{name}={folder}")
+        ]
+        command += ["--file", str(FOLDER / self.name / "Dockerfile"), str(ROOT)]
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=BUILD_SECONDS,
+            env={**os.environ, "DOCKER_BUILDKIT": "1"},
+        )
+        if done.returncode:
+            end = "\n".join((done.stdout + done.stderr).splitlines()[-END_OF_OUTPUT:])
+            raise EngineError(f"The image {tag} can't be built from {FOLDER / self.name}:\n{end}")
+
+    def _arguments(self) -> dict[str, str]:
+        return {"BASE": os.environ.get("KERRAN_BASE_IMAGE", BASE), **self.arguments}
+
+    def _files(self) -> list[Path]:
+        places = [FOLDER / self.name, *self.sources]
+        return [
+            file
+            for place in places
+            for file in (place.rglob("*") if place.is_dir() else [place])
+            if file.is_file() and "__pycache__" not in file.parts
+        ]
