@@ -93,11 +93,6 @@ class Crew(AbstractContextManager["Crew"]):
             raise CellError(f"{name}: {event.reason}", name)
 
     def _took_its_end(self, name: str) -> None:
-        code = self._running[name].exit_code()
-        if code:
-            raise CellError(f"{name} {_how_it_ended(code)}", name)
+        if failure := self._running[name].failure():
+            raise CellError(f"{name} {failure}", name)
         self._ended.add(name)
-
-
-def _how_it_ended(code: int) -> str:
-    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"

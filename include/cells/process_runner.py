@@ -7,14 +7,12 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from pydantic import ValidationError
-
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
-from include.programs.events import Event
+from include.programs.events import event_of
 from include.programs.lifetime import PARENT
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
@@ -50,9 +48,12 @@ class ProgramProcess:
         self._reader.join(PATIENCE)
         Registry(PROCESSES).remove(self._identity)
 
-    def exit_code(self) -> int | None:
-        """How it ended; None while it runs."""
-        return self._process.poll()
+    def failure(self) -> str | None:
+        """How it failed; None when it ended in good order, or runs."""
+        code = self._process.poll()
+        if not code:
+            return None
+        return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
 
 class ProcessRunner:
@@ -100,7 +101,7 @@ class ProcessRunner:
                 for line in process.stdout or ():
                     log.write(line)
                     log.flush()
-                    if event := _event(line):
+                    if event := event_of(line):
                         handler(program.name, event)
             process.wait()
             handler(program.name, None)
@@ -108,10 +109,3 @@ class ProcessRunner:
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
         return ProgramProcess(program.name, process, reader)
-
-
-def _event(line: str) -> Event | None:
-    try:
-        return Event.model_validate_json(line)
-    except ValidationError:
-        return None  # something a library printed; it is in the log

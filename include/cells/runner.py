@@ -29,8 +29,9 @@ class RunningProgram(Protocol):
     def end(self) -> None:
         """Make sure that it is gone, in whatever state it is."""
 
-    def exit_code(self) -> int | None:
-        """How it ended; None while it runs. A signal's number is negative."""
+    def failure(self) -> str | None:
+        """How it failed, as the end of a sentence about it; None when it ended in good order, or runs."""
+        ...
 
 
 class Runner(Protocol):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from time import monotonic_ns
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 
 class Kind(StrEnum):
@@ -36,6 +36,14 @@ class Event(BaseModel):
     """``done``: CPU time of the program, user and system."""
     reason: str = ""
     """``error``: a sentence for a user."""
+
+
+def event_of(line: str) -> Event | None:
+    """The event that a line of output is; None for something that a library printed."""
+    try:
+        return Event.model_validate_json(line)
+    except ValidationError:
+        return None
 
 
 def emit(kind: Kind, **details: Any) -> None:  # noqa: ANN401 - the details are Event's own fields

@@ -8,6 +8,7 @@ import signal
 from socket import socketpair
 
 from include.processes.death import end_with_parent
+from include.processes.lifeline import end_with_standard_input
 
 PARENT = "KERRAN_PARENT"
 """The environment variable that names the process which started this one."""
@@ -16,8 +17,9 @@ PARENT = "KERRAN_PARENT"
 def die_with_parent() -> None:
     """Have the kernel kill this process when the one that started it ends, however it ends.
 
-    In a container, where no parent is named, nothing is done.
+    In a container, where the kernel can't, it ends with its standard input instead.
     """
+    end_with_standard_input()
     parent = os.environ.get(PARENT)
     if parent is None:
         return

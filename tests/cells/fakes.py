@@ -36,8 +36,8 @@ class FakeProgram:
     def end(self) -> None:
         self.ended = True
 
-    def exit_code(self) -> int | None:
-        return self._code
+    def failure(self) -> str | None:
+        return f"ended with exit code {self._code}" if self._code else None
 
 
 class FakeRunner:
