@@ -1,9 +1,10 @@
 """An experiment, from its file to its report: plan, cells one by one on a warm cluster, Spark, report."""
 
 from datetime import timedelta
+from typing import Any
 
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
-from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk import Connection, Param, dag, get_current_context, task
 
 from include.matrix.load import Overrides, names
 from include.spark_jobs import submission
@@ -65,6 +66,12 @@ PARAMETERS = {
 }
 
 
+def _connection(name: str) -> dict[str, Any]:
+    """What the Airflow connection of an external cluster holds."""
+    extra: dict[str, Any] = Connection.get(name).extra_dejson
+    return extra
+
+
 @task
 def plan() -> list[str]:
     """Plan the run, or find the plan of the run to complete; hand on the cells that aren't sealed.
@@ -88,7 +95,7 @@ def start_cluster(run: str) -> None:
     """Start the brokers, and warm them up."""
     from include.sweep import cluster
 
-    cluster.start(run)
+    cluster.start(run, _connection)
 
 
 @task(
@@ -100,7 +107,7 @@ def run_cell(run: str, cell: str) -> None:
     """Measure one cell and seal its raw log."""
     from include.sweep import cell as sweep_cell
 
-    sweep_cell.run(run, cell)
+    sweep_cell.run(run, cell, _connection)
 
 
 @task
@@ -108,7 +115,7 @@ def stop_cluster(run: str) -> None:
     """Stop the brokers, whatever became of the cells."""
     from include.sweep import cluster
 
-    cluster.stop(run)
+    cluster.stop(run, _connection)
 
 
 @task

@@ -6,8 +6,21 @@ from collections.abc import Iterator
 import pytest
 
 from include.clusters.embedded import EmbeddedCluster, start
+from include.clusters.engine import EngineError, engine
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Name the tests that need an engine as not run where none answers."""
+    in_need = [item for item in items if item.get_closest_marker("containers")]
+    if not in_need:
+        return
+    try:
+        engine()
+    except EngineError as error:
+        for item in in_need:
+            item.add_marker(pytest.mark.skip(reason=str(error)))
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,6 @@ from include.cells.delivery import Delivery
 from include.cells.errors import CellError
 from include.cells.machine import ClockWatch, MachineWatch, host_record
 from include.cells.merge import merge_received, write_no_faults
-from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.topics import create_topic, delete_topic
@@ -27,7 +26,7 @@ from include.scenarios.delivery_programs import delivery_programs
 LONGEST_TOPIC = 249
 
 
-def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner | None = None) -> bool:
+def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     """Run a cell unless it is sealed already; whether it was run.
 
     Raises:
@@ -41,7 +40,7 @@ def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner | None = 
     attempt = Attempt(run, cell_id)
     try:
         cluster.check()
-        manifest = _measure(plan, cell, attempt, cluster, runner or ProcessRunner(cluster.access))
+        manifest = _measure(plan, cell, attempt, cluster, runner)
         seal(attempt.folder, manifest)
     except (CellError, ClusterError, OSError) as error:
         failure = _explained(error, cluster)

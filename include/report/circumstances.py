@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from include.rawlog.manifest import Manifest
+from include.rawlog.manifest import Manifest, RunnerRecord
 from include.report.numerals import DASH, significant
 from include.report.run import Run, WarmUp
 from include.report.table import Column, Row, Table, plain_table
@@ -39,12 +39,25 @@ def _warm_up(warm_up: WarmUp) -> str:
 
 TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Cluster", lambda m: f"{m.cluster.kind}, {m.cluster.brokers} brokers"),
+    ("Load programs", lambda m: _runner(m.runner)),
     ("Host", lambda m: f"{m.host.name}: {m.host.system}, kernel {m.host.kernel}"),
     ("Processor", lambda m: f"{m.host.processor or 'not named'}, {m.host.cores} cores"),
     ("Memory", lambda m: f"{significant(m.host.memory_bytes / GIBIBYTE)} GiB"),
     ("Versions", lambda m: ", ".join(f"{name} {version}" for name, version in m.host.versions.items())),
     ("Clock", lambda m: m.clock.name),
 )
+
+
+def _runner(runner: RunnerRecord) -> str:
+    if runner.kind == "process":
+        return "processes of the host"
+    limits = [f"{runner.cpus:g} CPUs" if runner.cpus else "", _mebibytes(runner.memory_bytes)]
+    told = " and ".join(limit for limit in limits if limit)
+    return f"containers of {runner.image}, {f'each with {told}' if told else 'without limits'}"
+
+
+def _mebibytes(size: int | None) -> str:
+    return f"{size // 2**20} MiB" if size else ""
 
 
 def _cells(run: Run) -> str:

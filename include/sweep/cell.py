@@ -8,22 +8,26 @@ from typing import NoReturn
 
 from include import folders
 from include.cells.errors import CellError
+from include.cells.limits import LimitError
 from include.cells.run import run_cell
-from include.clusters import embedded
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Cluster, ClusterError
+from include.matrix.plan import Plan, read_plan
 from include.sweep.cluster import folder_of
+from include.sweep.place import Connections, place_of, runner_of
 from include.sweep.plainly import plainly
 
 
-def run(run_id: str, cell_id: str) -> None:
+def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell, or do nothing where it is sealed."""
-    with _ends_when_asked(), plainly(CellError, ClusterError), _alone(run_id):
-        run_cell(folders.RUNS / run_id, cell_id, _living_cluster(run_id))
+    plan = read_plan(folders.RUNS / run_id)
+    with _ends_when_asked(), plainly(CellError, ClusterError, LimitError), _alone(run_id):
+        cluster = _living_cluster(plan, connections)
+        run_cell(folders.RUNS / run_id, cell_id, cluster, runner_of(plan, cluster))
 
 
-def _living_cluster(run_id: str) -> embedded.EmbeddedCluster:
+def _living_cluster(plan: Plan, connections: Connections) -> Cluster:
     try:
-        cluster = embedded.attach(folder_of(run_id))
+        cluster = place_of(plan, connections).attach(folder_of(plan.run_id))
         cluster.check()
     except ClusterError as error:
         raise ClusterError(

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from include import folders
-from include.clusters import embedded
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
 from include.clusters.warm_up import LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, read_plan
 from include.processes.owner import owner_of_this_process
+from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
 from include.sweep.planning import pending
 
@@ -24,16 +24,17 @@ def folder_of(run_id: str) -> Path:
     return folders.RUNS / run_id / "cluster"
 
 
-def start(run_id: str) -> None:
+def start(run_id: str, connections: Connections) -> None:
     """Start the cluster and warm it up, unless no cell needs it."""
     plan = read_plan(folders.RUNS / run_id)
     with plainly(ClusterError, JavaError):
-        stop(run_id)  # what a killed attempt may have left
+        stop(run_id, connections)  # what a killed attempt may have left
         cells = [plan.cell(cell) for cell in pending(plan)]
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
-        cluster = embedded.start(folder_of(run_id), plan.release, owner_of_this_process())
+        place = place_of(plan, connections)
+        cluster = place.start(folder_of(run_id), plan.release, owner_of_this_process())
         with _stopped_on_failure(cluster):
             warm_up(cluster, folder_of(run_id), longest_warm_up(cells))
 
@@ -47,17 +48,17 @@ def longest_warm_up(cells: list[Cell]) -> float:
     return min(LONGEST, estimate(cells).total_seconds() * WARM_UP_SHARE)
 
 
-def stop(run_id: str) -> None:
+def stop(run_id: str, connections: Connections) -> None:
     """Stop the cluster, where one was started."""
     try:
-        cluster = embedded.attach(folder_of(run_id))
+        cluster = place_of(read_plan(folders.RUNS / run_id), connections).attach(folder_of(run_id))
     except ClusterError:
         return
     cluster.stop()
 
 
 @contextmanager
-def _stopped_on_failure(cluster: embedded.EmbeddedCluster) -> Iterator[None]:
+def _stopped_on_failure(cluster: Cluster) -> Iterator[None]:
     """Nobody else would stop it: a teardown doesn't run when its setup failed."""
     try:
         yield

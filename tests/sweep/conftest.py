@@ -11,3 +11,7 @@ from include import folders
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     return folders.RUNS
+
+
+def no_connection(name: str) -> dict[str, str]:
+    raise AssertionError(f"nothing was to ask for the connection {name}")

@@ -10,6 +10,7 @@ from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.sweep import cluster
 from include.sweep.planning import settle
+from tests.sweep.conftest import no_connection
 
 
 class Brokers:
@@ -40,14 +41,14 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
-    cluster.start("first")
+    cluster.start("first", no_connection)
     assert brokers.exists()
-    cluster.stop("first")
+    cluster.stop("first", no_connection)
     assert not brokers.exists()
 
 
 def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
-    cluster.stop("first")
+    cluster.stop("first", no_connection)
     assert not brokers.exists()
 
 
@@ -55,7 +56,7 @@ def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
     brokers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "pending", lambda _plan: [])
-    cluster.start("first")
+    cluster.start("first", no_connection)
     assert not brokers.exists()
 
 
@@ -67,7 +68,7 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
 
     monkeypatch.setattr(cluster, "warm_up", fail)
     with pytest.raises(SystemExit):
-        cluster.start("first")
+        cluster.start("first", no_connection)
     assert not brokers.exists()
     assert "broker 2 is gone" in caplog.text
 

@@ -1,0 +1,59 @@
+"""Where a plan's cells run: the kind of cluster, and the kind of load programs."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from include.cells.limits import limits
+from include.cells.process_runner import ProcessRunner
+from include.cells.runner import Runner
+from include.clusters.cluster import Cluster, ClusterError
+from include.matrix.plan import Plan
+from include.matrix.where import EMBEDDED, RunnerKind
+from include.processes.identity import ProcessIdentity
+
+Connections = Callable[[str], Mapping[str, Any]]
+"""What an Airflow connection holds in its extra field, by its name. Only the DAG file knows Airflow."""
+
+
+class Place(Protocol):
+    """A kind of cluster. What a kind needs is imported when a plan asks for it."""
+
+    def start(self, folder: Path, release: str, owner: ProcessIdentity | None) -> Cluster:
+        """Start one in a folder of its own; return when it is ready."""
+        ...
+
+    def attach(self, folder: Path) -> Cluster:
+        """The cluster that was started in this folder, by whichever process.
+
+        Raises:
+            ClusterError: none was, or it was stopped.
+        """
+        ...
+
+
+def place_of(plan: Plan, _connections: Connections) -> Place:
+    """The kind of cluster that a plan asks for.
+
+    Raises:
+        ClusterError: it asks for one that there isn't.
+    """
+    if plan.where.cluster == EMBEDDED:
+        from include.clusters import embedded
+
+        return embedded
+    raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
+
+
+def runner_of(plan: Plan, cluster: Cluster) -> Runner:
+    """The kind of load programs that a plan asks for, on that cluster.
+
+    Raises:
+        EngineError: they are containers, and there is no engine for them, or no image.
+        LimitError: a container's limit isn't one.
+    """
+    if plan.where.runner is RunnerKind.CONTAINER:
+        from include.cells.container_runner import ContainerRunner
+
+        return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits())
+    return ProcessRunner(cluster.access)

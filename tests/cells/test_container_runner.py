@@ -1,0 +1,110 @@
+"""Load programs as containers, without brokers: a job that can't be done is enough to see how one ends."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from include.cells.container_runner import ContainerRunner
+from include.cells.limits import Limits
+from include.clusters.cluster import Access
+from include.clusters.engine import EngineError, engine
+from include.clusters.labels import RUN
+from include.clusters.waiting import wait_until
+from include.folders import ROOT
+from include.programs.events import Event, Kind
+from include.programs.job import ConsumerJob
+from include.scenarios.delivery_programs import Program
+
+NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
+
+pytestmark = pytest.mark.containers
+
+
+def consumer(folder: Path) -> Program:
+    """A program that joins a group of brokers that aren't there, and waits for them."""
+    job = ConsumerJob(
+        name="consumer-0",
+        folder=folder,
+        topic="t",
+        cell=1,
+        messages=1,
+        client_settings={"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "log_level": "0"},
+        index=0,
+    )
+    return Program("include.consumers.delivery", job)
+
+
+def test_a_containers_files_belong_to_whoever_runs_the_cell(tmp_path: Path) -> None:
+    said: Queue[Event | None] = Queue()
+    program = ContainerRunner(NOWHERE, "owner", Limits()).start(
+        consumer(tmp_path), tmp_path, lambda _name, event: said.put(event)
+    )
+    try:
+        ready = said.get(timeout=30)
+        assert ready is not None
+        assert ready.event is Kind.READY
+        assert ready.client_settings["client.id"] == "hidden"
+        program.stop()
+        while (event := said.get(timeout=30)) is not None:
+            assert event.event is not Kind.ERROR
+        assert program.failure() is None
+    finally:
+        program.end()
+    assert (tmp_path / "received-0.parquet").stat().st_uid == os.getuid()
+    assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
+
+
+def test_a_container_killed_by_its_memory_limit_is_said_to_be(tmp_path: Path) -> None:
+    said: Queue[Event | None] = Queue()
+    program = ContainerRunner(NOWHERE, "memory", Limits(memory_bytes=12 * 2**20)).start(
+        consumer(tmp_path), tmp_path, lambda _name, event: said.put(event)
+    )
+    try:
+        while said.get(timeout=30) is not None:
+            continue
+        assert program.failure() == "was killed by its memory limit, 12 MiB"
+    finally:
+        program.end()
+
+
+STARTS_AND_WAITS = """
+import signal, sys
+from pathlib import Path
+from include.cells.container_runner import ContainerRunner
+from include.cells.limits import Limits
+from tests.cells.test_container_runner import NOWHERE, consumer
+folder = Path(sys.argv[1])
+ContainerRunner(NOWHERE, "killed", Limits()).start(
+    consumer(folder), folder, lambda name, event: print(name, flush=True)
+)
+signal.pause()
+"""
+
+
+def test_a_container_ends_when_whoever_started_it_is_killed(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as starter:
+        assert starter.stdout is not None
+        assert starter.stdout.readline() == "consumer-0\n"
+        starter.send_signal(signal.SIGKILL)
+    (container,) = engine().containers.list(all=True, filters={"label": f"{RUN}=killed"})
+    try:
+        wait_until(
+            lambda: engine().containers.get(container.id).status == "exited",
+            10,
+            lambda: "the container didn't end",
+        )
+    finally:
+        container.remove(force=True)
+
+
+def test_without_an_engine_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    with pytest.raises(EngineError, match=r"No container engine answers at unix:///nowhere.*no such socket"):
+        ContainerRunner(NOWHERE, "none", Limits())
