@@ -93,10 +93,11 @@ def test_a_container_ends_when_whoever_started_it_is_killed(tmp_path: Path) -> N
         assert starter.stdout is not None
         assert starter.stdout.readline() == "consumer-0\n"
         starter.send_signal(signal.SIGKILL)
-    (container,) = engine().containers.list(all=True, filters={"label": f"{RUN}=killed"})
+    (left,) = engine().containers.list(all=True, filters={"label": f"{RUN}=killed"})
+    container = engine().containers.get(str(left.id))
     try:
         wait_until(
-            lambda: engine().containers.get(container.id).status == "exited",
+            lambda: engine().containers.get(str(left.id)).status == "exited",
             10,
             lambda: "the container didn't end",
         )
