@@ -11,9 +11,9 @@ from include.clusters.generation import generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.clusters.leftovers import end_leftovers
-from include.clusters.node import JVM_FLAGS, Layout, StartedNode, register, start_node
+from include.clusters.node import JVM_FLAGS, Layout, StartedNode, end_of_log, register, start_node
 from include.clusters.ports import LOOPBACK, free_ports
-from include.clusters.ready import check_alive, wait_until_ready
+from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
 from include.processes.identity import ProcessIdentity, end_together
 from include.processes.registry import Registry
@@ -69,7 +69,11 @@ class EmbeddedCluster:
         Raises:
             ClusterError: one doesn't; it says which, and the end of its log.
         """
-        check_alive(self._state)
+        for broker in self._state.brokers:
+            if not broker.process.alive():
+                raise ClusterError(
+                    f"broker {broker.id} is gone; the end of {broker.log}:\n{end_of_log(broker.log)}"
+                )
 
     def stop(self) -> None:
         """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
@@ -98,7 +102,7 @@ def start(
         for node in nodes:
             started.append(start_node(node, layout, starter))
         state = _state(release, generation.settings(brokers), layout, started)
-        wait_until_ready(state, READY)
+        wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
             register(one, layout, owner)
         write_state(layout.folder, state)

@@ -3,6 +3,7 @@
 import os
 
 import docker
+from docker.context import ContextAPI
 from docker.errors import DockerException
 from docker.utils.utils import compare_version
 
@@ -19,7 +20,7 @@ class EngineError(ClusterError):
 
 
 def engine(timeout: float = 60) -> docker.DockerClient:
-    """A client of the engine that DOCKER_HOST names, else of this machine's.
+    """A client of the engine that DOCKER_HOST names, else of the one that the command docker uses.
 
     Args:
         timeout: Seconds for each of its answers.
@@ -28,22 +29,33 @@ def engine(timeout: float = 60) -> docker.DockerClient:
         EngineError: none answers, this user may not use it, or it is too old.
     """
     try:
-        client = docker.from_env(timeout=int(timeout))
+        client = docker.from_env(timeout=int(timeout), environment={**os.environ, "DOCKER_HOST": address()})
         version = client.version()
     except DockerException as error:
-        raise EngineError(
-            f"No container engine answers at {_address()}: {_reason(error)}. {ADVICE}"
-        ) from None
+        raise EngineError(f"No container engine answers at {address()}: {_reason(error)}. {ADVICE}") from None
     if compare_version(OLDEST_API, version["ApiVersion"]) < 0:
         raise EngineError(
-            f"The container engine {version['Version']} at {_address()} is too old: its API is "
+            f"The container engine {version['Version']} at {address()} is too old: its API is "
             f"{version['ApiVersion']}, and {OLDEST_API} (Docker 20.10) is needed."
         )
     return client
 
 
-def _address() -> str:
-    return os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+def address() -> str:
+    """Where the engine is: as DOCKER_HOST, or the Docker context in use, says.
+
+    Raises:
+        EngineError: there is no such context.
+    """
+    if host := os.environ.get("DOCKER_HOST"):
+        return host
+    name = os.environ.get("DOCKER_CONTEXT")
+    context = ContextAPI.get_context(name)
+    if not context:
+        raise EngineError(
+            f"There is no Docker context {name or 'as chosen'}; `docker context ls` lists them."
+        )
+    return str(context.Host)
 
 
 def _reason(error: DockerException) -> str:

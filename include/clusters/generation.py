@@ -44,11 +44,20 @@ def generation_of(release: str) -> Generation:
     Raises:
         ClusterError: it is no release's name, or older or newer than those that can be run.
     """
-    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release)
-    if not numbers:
-        raise ClusterError(f"Kafka release {release!r}: a release is three numbers, such as 4.3.1")
-    version = int(numbers.group(1)), int(numbers.group(2))
+    version = version_of(release)
     for candidates in RANGES:
         if candidates.first <= version < candidates.end:
             return candidates.generation
     raise ClusterError(f"Kafka release {release} can't be run: 3.3 to 4.x can (brokers without ZooKeeper)")
+
+
+def version_of(release: str) -> tuple[int, int]:
+    """A release's first two numbers.
+
+    Raises:
+        ClusterError: it is no release's name.
+    """
+    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release)
+    if not numbers:
+        raise ClusterError(f"Kafka release {release!r}: a release is three numbers, such as 4.3.1")
+    return int(numbers.group(1)), int(numbers.group(2))

@@ -1,10 +1,11 @@
 """The marks on everything that the engine holds for the project, to be found when all else is lost."""
 
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import owner_of_this_process
+from include.processes.owner import owner_of_this_process, parse
 
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
@@ -21,3 +22,8 @@ def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
     whose = owner or owner_of_this_process()
     marked = {OWNER: f"{whose.pid}@{whose.started}"} if whose else {}
     return {CHECKOUT: checkout(), RUN: run_id, **marked}
+
+
+def owner_in(labels: Mapping[str, str] | None) -> ProcessIdentity | None:
+    """For whom something that carries these labels is there; None where they don't say."""
+    return parse((labels or {}).get(OWNER))

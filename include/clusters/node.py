@@ -98,11 +98,15 @@ def register(started: StartedNode, layout: Layout, owner: ProcessIdentity | None
 
 
 def end_of_log(log: Path) -> str:
+    """The end of a log that is a file."""
+    return end_of_text(log.read_text(encoding="utf-8", errors="replace") if log.exists() else "")
+
+
+def end_of_text(text: str) -> str:
     """The last lines of a log, and before them those that say what went wrong, wherever they stand.
 
     Indented lines are left out: stack frames, and the hundreds of settings that Kafka lists when it starts.
     """
-    text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
     lines = [line for line in text.splitlines() if line and not line[0].isspace()]
     reasons = [line for line in lines[:-LOG_LINES] if REASON.search(line)]
     return "\n".join(list(dict.fromkeys(reasons))[:LOG_LINES] + lines[-LOG_LINES:])

@@ -5,27 +5,25 @@ import time
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
-from include.clusters.cluster import Access, ClusterError
-from include.clusters.node import end_of_log
-from include.clusters.state import ClusterState
+from include.clusters.cluster import Cluster
 from include.clusters.topics import admin, create_topic
 from include.clusters.waiting import wait_until
 
 
-def wait_until_ready(state: ClusterState, deadline: float) -> None:
+def wait_until_ready(cluster: Cluster, deadline: float) -> None:
     """Return once all brokers are registered and the internal topics have all their replicas in sync.
 
     Raises:
         ClusterError: a broker died, or it took longer than ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
-    access = Access(state.bootstrap)
-    _wait_until_registered(state, access, deadline)
-    replication = min(3, len(state.brokers))
-    for name, config in internal_topics(state.settings).items():
+    record = cluster.record()
+    _wait_until_registered(cluster, deadline)
+    replication = min(3, record.brokers)
+    for name, config in internal_topics(record.settings).items():
         partitions, settings = config
         left = max(1.0, last - time.monotonic())
-        create_topic(access, name, partitions, replication, settings, left)
+        create_topic(cluster.access, name, partitions, replication, settings, left)
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
@@ -45,31 +43,19 @@ def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, 
     }
 
 
-def check_alive(state: ClusterState) -> None:
-    """Make sure that every broker lives.
-
-    Raises:
-        ClusterError: one doesn't; it says which, and the end of its log.
-    """
-    for broker in state.brokers:
-        if not broker.process.alive():
-            raise ClusterError(
-                f"broker {broker.id} is gone; the end of {broker.log}:\n{end_of_log(broker.log)}"
-            )
-
-
-def _wait_until_registered(state: ClusterState, access: Access, deadline: float) -> None:
-    client = admin(access)
+def _wait_until_registered(cluster: Cluster, deadline: float) -> None:
+    client = admin(cluster.access)
+    record = cluster.record()
+    expected = set(range(1, record.brokers + 1))
     registered: set[int] = set()
 
     def complete() -> bool:
-        check_alive(state)
+        cluster.check()
         registered.update(_ask(client))
-        return len(registered) == len(state.brokers)
+        return registered >= expected
 
     def missing() -> str:
-        silent = [broker for broker in state.brokers if broker.id not in registered]
-        return f"brokers {[broker.id for broker in silent]} of {state.release} didn't register"
+        return f"brokers {sorted(expected - registered)} of {record.release} didn't register"
 
     wait_until(complete, deadline, missing)
 

@@ -9,14 +9,18 @@ PAUSE = 0.02
 """Seconds between two looks."""
 
 
+class NotInTimeError(ClusterError):
+    """What was waited for didn't come."""
+
+
 def wait_until(condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
     """Return once the condition holds.
 
     Raises:
-        ClusterError: it didn't within ``deadline`` seconds; ``missing`` says what didn't come.
+        NotInTimeError: it didn't within ``deadline`` seconds; ``missing`` says what didn't come.
     """
     last = time.monotonic() + deadline
     while not condition():
         if time.monotonic() > last:
-            raise ClusterError(f"{missing()} within {deadline:g} s")
+            raise NotInTimeError(f"{missing()} within {deadline:g} s")
         time.sleep(PAUSE)

@@ -21,7 +21,7 @@ def owner_environment(owner: ProcessIdentity) -> dict[str, str]:
 
 def owner_of_this_process() -> ProcessIdentity | None:
     """For whom this process works; None when nobody marked it."""
-    return _parse(os.environ.get(OWNER))
+    return parse(os.environ.get(OWNER))
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
@@ -37,14 +37,15 @@ def orphans() -> list[ProcessIdentity]:
 def _marked() -> Iterator[tuple[ProcessIdentity, ProcessIdentity]]:
     for process in psutil.process_iter():
         try:
-            owner = _parse(process.environ().get(OWNER))
+            owner = parse(process.environ().get(OWNER))
             if owner and process.pid != os.getpid():
                 yield ProcessIdentity(process.pid, process.create_time()), owner
         except psutil.Error:
             continue  # another user's, or just gone
 
 
-def _parse(mark: str | None) -> ProcessIdentity | None:
+def parse(mark: str | None) -> ProcessIdentity | None:
+    """The process that a mark names; None where there is no mark."""
     if not mark:
         return None
     pid, started = mark.split("@")

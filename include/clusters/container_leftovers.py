@@ -1,0 +1,73 @@
+"""Containers, networks and volumes that outlived whoever they worked for."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import docker
+from docker.errors import APIError, NotFound
+from docker.models.containers import Container
+from docker.models.networks import Network
+from docker.models.volumes import Volume
+
+from include.clusters.engine import EngineError, engine
+from include.clusters.labels import CHECKOUT, checkout, owner_in
+
+Thing = Container | Network | Volume
+
+
+def remove_leftovers() -> list[str]:
+    """Remove whatever belongs to this checkout and whose owner is gone, a killed sweep's brokers for instance.
+
+    Where no engine answers there is nothing to remove.
+
+    Returns:
+        What was removed, for a person to read.
+
+    Raises:
+        EngineError: the engine refuses to remove something.
+    """
+    try:
+        client = engine(timeout=20)
+    except EngineError:
+        return []
+    return remove(client, f"{CHECKOUT}={checkout()}", _orphaned)
+
+
+def remove(
+    client: docker.DockerClient, label: str, concerned: Callable[[Thing], bool] = lambda _: True
+) -> list[str]:
+    """Remove the containers, networks and volumes with a label that are concerned; what is gone is fine.
+
+    Returns:
+        What was removed, for a person to read.
+
+    Raises:
+        EngineError: the engine refuses to.
+    """
+    filters = {"label": label}
+    try:
+        # In this order: what a container uses can't go before it.
+        things: list[Thing] = [
+            *client.containers.list(all=True, filters=filters, ignore_removed=True),
+            *client.networks.list(filters=filters),
+            *client.volumes.list(filters=filters),
+        ]
+        removed = [thing for thing in things if concerned(thing)]
+        for thing in removed:
+            _remove(thing)
+    except APIError as error:
+        raise EngineError(f"What is labelled {label} can't be removed: {error.explanation}") from error
+    return [f"{type(thing).__name__.lower()} {thing.name}" for thing in removed]
+
+
+def _remove(thing: Thing) -> None:
+    with suppress(NotFound):
+        if isinstance(thing, Container):
+            thing.remove(force=True, v=True)
+        else:
+            thing.remove()
+
+
+def _orphaned(thing: Thing) -> bool:
+    owner = owner_in(thing.labels if isinstance(thing, Container) else thing.attrs["Labels"])
+    return owner is not None and not owner.alive()
