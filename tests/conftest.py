@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from include.clusters.cluster import Cluster
 from include.clusters.embedded import EmbeddedCluster, start
 from include.clusters.engine import EngineError, engine
 from include.matrix.experiment import DEFAULT_RELEASE
@@ -21,6 +22,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     except EngineError as error:
         for item in in_need:
             item.add_marker(pytest.mark.skip(reason=str(error)))
+
+
+@pytest.fixture(scope="session")
+def compose_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three brokers in containers, for the whole of the test run."""
+    from include.clusters import compose
+
+    folder = tmp_path_factory.mktemp("compose") / "cluster"
+    cluster = compose.start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
+    yield cluster
+    cluster.stop()
 
 
 @pytest.fixture(scope="session")

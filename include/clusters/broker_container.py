@@ -25,7 +25,7 @@ def service(container: Container) -> str:
 
 
 def process_of(container: Container) -> ProcessIdentity | None:
-    """Its process, where it is visible from here: an engine may run on another machine, or in a virtual one."""
+    """Its process, where it is visible from here: an engine may run on another machine."""
     pid = int(container.attrs["State"]["Pid"])
     try:
         groups = Path(f"/proc/{pid}/cgroup").read_text(encoding="utf-8")

@@ -153,7 +153,8 @@ class ComposeCluster:
     def java(self) -> str:
         """The version of the brokers' Java."""
         with _engine_asked():
-            said = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output.decode()
+            output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
+        said = bytes(output).decode()
         version = re.search(r'version "([^"]+)"', said)
         return version.group(1) if version else "unknown"
 
@@ -169,7 +170,7 @@ class ComposeCluster:
 
     def _containers(self) -> dict[str, Container]:
         """By their services' names. ZooKeeper is among them, where there is one."""
-        chosen = {"label": f"{PROJECT}={self._state.project}"}
+        chosen: dict[str, Any] = {"label": f"{PROJECT}={self._state.project}"}
         with _engine_asked():
             found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
         return {of.service(container): container for container in sorted(found, key=of.service)}

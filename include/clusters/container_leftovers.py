@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import docker
 from docker.errors import APIError, NotFound
@@ -16,7 +17,7 @@ Thing = Container | Network | Volume
 
 
 def remove_leftovers() -> list[str]:
-    """Remove whatever belongs to this checkout and whose owner is gone, a killed sweep's brokers for instance.
+    """Remove whatever belongs to this checkout and whose owner is gone, such as a killed sweep's brokers.
 
     Where no engine answers there is nothing to remove.
 
@@ -44,7 +45,7 @@ def remove(
     Raises:
         EngineError: the engine refuses to.
     """
-    filters = {"label": label}
+    filters: dict[str, Any] = {"label": label}
     try:
         # In this order: what a container uses can't go before it.
         things: list[Thing] = [

@@ -112,7 +112,7 @@ class Image:
 
     @contextmanager
     def _context(self) -> Iterator[Path]:
-        """The folder to build from. Copied together, since builders learned of several only with Docker 23."""
+        """The folder to build from, copied together: builders learned of several only with Docker 23."""
         if not self.contexts:
             yield ROOT
             return

@@ -1,5 +1,6 @@
 """End what a command left behind that was killed together with its guardian."""
 
+from include.clusters.container_leftovers import remove_leftovers
 from include.clusters.leftovers import end_leftovers
 from include.processes import owner
 from include.processes.ending import end_all
@@ -11,6 +12,6 @@ def end_all_leftovers() -> list[str]:
     Returns:
         What was ended, for a person to read.
     """
-    brokers_and_programs = end_leftovers()
+    brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)
     return brokers_and_programs + [f"process {one.pid}" for one in sorted(others, key=lambda one: one.pid)]

@@ -9,7 +9,7 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
 from include.matrix.plan import Plan
-from include.matrix.where import EMBEDDED, RunnerKind
+from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.processes.identity import ProcessIdentity
 
 Connections = Callable[[str], Mapping[str, Any]]
@@ -42,6 +42,10 @@ def place_of(plan: Plan, _connections: Connections) -> Place:
         from include.clusters import embedded
 
         return embedded
+    if plan.where.cluster == COMPOSE:
+        from include.clusters import compose
+
+        return compose
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
 
 

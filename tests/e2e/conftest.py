@@ -33,7 +33,6 @@ def containers(cluster: Cluster) -> Place:
 PLACES = {
     "embedded+process": ("embedded_cluster", processes),
     "compose+container": ("compose_cluster", containers),
-    "external+process": ("secured_cluster", processes),
 }
 
 
