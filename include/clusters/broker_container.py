@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import psutil
 from docker.models.containers import Container
@@ -67,7 +68,7 @@ def end_of_log(container: Container) -> str:
     return end_of_text(log(container, 1000))
 
 
-def log(container: Container, lines: int | str = "all") -> str:
+def log(container: Container, lines: "int | Literal['all']" = "all") -> str:
     """The last lines of what it wrote."""
     return bytes(container.logs(tail=lines)).decode(errors="replace")
 

@@ -154,7 +154,7 @@ class ComposeCluster:
         """The version of the brokers' Java."""
         with _engine_asked():
             output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
-        said = bytes(output).decode()
+        said = output.decode() if isinstance(output, bytes) else ""
         version = re.search(r'version "([^"]+)"', said)
         return version.group(1) if version else "unknown"
 
