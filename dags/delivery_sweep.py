@@ -4,13 +4,16 @@ from datetime import timedelta
 from typing import Any
 
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
-from airflow.sdk import Connection, Param, dag, get_current_context, task
+from airflow.sdk import Connection, Context, Param, dag, get_current_context, task
 
 from include.matrix.load import Overrides, names
 from include.spark_jobs import submission
 
 CLUSTER_POOL = "embedded_cluster"
 """One slot: the cells of a cluster must not overlap."""
+
+SPARK = "spark"
+"""The connection that says where results are measured: its host is the master."""
 
 LAST_RESORT = timedelta(hours=2)
 """A cell notices by itself when nothing moves any more; this is for the cell that doesn't."""
@@ -110,6 +113,17 @@ def run_cell(run: str, cell: str) -> None:
     sweep_cell.run(run, cell, _connection)
 
 
+class MeasureOperator(SparkSubmitOperator):
+    """Submits with what suits the master that the connection names when the task runs."""
+
+    def execute(self, context: Context) -> None:
+        """Submit, and wait for the end."""
+        connection = Connection.get(SPARK)
+        settings = submission.settings(connection.host or "", connection.extra_dejson.get("conf"))
+        self.conf, self.env_vars = settings.conf, settings.environment
+        super().execute(context)
+
+
 @task
 def stop_cluster(run: str) -> None:
     """Stop the brokers, whatever became of the cells."""
@@ -142,15 +156,13 @@ def delivery_sweep() -> None:
     started = start_cluster(run).as_setup()
     cells = run_cell.partial(run=run).expand(cell=planned)
     stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
-    measured = SparkSubmitOperator(
+    measured = MeasureOperator(
         task_id="measure",
-        conn_id="spark",
+        conn_id=SPARK,
         name=submission.NAME,
         application=submission.APPLICATION,
         application_args=[folder],
         driver_memory=submission.DRIVER_MEMORY,
-        conf=dict(submission.CONF),
-        env_vars=dict(submission.ENVIRONMENT),
     )
     started >> cells >> stopped >> measured >> publish(run) >> check_complete(run)
 

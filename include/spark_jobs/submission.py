@@ -6,6 +6,7 @@ Nothing here imports PySpark, so that a DAG file may import it.
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,20 +46,53 @@ CONF: Mapping[str, str] = {
     "spark.python.unix.domain.socket.enabled": "true",
 }
 
-ENVIRONMENT: Mapping[str, str] = {
+SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
-    "SPARK_LOCAL_IP": "127.0.0.1",
     "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
-    "PYSPARK_PYTHON": sys.executable,
     "PYTHONPATH": str(ROOT),
     "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))),
 }
-"""Added to the caller's environment. ``PATH`` puts this installation's spark-submit first."""
+"""For whoever submits, to whatever master. ``PATH`` puts this installation's spark-submit first."""
+
+ENVIRONMENT: Mapping[str, str] = {
+    **SUBMITTER,
+    "SPARK_LOCAL_IP": "127.0.0.1",
+    "PYSPARK_PYTHON": sys.executable,
+}
+"""For a local master. Workers elsewhere could neither reach such a driver nor start such a Python."""
 
 
-def command(run: Path, master: str = MASTER, java_options: str = JAVA_OPTIONS) -> list[str]:
-    """The command line that aggregates a run; run it with ``ENVIRONMENT`` added."""
-    conf = {**CONF, "spark.driver.extraJavaOptions": java_options}
+@dataclass(frozen=True)
+class Settings:
+    """What suits a master: Spark's properties, and the variables of spark-submit."""
+
+    conf: dict[str, str]
+    environment: dict[str, str]
+
+
+def settings(master: str, conf: Mapping[str, str] | None = None) -> Settings:
+    """What suits a master; ``conf`` is what its connection asks for beside.
+
+    Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
+    (``spark.pyspark.python``).
+    """
+    asked = dict(conf or {})
+    if master.startswith("local"):
+        return Settings({**CONF, **asked}, dict(ENVIRONMENT))
+    # On YARN and Kubernetes an operator's variables are those of the driver's container, where no path of
+    # ours holds.
+    here = dict(SUBMITTER) if master.startswith("spark:") else {}
+    return Settings({**CONF, "spark.executor.extraJavaOptions": SHORT_LIVED, **asked}, here)
+
+
+def command(
+    run: Path,
+    master: str = MASTER,
+    java_options: str = JAVA_OPTIONS,
+    asked: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The command line that aggregates a run; run it with the environment of ``settings`` added."""
+    conf = {**settings(master, asked).conf, "spark.driver.extraJavaOptions": java_options}
     return [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", master, "--name", NAME, "--driver-memory", DRIVER_MEMORY),

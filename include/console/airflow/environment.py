@@ -1,11 +1,11 @@
 """Airflow's settings, as environment variables: an embedded Airflow that only this machine can reach."""
 
-import json
 import os
 import sys
 from pathlib import Path
 
 from include.console.airflow.secrets import USER, Secrets
+from include.console.spark import LOCAL, Spark
 from include.folders import ROOT, STATE
 
 HOME = STATE / "airflow"
@@ -37,16 +37,15 @@ _SETTINGS: dict[str, str] = {
     "API__HOST": "127.0.0.1",
 }
 
-_SPARK = {"conn_type": "spark", "host": "local[2]", "extra": {"deploy-mode": "client"}}
 
-
-def environment(secrets: Secrets, port: int, parse_every: int) -> dict[str, str]:
+def environment(secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL) -> dict[str, str]:
     """The whole environment of an Airflow component.
 
     Args:
         secrets: This checkout's secrets.
         port: Of the API server, on 127.0.0.1.
         parse_every: Seconds between two readings of a DAG file.
+        spark: Where results are measured.
     """
     settings = {
         **_SETTINGS,
@@ -62,7 +61,7 @@ def environment(secrets: Secrets, port: int, parse_every: int) -> dict[str, str]
         **_inherited(),
         **{f"AIRFLOW__{name}": value for name, value in settings.items()},
         "AIRFLOW_HOME": str(HOME),
-        "AIRFLOW_CONN_SPARK": json.dumps(_SPARK),
+        **spark.environment,
         "PYTHONPATH": str(ROOT),
         "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}",
     }

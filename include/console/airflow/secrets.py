@@ -6,6 +6,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 USER = "admin"
 
@@ -20,11 +21,14 @@ class Secrets:
     password: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
 
-def read_or_make(file: Path) -> Secrets:
+Kind = TypeVar("Kind", bound=Secrets)
+
+
+def read_or_make(file: Path, kind: type[Kind]) -> Kind:
     """The secrets kept in ``file``; new ones when there is none yet."""
     if not file.exists():
-        write_private(file, json.dumps(asdict(Secrets())))
-    return Secrets(**json.loads(file.read_text(encoding="utf-8")))
+        write_private(file, json.dumps(asdict(kind())))
+    return kind(**json.loads(file.read_text(encoding="utf-8")))
 
 
 def write_private(file: Path, content: str) -> None:

@@ -10,6 +10,7 @@ from include.console.airflow import database
 from include.console.airflow.api import Api
 from include.console.airflow.environment import HOME, PASSWORDS, environment
 from include.console.airflow.secrets import USER, Secrets, read_or_make, write_private
+from include.console.spark import LOCAL, Spark
 from include.folders import STATE
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
@@ -57,13 +58,14 @@ def log_of(component: str) -> Path:
     return LOGS / f"{component}.log"
 
 
-def start(guardian: Guardian, parse_every: int, say: Callable[[str], None]) -> Airflow:
+def start(guardian: Guardian, parse_every: int, say: Callable[[str], None], spark: Spark = LOCAL) -> Airflow:
     """Start Airflow's components; returns before they are ready (see ``Api.wait_until_ready``).
 
     Args:
         guardian: Whose children they become.
         parse_every: Seconds between two readings of a DAG file.
         say: Told what takes its time.
+        spark: Where results are measured.
 
     Raises:
         DatabaseError: its database can't be made.
@@ -71,7 +73,7 @@ def start(guardian: Guardian, parse_every: int, say: Callable[[str], None]) -> A
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = _secrets()
     port = _free_port()
-    settings = environment(secrets, port, parse_every)
+    settings = environment(secrets, port, parse_every, spark)
     if not database.is_current():
         say("Making Airflow's database (once)")
         database.migrate(settings, log_of("database"))
@@ -87,7 +89,7 @@ def _command(arguments: list[str]) -> list[str]:
 
 
 def _secrets() -> Secrets:
-    secrets = read_or_make(STATE / "secrets.json")
+    secrets = read_or_make(STATE / "secrets.json", Secrets)
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')
     return secrets

@@ -11,8 +11,8 @@ from include.console.airflow.secrets import Secrets, read_or_make
 
 def test_secrets_are_made_once_and_readable_by_their_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "state" / "secrets.json"
-    made = read_or_make(file)
-    assert read_or_make(file) == made
+    made = read_or_make(file, Secrets)
+    assert read_or_make(file, Secrets) == made
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
