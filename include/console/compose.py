@@ -1,5 +1,6 @@
 """What the files in ``compose/`` take from their environment: places, owner, images, secrets."""
 
+import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,11 +8,14 @@ from hashlib import blake2b
 from pathlib import Path
 from secrets import token_urlsafe
 
-from include.console.airflow.secrets import Secrets, read_or_make
+from include.console.airflow.secrets import USER, Secrets, read_or_make, write_private
 from include.console.spark import AUTHENTICATED, SECRET, Spark
 from include.folders import ROOT, RUNS, STATE
 
-SECRETS = STATE / "compose-secrets.json"
+FOLDER = STATE / "compose"
+SECRETS = FOLDER / "secrets.json"
+PASSWD = FOLDER / "passwd"
+PASSWORDS = FOLDER / "passwords.json"
 
 BASE_IMAGE = "KERRAN_BASE_IMAGE"
 DEFAULT_BASE_IMAGE = "debian:bookworm-slim"
@@ -44,11 +48,12 @@ def checkout() -> str:
 def places() -> dict[str, str]:
     """Variables for whose files they are, where they lie, and which images to run."""
     user, group = os.getuid(), os.getgid()
+    PASSWD.parent.mkdir(parents=True, exist_ok=True)
+    PASSWD.write_text(f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n", encoding="utf-8")
     return {
         "KERRAN_CHECKOUT": checkout(),
         "KERRAN_USER": f"{user}:{group}",
-        "KERRAN_UID": str(user),
-        "KERRAN_GID": str(group),
+        "KERRAN_PASSWD_FILE": str(PASSWD),
         "KERRAN_RUNS_FOLDER": str(RUNS),
         "KERRAN_AIRFLOW_IMAGE": image("airflow", REQUIREMENTS),
         "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE") or image("postgres"),
@@ -70,6 +75,7 @@ def airflow_variables(kept: ComposeSecrets, spark: Spark, runs: str, port: int) 
         runs: The folder of runs, or the URL of a bucket.
         port: Of the API server, on 127.0.0.1.
     """
+    write_private(PASSWORDS, json.dumps({USER: kept.password}))
     return {
         **spark_variables(kept),
         "KERRAN_RUNS": runs,
@@ -78,6 +84,7 @@ def airflow_variables(kept: ComposeSecrets, spark: Spark, runs: str, port: int) 
         "KERRAN_JWT_SECRET": kept.jwt_secret,
         "KERRAN_API_SECRET_KEY": kept.api_secret_key,
         "KERRAN_ADMIN_PASSWORD": kept.password,
+        "KERRAN_PASSWORDS_FILE": str(PASSWORDS),
         "KERRAN_DATABASE_PASSWORD": kept.database_password,
         "AIRFLOW_CONN_SPARK": spark.connection,
     }
