@@ -2,29 +2,36 @@
 
 import json
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from pathlib import Path
 from secrets import token_urlsafe
 
+from include.clusters.images import BASE, Image
+from include.clusters.labels import checkout
 from include.console.airflow.secrets import USER, Secrets, read_or_make, write_private
-from include.console.spark import AUTHENTICATED, SECRET, Spark
+from include.console.spark import Spark
 from include.folders import ROOT, RUNS, STATE
 
 FOLDER = STATE / "compose"
+"""The files that the containers are given beside their variables, each readable by its owner alone."""
+
 SECRETS = FOLDER / "secrets.json"
 PASSWD = FOLDER / "passwd"
 PASSWORDS = FOLDER / "passwords.json"
+SPARK_CONF = FOLDER / "spark"
 
-BASE_IMAGE = "KERRAN_BASE_IMAGE"
-DEFAULT_BASE_IMAGE = "debian:bookworm-slim"
-
-IMAGES = ROOT / "compose" / "images"
-REQUIREMENTS = (ROOT / "pyproject.toml", ROOT / "requirements.txt")
+AIRFLOW_IMAGE = Image("airflow", [ROOT / "pyproject.toml", ROOT / "requirements.txt"])
+POSTGRES_IMAGE = Image("postgres")
 
 SPARK_MASTER = "spark://spark-master:7077"
 """On the network of ``compose/spark.yaml``."""
+
+SPARK_DEFAULTS = """\
+spark.authenticate true
+spark.authenticate.secret {secret}
+spark.master.rest.enabled false
+"""
+"""For master, workers and drivers alike. Spark takes a driver's secret from no variable, and an option of the
+command line would show it to everybody. Its REST interface asks for no secret."""
 
 
 @dataclass(frozen=True)
@@ -35,50 +42,36 @@ class ComposeSecrets(Secrets):
     spark_secret: str = field(default_factory=lambda: token_urlsafe(48))
 
 
-def secrets() -> ComposeSecrets:
-    """This checkout's secrets for Compose, made once."""
-    return read_or_make(SECRETS, ComposeSecrets)
-
-
-def checkout() -> str:
-    """Names this checkout among all on the machine."""
-    return blake2b(str(ROOT).encode(), digest_size=4).hexdigest()
-
-
-def places() -> dict[str, str]:
-    """Variables for whose files they are, where they lie, and which images to run."""
+def spark_variables() -> dict[str, str]:
+    """All that ``compose/spark.yaml`` needs; writes the files that they name."""
     user, group = os.getuid(), os.getgid()
-    PASSWD.parent.mkdir(parents=True, exist_ok=True)
-    PASSWD.write_text(f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n", encoding="utf-8")
+    write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
+    write_private(SPARK_CONF / "spark-defaults.conf", SPARK_DEFAULTS.format(secret=_secrets().spark_secret))
+    RUNS.mkdir(parents=True, exist_ok=True)  # else the engine would, as root
     return {
         "KERRAN_CHECKOUT": checkout(),
         "KERRAN_USER": f"{user}:{group}",
         "KERRAN_PASSWD_FILE": str(PASSWD),
         "KERRAN_RUNS_FOLDER": str(RUNS),
-        "KERRAN_AIRFLOW_IMAGE": image("airflow", REQUIREMENTS),
-        "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE") or image("postgres"),
-        BASE_IMAGE: base_image(),
+        "KERRAN_SPARK_CONF": str(SPARK_CONF),
+        "KERRAN_AIRFLOW_IMAGE": AIRFLOW_IMAGE.tag,
+        "KERRAN_BASE_IMAGE": os.environ.get("KERRAN_BASE_IMAGE", BASE),
     }
 
 
-def spark_variables(kept: ComposeSecrets) -> dict[str, str]:
-    """All that ``compose/spark.yaml`` needs."""
-    return {**places(), "KERRAN_SPARK_SECRET": kept.spark_secret}
-
-
-def airflow_variables(kept: ComposeSecrets, spark: Spark, runs: str, port: int) -> dict[str, str]:
-    """All that ``compose/airflow.yaml`` needs.
+def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
+    """All that ``compose/airflow.yaml`` needs; writes the files that they name.
 
     Args:
-        kept: The secrets.
         spark: Where it measures.
-        runs: The folder of runs, or the URL of a bucket.
         port: Of the API server, on 127.0.0.1.
     """
+    kept = _secrets()
     write_private(PASSWORDS, json.dumps({USER: kept.password}))
     return {
-        **spark_variables(kept),
-        "KERRAN_RUNS": runs,
+        **spark_variables(),
+        "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE", POSTGRES_IMAGE.tag),
+        "KERRAN_RUNS": os.environ.get("KERRAN_RUNS", str(RUNS)),
         "KERRAN_AIRFLOW_PORT": str(port),
         "KERRAN_FERNET_KEY": kept.fernet_key,
         "KERRAN_JWT_SECRET": kept.jwt_secret,
@@ -86,23 +79,15 @@ def airflow_variables(kept: ComposeSecrets, spark: Spark, runs: str, port: int) 
         "KERRAN_ADMIN_PASSWORD": kept.password,
         "KERRAN_PASSWORDS_FILE": str(PASSWORDS),
         "KERRAN_DATABASE_PASSWORD": kept.database_password,
-        "AIRFLOW_CONN_SPARK": spark.connection,
+        **spark.environment,
     }
 
 
-def spark_by_compose(kept: ComposeSecrets) -> Spark:
-    """The master of ``compose/spark.yaml``, as seen on its own network."""
-    return Spark(SPARK_MASTER, AUTHENTICATED, {SECRET: kept.spark_secret})
+def spark_by_compose() -> Spark:
+    """The master of ``compose/spark.yaml``, for a driver that is on its network by itself."""
+    return Spark(SPARK_MASTER, variables={"SPARK_CONF_DIR": str(SPARK_CONF)})
 
 
-def image(name: str, more: Iterable[Path] = ()) -> str:
-    """An image's name and tag; the tag changes with whatever goes into the image."""
-    digest = blake2b(base_image().encode(), digest_size=6)
-    for file in [*sorted(path for path in (IMAGES / name).iterdir() if path.is_file()), *more]:
-        digest.update(file.read_bytes())
-    return f"kerran/{name}:{digest.hexdigest()}"
-
-
-def base_image() -> str:
-    """What the images start from."""
-    return os.environ.get(BASE_IMAGE) or DEFAULT_BASE_IMAGE
+def _secrets() -> ComposeSecrets:
+    """This checkout's secrets for Compose, made once."""
+    return read_or_make(SECRETS, ComposeSecrets)

@@ -6,19 +6,17 @@ Made anew with other options it keeps the secrets.
 """
 
 import os
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from include.clusters.labels import checkout
 from include.console.airflow.secrets import USER, write_private
-from include.console.compose import airflow_variables, checkout, secrets, spark_by_compose
-from include.console.spark import LOCAL, Spark
-from include.folders import ROOT, RUNS, STATE
+from include.console.compose import airflow_variables, spark_by_compose
+from include.console.spark import CLUSTER, LOCAL, Spark
+from include.folders import ROOT, STATE
 
 FILE = STATE / "compose.env"
-
-CLUSTER = "cluster"
 
 
 def main(
@@ -26,22 +24,14 @@ def main(
     port: Annotated[int, typer.Option(help="Of the API server, on 127.0.0.1.")] = 8080,
 ) -> None:
     """Write the file, and say what is in it."""
-    kept = secrets()
-    where = spark_by_compose(kept) if spark == CLUSTER else Spark(spark)
-    files = ["airflow.yaml", *(["spark.yaml"] if spark == CLUSTER else [])]
+    files = ["airflow.yaml", "spark.yaml"] if spark == CLUSTER else ["airflow.yaml"]
     variables = {
         "COMPOSE_PROJECT_NAME": f"kerran-airflow-{checkout()}",
         "COMPOSE_FILE": os.pathsep.join(str(ROOT / "compose" / file) for file in files),
-        **airflow_variables(kept, where, os.environ.get("KERRAN_RUNS") or str(RUNS), port),
+        **airflow_variables(spark_by_compose() if spark == CLUSTER else Spark(spark), port),
     }
-    RUNS.mkdir(parents=True, exist_ok=True)  # else the engine would, as root
     write_private(FILE, "".join(f"{name}='{value}'\n" for name, value in variables.items()))
-    typer.echo(f"{shown(FILE)} is written: http://127.0.0.1:{port}, user {USER}, KERRAN_ADMIN_PASSWORD.")
-
-
-def shown(file: Path) -> Path:
-    """The path as a person in the project's folder would type it."""
-    return file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    typer.echo(f"{FILE}: http://127.0.0.1:{port}, user {USER}, password KERRAN_ADMIN_PASSWORD in that file")
 
 
 if __name__ == "__main__":

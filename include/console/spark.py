@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Spark:
-    """A master, what it asks of whoever submits to it, and variables of spark-submit, maybe secret."""
+    """A master, what it asks of whoever submits to it, and variables of spark-submit."""
 
     master: str
     conf: Mapping[str, str] = field(default_factory=dict)
-    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def connection(self) -> str:
@@ -27,7 +27,5 @@ class Spark:
 
 LOCAL = Spark("local[2]")
 
-AUTHENTICATED: Mapping[str, str] = {"spark.authenticate": "true"}
-"""For the master of ``compose/spark.yaml``; the secret travels in a variable, which no listing shows."""
-
-SECRET = "_SPARK_AUTH_SECRET"  # noqa: S105  # Spark's name of the variable
+CLUSTER = "cluster"
+"""In place of a master: that of ``compose/spark.yaml``."""
