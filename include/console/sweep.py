@@ -27,6 +27,8 @@ from include.console.outcome import FailedTask, failed_tasks, medians
 from include.console.progress import Run, Stage
 from include.console.request import BAD_INPUT, Request
 from include.console.screen import Screen, screen
+from include.console.spark import Spark
+from include.console.spark_cluster import measuring_on
 from include.matrix.load import Overrides
 from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
@@ -61,6 +63,7 @@ def main(
         str | None, typer.Option(envvar="CLUSTER", help="embedded, compose, external:<Airflow connection>.")
     ] = None,
     runner: Annotated[str | None, typer.Option(envvar="RUNNER", help="process, container.")] = None,
+    spark: Annotated[str | None, typer.Option(envvar="SPARK", help="cluster, or any master.")] = None,
 ) -> None:
     """Run an experiment, or complete a run of it."""
     console = Console(highlight=False)
@@ -68,7 +71,7 @@ def main(
     request = Request(experiment or None, run or None, overrides)
     try:
         end_as_asked()
-        code = sweep(request, console)
+        code = sweep(request, console, spark or None)
     except (*BAD_INPUT, InUseError) as error:
         leave(console, str(error), BAD_REQUEST)
     except CAN_FAIL as error:
@@ -84,7 +87,7 @@ def leave(console: Console, message: str, code: int) -> NoReturn:
     raise typer.Exit(code) from None
 
 
-def sweep(request: Request, console: Console) -> int:
+def sweep(request: Request, console: Console, spark: str | None = None) -> int:
     """Sweep; the exit code."""
 
     def say(message: str) -> None:
@@ -95,8 +98,12 @@ def sweep(request: Request, console: Console) -> int:
         lock.name(Holder("make sweep", ProcessIdentity.of(os.getpid())))
         for what in end_all_leftovers():
             say(f"Ended a leftover: {what}")
-        with guarded(lock.descriptor) as guardian, screen(title(plan), console) as display:
-            ended = run_dag(guardian, plan, request, display)
+        with (
+            guarded(lock.descriptor) as guardian,
+            measuring_on(spark, say) as where,
+            screen(title(plan), console) as display,
+        ):
+            ended = run_dag(guardian, plan, request, display, where)
     return tell(plan, ended, console, say)
 
 
@@ -107,11 +114,11 @@ def title(plan: Plan) -> str:
     return f"{plan.experiment.title}: {cells}, Kafka {plan.release}, run {plan.run_id}"
 
 
-def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen) -> Ended:
+def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen, spark: Spark) -> Ended:
     """Start Airflow, trigger the DAG, and follow it to its end."""
     run = Run(folders.RUNS / plan.run_id, plan, time.time())
     display.show(replace(run.look(), stage=Stage.AIRFLOW))
-    airflow = service.start(guardian, ONCE, display.say)
+    airflow = service.start(guardian, ONCE, display.say, spark)
 
     def still_alive() -> None:
         if not guardian.alive():
