@@ -3,13 +3,14 @@
 import json
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 from secrets import token_urlsafe
 
-from include.clusters.images import BASE, Image
+from include.clusters.images import Image
 from include.clusters.labels import checkout
 from include.console.airflow.secrets import USER, Secrets, read_or_make, write_private
 from include.console.spark import Spark
-from include.folders import ROOT, RUNS, STATE
+from include.folders import ROOT, STATE
 
 FOLDER = STATE / "compose"
 """The files that the containers are given beside their variables, each readable by its owner alone."""
@@ -28,6 +29,7 @@ SPARK_MASTER = "spark://spark-master:7077"
 SPARK_DEFAULTS = """\
 spark.authenticate true
 spark.authenticate.secret {secret}
+spark.network.crypto.enabled true
 spark.master.rest.enabled false
 """
 """For master, workers and drivers alike. Spark takes a driver's secret from no variable, and an option of the
@@ -43,35 +45,42 @@ class ComposeSecrets(Secrets):
 
 
 def spark_variables() -> dict[str, str]:
-    """All that ``compose/spark.yaml`` needs; writes the files that they name."""
+    """All that ``compose/spark.yaml`` needs; writes the files that they name, and builds the image.
+
+    Raises:
+        EngineError: that can't be built.
+    """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
     write_private(SPARK_CONF / "spark-defaults.conf", SPARK_DEFAULTS.format(secret=_secrets().spark_secret))
-    RUNS.mkdir(parents=True, exist_ok=True)  # else the engine would, as root
+    folder = ROOT / "runs" if "://" in _runs() else Path(_runs()).resolve()
+    folder.mkdir(parents=True, exist_ok=True)  # else the engine would, as root
     return {
         "KERRAN_CHECKOUT": checkout(),
         "KERRAN_USER": f"{user}:{group}",
         "KERRAN_PASSWD_FILE": str(PASSWD),
-        "KERRAN_RUNS_FOLDER": str(RUNS),
+        "KERRAN_RUNS_FOLDER": str(folder),
         "KERRAN_SPARK_CONF": str(SPARK_CONF),
-        "KERRAN_AIRFLOW_IMAGE": AIRFLOW_IMAGE.tag,
-        "KERRAN_BASE_IMAGE": os.environ.get("KERRAN_BASE_IMAGE", BASE),
+        "KERRAN_AIRFLOW_IMAGE": os.environ.get("KERRAN_AIRFLOW_IMAGE") or AIRFLOW_IMAGE.built(),
     }
 
 
 def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
-    """All that ``compose/airflow.yaml`` needs; writes the files that they name.
+    """All that ``compose/airflow.yaml`` needs; writes the files that they name, and builds the images.
 
     Args:
         spark: Where it measures.
         port: Of the API server, on 127.0.0.1.
+
+    Raises:
+        EngineError: an image can't be built.
     """
     kept = _secrets()
     write_private(PASSWORDS, json.dumps({USER: kept.password}))
     return {
         **spark_variables(),
-        "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE", POSTGRES_IMAGE.tag),
-        "KERRAN_RUNS": os.environ.get("KERRAN_RUNS", str(RUNS)),
+        "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE") or POSTGRES_IMAGE.built(),
+        "KERRAN_RUNS": _runs(),
         "KERRAN_AIRFLOW_PORT": str(port),
         "KERRAN_FERNET_KEY": kept.fernet_key,
         "KERRAN_JWT_SECRET": kept.jwt_secret,
@@ -86,6 +95,11 @@ def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
 def spark_by_compose() -> Spark:
     """The master of ``compose/spark.yaml``, for a driver that is on its network by itself."""
     return Spark(SPARK_MASTER, variables={"SPARK_CONF_DIR": str(SPARK_CONF)})
+
+
+def _runs() -> str:
+    """The folder of the runs, or the URL of a bucket."""
+    return os.environ.get("KERRAN_RUNS") or str(ROOT / "runs")
 
 
 def _secrets() -> ComposeSecrets:

@@ -9,7 +9,7 @@ import pytest
 
 from bench.raw_logs import generate
 from include.clusters.engine import engine
-from include.console import compose, spark_cluster
+from include.console import spark_cluster
 from include.console.spark import CLUSTER, LOCAL, Spark
 from include.console.spark_cluster import measuring_on
 from include.spark_jobs.submission import command, settings
@@ -27,13 +27,13 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def cluster(run: Path) -> Iterator[Spark]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compose, "RUNS", run.parent)
+        patch.setenv("KERRAN_RUNS", str(run.parent))
         patch.setattr(spark_cluster, "PROJECT", PROJECT)
         with measuring_on(CLUSTER, print) as spark:
             yield spark
     left = engine().containers.list(all=True, filters={"label": f"com.docker.compose.project={PROJECT}"})
     assert left == []
-    assert engine().networks.list(names=[PROJECT]) == []
+    assert engine().networks.list(names=[f"{PROJECT}_default"]) == []
 
 
 def results(run: Path, where: Spark) -> dict[str, bytes]:
@@ -58,16 +58,6 @@ def test_the_cluster_gives_the_same_results_bit_for_bit(run: Path, cluster: Spar
     assert there == here
 
 
-def test_whoever_does_not_know_the_secret_is_refused(run: Path, cluster: Spark, tmp_path: Path) -> None:
-    (tmp_path / "spark-defaults.conf").write_text(
-        "spark.authenticate true\nspark.authenticate.secret wrong\nspark.task.maxFailures 1\n"
-    )
-    stranger = Spark(cluster.master, cluster.conf, {"SPARK_CONF_DIR": str(tmp_path)})
-    with pytest.raises(AssertionError, match="Authentication failed"):
-        results(run, stranger)
-
-
 def test_the_master_listens_on_the_containers_network_only(cluster: Spark) -> None:
     master = engine().containers.get(f"{PROJECT}-spark-master-1")
     assert not any(master.attrs["NetworkSettings"]["Ports"].values())
-    assert cluster.conf["spark.driver.bindAddress"] not in ("", "0.0.0.0")

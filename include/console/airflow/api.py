@@ -47,9 +47,9 @@ class Api:
         Raises:
             TimeoutError: it says what did not come.
         """
-        _wait(self._answers, still_alive, patience, "Airflow's API server did not answer")
+        wait_for(self._answers, still_alive, patience, "Airflow's API server did not answer")
         self._log_in()
-        _wait(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
+        wait_for(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
 
     def make_pool(self, name: str, slots: int) -> None:
         """Make a pool, where there is none of that name."""
@@ -127,7 +127,14 @@ def _content(answer: httpx.Response) -> dict[str, Any]:
     return content
 
 
-def _wait(until: Callable[[], bool], still_alive: Callable[[], None], patience: float, missing: str) -> None:
+def wait_for(
+    until: Callable[[], bool], still_alive: Callable[[], None], patience: float, missing: str
+) -> None:
+    """Return once the condition holds; ``still_alive`` is called all the while, and may raise.
+
+    Raises:
+        TimeoutError: it didn't within ``patience`` seconds; ``missing`` says what did not come.
+    """
     deadline = time.monotonic() + patience
     while not until():
         still_alive()

@@ -1,0 +1,73 @@
+"""Airflow by Compose, with PostgreSQL and Spark's cluster: an experiment over its REST API, to its report."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from include.clusters.container_leftovers import remove
+from include.clusters.engine import engine
+from include.clusters.ports import free_ports
+from include.console.airflow.api import Api, wait_for
+from include.folders import ROOT
+
+pytestmark = [pytest.mark.containers, pytest.mark.compose_airflow]
+
+PROJECT = f"kerran-airflow-test-{os.getpid()}"
+DAG = "delivery_sweep"
+EXPERIMENT = {"run": "by-compose", "experiment": "quick", "messages": 1000, "repetitions": 1}
+
+UP_SECONDS = 300
+SWEEP_SECONDS = 600
+
+
+def compose(state: Path, *arguments: str) -> None:
+    command = ["docker", "compose", "--env-file", str(state / "compose.env"), "--project-name", PROJECT]
+    subprocess.run([*command, *arguments], check=True, timeout=UP_SECONDS)
+
+
+def variables(state: Path) -> dict[str, str]:
+    lines = (state / "compose.env").read_text().splitlines()
+    return {name: value.strip("'") for name, _, value in (line.partition("=") for line in lines)}
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Airflow is up; the folder holds its environment, and the runs."""
+    folder = tmp_path_factory.mktemp("state")
+    places = {"KERRAN_STATE": str(folder), "KERRAN_RUNS": str(folder / "runs")}
+    make = [sys.executable, "-m", "include.console.compose_environment", "--spark", "cluster"]
+    [port] = free_ports(1)
+    subprocess.run([*make, "--port", str(port)], cwd=ROOT, env={**os.environ, **places}, check=True)
+    try:
+        compose(folder, "up", "--wait")
+        yield folder
+    finally:
+        remove(engine(), f"com.docker.compose.project={PROJECT}")
+
+
+def test_nothing_but_the_api_server_is_published_and_that_on_loopback(state: Path) -> None:
+    published = [
+        (container.labels["com.docker.compose.service"], address["HostIp"])
+        for container in engine().containers.list(filters={"label": f"com.docker.compose.project={PROJECT}"})
+        for addresses in container.attrs["NetworkSettings"]["Ports"].values()
+        for address in addresses or []
+    ]
+    assert published == [("api-server", "127.0.0.1")]
+
+
+def test_an_experiment_started_over_rest_ends_in_a_report(state: Path) -> None:
+    known = variables(state)
+    api = Api(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
+    api.wait_until_ready(DAG, still_alive=lambda: None)
+    run = api.trigger(DAG, "by-compose", EXPERIMENT)
+
+    def ended() -> bool:
+        return api.state(DAG, run) in ("success", "failed")
+
+    wait_for(ended, lambda: None, SWEEP_SECONDS, "the DAG run did not end")
+    assert api.state(DAG, run) == "success"
+    assert (state / "runs" / "by-compose" / "report" / "index.html").stat().st_uid == os.getuid()
