@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from include.clusters.compose_command import compose
 from include.clusters.container_leftovers import remove
@@ -62,7 +63,7 @@ def _last_words() -> str:
     label = f"com.docker.compose.project={PROJECT}"
     containers = engine().containers.list(all=True, filters={"label": label})
     return "\n".join(
-        f"the end of {one.name}'s log:\n{b''.join(one.logs(tail=LAST_LINES, stream=True)).decode(errors='replace')}"
+        f"the end of {one.name}'s log:\n{cast('bytes', one.logs(tail=LAST_LINES)).decode(errors='replace')}"
         for one in containers
         if one.health != "healthy"
     )
@@ -73,7 +74,7 @@ def _check_python() -> None:
     ours = "{}.{}".format(*sys.version_info)
     ask = "import sys; print('{}.{}'.format(*sys.version_info))"
     master = engine().containers.get(f"{PROJECT}-{MASTER}-1")
-    theirs = master.exec_run(["python3", "-c", ask]).output.decode().strip()
+    theirs = cast("bytes", master.exec_run(["python3", "-c", ask]).output).decode().strip()
     if theirs != ours:
         raise EngineError(
             f"Spark's image has Python {theirs} and this environment {ours}; they must be the same. "
