@@ -63,7 +63,7 @@ def _last_words() -> str:
     label = f"com.docker.compose.project={PROJECT}"
     containers = engine().containers.list(all=True, filters={"label": label})
     return "\n".join(
-        f"the end of {one.name}'s log:\n{cast('bytes', one.logs(tail=LAST_LINES)).decode(errors='replace')}"
+        f"the end of {one.name}'s log:\n{one.logs(tail=LAST_LINES).decode(errors='replace')}"
         for one in containers
         if one.health != "healthy"
     )
