@@ -19,14 +19,15 @@ from include.clusters.topics import create_topic, delete_topic
 from include.matrix.plan import Cell, Plan, read_plan
 from include.rawlog.manifest import CellRecord, FileRecord, Manifest
 from include.rawlog.reader import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of, seal
+from include.rawlog.writer import records_of
 from include.scenarios.delivery_clients import topic_settings
 from include.scenarios.delivery_programs import delivery_programs
+from include.storage.place import Place
 
 LONGEST_TOPIC = 249
 
 
-def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
+def run_cell(run: Place, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     """Run a cell unless it is sealed already; whether it was run.
 
     Raises:
@@ -41,7 +42,7 @@ def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     try:
         cluster.check()
         manifest = _measure(plan, cell, attempt, cluster, runner)
-        seal(attempt.folder, manifest)
+        attempt.seal(manifest)
     except (CellError, ClusterError, OSError) as error:
         failure = _explained(error, cluster)
         with suppress(OSError):  # on a full disk not even the reason may find room

@@ -1,9 +1,10 @@
 """The manifest: written last, it seals a raw log and says under what circumstances it came about."""
 
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
+
+from include.storage.place import Place
 
 MANIFEST_FILE = "manifest.json"
 
@@ -127,7 +128,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
 
-def read_manifest(cell: Path) -> Manifest:
+def read_manifest(cell: Place) -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:

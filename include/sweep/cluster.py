@@ -7,28 +7,31 @@ from pathlib import Path
 from include import folders
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
-from include.clusters.warm_up import LONGEST, warm_up
+from include.clusters.warm_up import FILE, LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, read_plan
 from include.processes.owner import owner_of_this_process
+from include.storage.put import put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
 from include.sweep.planning import pending
+
+CLUSTER_FOLDER = "cluster"
 
 WARM_UP_SHARE = 0.2
 """Of the time that the cells are expected to take."""
 
 
 def folder_of(run_id: str) -> Path:
-    """Where the run's cluster lives."""
-    return folders.RUNS / run_id / "cluster"
+    """Where the run's cluster lives, on this machine."""
+    return folders.workplace(folders.RUNS / run_id) / CLUSTER_FOLDER
 
 
 def start(run_id: str, connections: Connections) -> None:
     """Start the cluster and warm it up, unless no cell needs it."""
-    plan = read_plan(folders.RUNS / run_id)
     with plainly(ClusterError, JavaError):
         stop(run_id, connections)  # what a killed attempt may have left
+        plan = read_plan(folders.RUNS / run_id)
         cells = [plan.cell(cell) for cell in pending(plan)]
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
@@ -37,6 +40,7 @@ def start(run_id: str, connections: Connections) -> None:
         cluster = place.start(folder_of(run_id), plan.release, owner_of_this_process())
         with _stopped_on_failure(cluster):
             warm_up(cluster, folder_of(run_id), longest_warm_up(cells))
+            _keep_warm_up(run_id)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -55,6 +59,13 @@ def stop(run_id: str, connections: Connections) -> None:
     except ClusterError:
         return
     cluster.stop()
+
+
+def _keep_warm_up(run_id: str) -> None:
+    """Put its log into the run, for the report, where the cluster's folder isn't part of it."""
+    folder, kept = folder_of(run_id), folders.RUNS / run_id / CLUSTER_FOLDER
+    if kept != folder:
+        put_all([folder / FILE], kept)
 
 
 @contextmanager
