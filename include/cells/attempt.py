@@ -5,7 +5,7 @@ from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, Manifest
 from include.rawlog.reader import CELLS_FOLDER
 from include.rawlog.writer import seal
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.storage.put import move, put, put_all
 
 OUTPUT_LINES = 20
@@ -18,15 +18,15 @@ class Attempt:
     object store, the load programs still write to a local disk.
     """
 
-    def __init__(self, run: Place, cell: str) -> None:
+    def __init__(self, run: AnyPath, cell: str) -> None:
         """Move away what an earlier attempt left, and make the folder."""
         self.cell = cell
         self.folder = workplace(run) / CELLS_FOLDER / cell
-        self._place = run / CELLS_FOLDER / cell
-        self._keeps_elsewhere = self._place != self.folder
+        self._kept = run / CELLS_FOLDER / cell
+        self._is_kept_elsewhere = self._kept != self.folder
         aside = run / ATTEMPTS_FOLDER
         self.number = 1 + len(list(aside.glob(f"{cell}.*")))
-        left = [folder for folder in dict.fromkeys((self._place, self.folder)) if folder.exists()]
+        left = [folder for folder in dict.fromkeys((self._kept, self.folder)) if folder.exists()]
         for folder in left:
             move(folder, aside / f"{cell}.{self.number}")
         self.number += bool(left)
@@ -38,9 +38,9 @@ class Attempt:
         Raises:
             OSError: it can't be written there, and isn't sealed.
         """
-        if self._keeps_elsewhere:
-            put_all(sorted(self.folder.iterdir()), self._place)
-            put(self._place / MANIFEST_FILE, manifest.model_dump_json(indent=2))
+        if self._is_kept_elsewhere:
+            put_all(sorted(self.folder.iterdir()), self._kept)
+            put(self._kept / MANIFEST_FILE, manifest.model_dump_json(indent=2))
             for file in self.folder.glob("*.parquet"):
                 file.unlink()
         seal(self.folder, manifest)
@@ -55,8 +55,8 @@ class Attempt:
             output=self._output(program) if program else [],
         )
         (self.folder / FAILURE_FILE).write_text(failure.model_dump_json(indent=2), encoding="utf-8")
-        if self._keeps_elsewhere:
-            put_all([self.folder / FAILURE_FILE, *self.folder.glob("*.log")], self._place)
+        if self._is_kept_elsewhere:
+            put_all([self.folder / FAILURE_FILE, *self.folder.glob("*.log")], self._kept)
 
     def _output(self, program: str) -> list[str]:
         log = self.folder / f"{program}.log"

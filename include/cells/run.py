@@ -22,12 +22,12 @@ from include.rawlog.reader import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
 from include.scenarios.delivery_clients import topic_settings
 from include.scenarios.delivery_programs import delivery_programs
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 LONGEST_TOPIC = 249
 
 
-def run_cell(run: Place, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
+def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     """Run a cell unless it is sealed already; whether it was run.
 
     Raises:

@@ -11,7 +11,7 @@ from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
 from include.storage.errors import StorageError
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.sweep.planning import CELLS_FOLDER, sealed
 
 AFTER_CELLS = timedelta(seconds=15)
@@ -54,7 +54,7 @@ class Run:
     Its cells are looked at where they are worked on, which is on this machine.
     """
 
-    def __init__(self, folder: Place, plan: Plan, began: float) -> None:
+    def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
         self._work = workplace(folder)
         self._cells = plan.cells
@@ -88,7 +88,7 @@ class Run:
     def _is_sealed(self, cell: Cell) -> bool:
         return cell.id in self._sealed_before or self._fresh(self._cell(cell) / MANIFEST_FILE)
 
-    def _fresh(self, path: Place) -> bool:
+    def _fresh(self, path: AnyPath) -> bool:
         try:
             return path.stat().st_mtime >= self._began
         except (FileNotFoundError, StorageError):

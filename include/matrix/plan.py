@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from include.matrix.experiment import Experiment
 from include.matrix.where import Where
 from include.scenarios.catalogue import AnySettings
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"
 
@@ -33,7 +33,7 @@ class Cell(BaseModel):
     block: int
     """Counted from 1; the repetition."""
     order: int
-    """Place in the run, counted from 0."""
+    """AnyPath in the run, counted from 0."""
     settings: AnySettings
 
 
@@ -62,6 +62,6 @@ class Plan(BaseModel):
         raise KeyError(f"{self.run_id}: no cell {cell_id} in the plan")
 
 
-def read_plan(run: Place) -> Plan:
+def read_plan(run: AnyPath) -> Plan:
     """The plan of a run folder."""
     return Plan.model_validate_json((run / PLAN_FILE).read_bytes())

@@ -9,7 +9,7 @@ from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments
 from include.matrix.where import Where
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.storage.put import put
 
 HERE = Where()
@@ -53,7 +53,7 @@ def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
             order += 1
 
 
-def write_plan(run: Place, plan: Plan) -> None:
+def write_plan(run: AnyPath, plan: Plan) -> None:
     """Write the plan into a new run's folder, whole or not at all.
 
     Raises:

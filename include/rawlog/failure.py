@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 FAILURE_FILE = "failure.json"
 
@@ -25,7 +25,7 @@ class Failure(BaseModel):
     """The end of that program's output."""
 
 
-def read_failure(cell: Place) -> Failure:
+def read_failure(cell: AnyPath) -> Failure:
     """The failure of a cell's folder.
 
     Raises:

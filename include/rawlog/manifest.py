@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 
@@ -128,7 +128,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
 
-def read_manifest(cell: Place) -> Manifest:
+def read_manifest(cell: AnyPath) -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:

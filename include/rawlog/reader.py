@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
 from include.rawlog.schemas import FILES
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 CELLS_FOLDER = "cells"
 
@@ -17,18 +17,18 @@ class BrokenRawLogError(Exception):
     """A raw log doesn't match its manifest; it says which file and how."""
 
 
-def is_sealed(cell: Place) -> bool:
+def is_sealed(cell: AnyPath) -> bool:
     """Whether the cell's folder holds a manifest."""
     return (cell / MANIFEST_FILE).is_file()
 
 
-def sealed_cells(run: Place) -> Iterator[Place]:
+def sealed_cells(run: AnyPath) -> Iterator[AnyPath]:
     """The folders of a run's sealed cells, by name."""
     manifests = (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")
     return iter(sorted((manifest.parent for manifest in manifests), key=lambda cell: cell.name))
 
 
-def record_of(cell: Place, name: str, manifest: Manifest) -> FileRecord:
+def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:
     """What the manifest says of a file.
 
     Raises:
@@ -39,7 +39,7 @@ def record_of(cell: Place, name: str, manifest: Manifest) -> FileRecord:
     return manifest.files[name]
 
 
-def read_bytes(cell: Place, name: str, record: FileRecord) -> pa.Buffer:
+def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
     """A file's bytes, checked against its record.
 
     Raises:
@@ -57,7 +57,7 @@ def read_bytes(cell: Place, name: str, record: FileRecord) -> pa.Buffer:
     return pa.py_buffer(content)
 
 
-def read_table(cell: Place, name: str, columns: list[str] | None = None) -> pa.Table:
+def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
     """One file of a sealed cell, checked; ``columns`` limits what is decoded.
 
     Raises:
@@ -66,7 +66,7 @@ def read_table(cell: Place, name: str, columns: list[str] | None = None) -> pa.T
     return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
 
 
-def read_sealed(cell: Place, manifest: Manifest) -> dict[str, pa.Table]:
+def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     """Every file of a sealed cell, checked.
 
     Raises:
@@ -75,7 +75,7 @@ def read_sealed(cell: Place, manifest: Manifest) -> dict[str, pa.Table]:
     return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in FILES}
 
 
-def _decode(cell: Place, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
+def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
     content = pa.BufferReader(read_bytes(cell, name, record))
     try:
         table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
@@ -86,7 +86,7 @@ def _decode(cell: Place, name: str, record: FileRecord, columns: list[str] | Non
     return table
 
 
-def check(cell: Place) -> Manifest:
+def check(cell: AnyPath) -> Manifest:
     """Check every file of a sealed cell; its manifest when all match.
 
     Raises:

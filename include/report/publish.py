@@ -12,14 +12,14 @@ from include.report.palette import LOOKS
 from include.report.published import PublishedError
 from include.report.run import read_run
 from include.storage.errors import StorageError
-from include.storage.place import Place, place
+from include.storage.path import AnyPath, path_of
 from include.storage.put import put
 
 TEMPLATES = Path(__file__).parent / "templates"
 REPORT_FOLDER = "report"
 
 
-def publish(run: Place) -> Place:
+def publish(run: AnyPath) -> AnyPath:
     """Write ``report/index.html`` and ``report/report.md`` of a run; the former's path.
 
     Raises:
@@ -33,7 +33,7 @@ def publish(run: Place) -> Place:
     return _write(folder / "index.html", shown)
 
 
-def _write(path: Place, shown: Contents) -> Place:
+def _write(path: AnyPath, shown: Contents) -> AnyPath:
     template = _templates().get_template(f"{path.name}.jinja")
     put(path, template.render(report=shown, looks=LOOKS, plotly=get_plotlyjs))
     return path
@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
         return 2
-    run = place(arguments[0])
+    run = path_of(arguments[0])
     try:
         if not (run / PLAN_FILE).is_file():
             print(f"{run}: no {PLAN_FILE} there; give the folder of a run", file=sys.stderr)

@@ -19,7 +19,7 @@ from include.spark_jobs.lean import leave_pandas_out
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 from include.storage.errors import StorageError
-from include.storage.place import Place, place
+from include.storage.path import AnyPath, path_of
 
 NO_STORAGE, MISSING_FOLDER = 1, 2
 
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1:
         print("usage: aggregate.py <run folder>", file=sys.stderr)
         return MISSING_FOLDER
-    run = place(arguments[0]).resolve()
+    run = path_of(arguments[0]).resolve()
     try:
         if not run.is_dir():
             print(f"{run}: no such run folder; give one that holds a plan.json and cells/", file=sys.stderr)
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def aggregate(run: Place) -> str:
+def aggregate(run: AnyPath) -> str:
     """Measure every sealed cell of a run and write its results; a sentence that says how it went.
 
     Raises:

@@ -16,7 +16,7 @@ from include.rawlog.metrics import Span
 from include.rawlog.reader import BrokenRawLogError, read_sealed
 from include.rawlog.schemas import Outcome, TransactionOutcome
 from include.spark_jobs import measure
-from include.storage.place import Place, place
+from include.storage.path import AnyPath, path_of
 
 Metrics = dict[str, float | None]
 """Value by column name; None where there is nothing to measure."""
@@ -62,7 +62,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
     Raises:
         StorageError: the cell can't be reached.
     """
-    cell = place(folder)
+    cell = path_of(folder)
     try:
         return measure_cell(cell)
     except BrokenRawLogError as error:
@@ -71,7 +71,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
         return RejectedCell(cell.name, f"{folder}/manifest.json: {error.errors()[0]['msg']}")
 
 
-def measure_cell(folder: Place) -> MeasuredCell:
+def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell.
 
     Raises:
@@ -90,7 +90,7 @@ def measure_cell(folder: Place) -> MeasuredCell:
     )
 
 
-def _metrics(folder: Place, manifest: Manifest) -> Metrics:
+def _metrics(folder: AnyPath, manifest: Manifest) -> Metrics:
     files = read_sealed(folder, manifest)
     sent, received = files["sent.parquet"], files["received.parquet"]
     transactions = files["transactions.parquet"]

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.summarise import Summary
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.storage.put import put
 
 RESULTS_FOLDER = "results"
@@ -27,7 +27,7 @@ MEDIANS = ("transaction_messages",)
 
 
 def write_results(
-    run: Place,
+    run: AnyPath,
     cells: Sequence[MeasuredCell],
     summaries: Sequence[Summary],
     rejected: Sequence[RejectedCell],

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from include.folders import CACHE, ROOT
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 
 def _spark_home() -> Path:
@@ -57,7 +57,7 @@ ENVIRONMENT: Mapping[str, str] = {
 """Added to the caller's environment. ``PATH`` puts this installation's spark-submit first."""
 
 
-def command(run: Place, master: str = MASTER, java_options: str = JAVA_OPTIONS) -> list[str]:
+def command(run: AnyPath, master: str = MASTER, java_options: str = JAVA_OPTIONS) -> list[str]:
     """The command line that aggregates a run; run it with ``ENVIRONMENT`` added."""
     conf = {**CONF, "spark.driver.extraJavaOptions": java_options}
     return [

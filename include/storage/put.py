@@ -5,10 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from include.storage.errors import StorageError
-from include.storage.place import SCHEME, Place
+from include.storage.path import SCHEME, AnyPath
 
 
-def put(file: Place, content: str | bytes) -> None:
+def put(file: AnyPath, content: str | bytes) -> None:
     """Write a file, and the folders above it.
 
     Raises:
@@ -24,13 +24,13 @@ def put(file: Place, content: str | bytes) -> None:
     unfinished.replace(file)
 
 
-def put_all(files: list[Path], folder: Place) -> None:
+def put_all(files: list[Path], folder: AnyPath) -> None:
     """Put copies of files into a folder."""
     for file in files:
         put(folder / file.name, file.read_bytes())
 
 
-def move(folder: Place, to: Place) -> None:
+def move(folder: AnyPath, to: AnyPath) -> None:
     """Move a folder of files. Nothing is renamed in an object store: it is copied first, and then removed."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
@@ -45,7 +45,7 @@ def move(folder: Place, to: Place) -> None:
         folder.fs.rm(folder.path, recursive=True)
 
 
-def point(latest: Place, name: str) -> None:
+def point(latest: AnyPath, name: str) -> None:
     """Let ``latest`` lead to the folder of that name beside it: a link, or an object that holds the name."""
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
@@ -56,7 +56,7 @@ def point(latest: Place, name: str) -> None:
     link.replace(latest)
 
 
-def check(runs: Place) -> None:
+def check(runs: AnyPath) -> None:
     """See that runs can be kept there, as far as that shows without writing.
 
     Raises:

@@ -9,9 +9,9 @@ from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
 from include.clusters.warm_up import FILE, LONGEST, warm_up
 from include.matrix.estimate import estimate
-from include.matrix.plan import Cell, read_plan
+from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process
-from include.storage.put import put_all
+from include.storage.put import put, put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
 from include.sweep.planning import pending
@@ -30,8 +30,9 @@ def folder_of(run_id: str) -> Path:
 def start(run_id: str, connections: Connections) -> None:
     """Start the cluster and warm it up, unless no cell needs it."""
     with plainly(ClusterError, JavaError):
-        stop(run_id, connections)  # what a killed attempt may have left
         plan = read_plan(folders.RUNS / run_id)
+        _keep_plan_here(plan)
+        stop(run_id, connections)  # what a killed attempt may have left
         cells = [plan.cell(cell) for cell in pending(plan)]
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
@@ -53,12 +54,20 @@ def longest_warm_up(cells: list[Cell]) -> float:
 
 
 def stop(run_id: str, connections: Connections) -> None:
-    """Stop the cluster, where one was started."""
+    """Stop the cluster, where one was started; a storage that can't be reached doesn't keep it running."""
     try:
-        cluster = place_of(read_plan(folders.RUNS / run_id), connections).attach(folder_of(run_id))
-    except ClusterError:
+        plan = read_plan(folders.workplace(folders.RUNS / run_id))
+        cluster = place_of(plan, connections).attach(folder_of(run_id))
+    except (ClusterError, FileNotFoundError):
         return
     cluster.stop()
+
+
+def _keep_plan_here(plan: Plan) -> None:
+    """Keep a copy of the plan where the cluster is about to start, where the run's own isn't."""
+    run = folders.RUNS / plan.run_id
+    if (here := folders.workplace(run)) != run:
+        put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
 def _keep_warm_up(run_id: str) -> None:

@@ -12,7 +12,7 @@ from include.matrix.problems import ExperimentError
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.where import chosen
 from include.rawlog.manifest import MANIFEST_FILE
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.storage.put import check, point
 from include.sweep.plainly import plainly
 
@@ -29,7 +29,7 @@ class Settled:
     """A run whose plan is written: its name, its folder, and the cells that are to run, in their order."""
 
     run_id: str
-    folder: Place
+    folder: AnyPath
     cells: list[str]
 
 
@@ -82,7 +82,7 @@ def pending(plan: Plan) -> list[str]:
     return [cell.id for cell in plan.cells if cell.id not in there]
 
 
-def sealed(run: Place) -> set[str]:
+def sealed(run: AnyPath) -> set[str]:
     """The ids of a run's sealed cells."""
     return {manifest.parent.name for manifest in (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")}
 

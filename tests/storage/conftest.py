@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.storage.place import Place, place
+from include.storage.path import AnyPath, path_of
 from include.storage.s3 import S3
 from tests.storage.server import BUCKET, Server, running
 
@@ -35,10 +35,10 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connect]:
 
 
 @pytest.fixture
-def runs(server: Server, connect: Connect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def runs(server: Server, connect: Connect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyPath:
     """Where the test's runs are kept: below a prefix that no other test has."""
     connect(server.environment())
-    runs = place(f"s3://{BUCKET}/{tmp_path.name}/runs")
+    runs = path_of(f"s3://{BUCKET}/{tmp_path.name}/runs")
     monkeypatch.setattr(folders, "RUNS", runs)
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
     return runs

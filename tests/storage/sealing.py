@@ -11,7 +11,7 @@ from include.matrix.plan import Plan
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import CELLS_FOLDER
 from include.rawlog.schemas import FILES
-from include.storage.place import Place
+from include.storage.path import AnyPath
 
 
 def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
@@ -23,7 +23,7 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     return folder
 
 
-def attempt_of(run: Place, raw_log: Path) -> Attempt:
+def attempt_of(run: AnyPath, raw_log: Path) -> Attempt:
     """An attempt whose load programs left that raw log, and is not sealed yet."""
     attempt = Attempt(run, raw_log.name)
     for name in FILES:
@@ -32,7 +32,7 @@ def attempt_of(run: Place, raw_log: Path) -> Attempt:
     return attempt
 
 
-def seal(run: Place, raw_log: Path) -> Attempt:
+def seal(run: AnyPath, raw_log: Path) -> Attempt:
     """A sealed attempt that left that raw log."""
     attempt = attempt_of(run, raw_log)
     attempt.seal(read_manifest(raw_log))

@@ -11,7 +11,7 @@ from include.rawlog.failure import read_failure
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import check, is_sealed, sealed_cells
 from include.storage.errors import StorageError
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.sealing import attempt_of, seal
@@ -28,20 +28,20 @@ def raw_log(tmp_path: Path, messages: int = 300) -> Path:
     return folder
 
 
-def test_a_sealed_cell_matches_its_manifest_in_the_store(runs: Place, tmp_path: Path) -> None:
+def test_a_sealed_cell_matches_its_manifest_in_the_store(runs: AnyPath, tmp_path: Path) -> None:
     made = raw_log(tmp_path)
     seal(runs / "first", made)
     assert check(runs / "first" / "cells" / CELL) == read_manifest(made)
     assert [str(cell) for cell in sealed_cells(runs / "first")] == [f"{runs}/first/cells/{CELL}"]
 
 
-def test_load_programs_write_to_a_local_folder_which_keeps_no_raw_log(runs: Place, tmp_path: Path) -> None:
+def test_load_programs_write_to_a_local_folder_which_keeps_no_raw_log(runs: AnyPath, tmp_path: Path) -> None:
     attempt = seal(runs / "first", raw_log(tmp_path))
     assert attempt.folder == tmp_path / "state" / "work" / "first" / "cells" / CELL
     assert sorted(file.name for file in attempt.folder.iterdir()) == ["manifest.json", "producer.log"]
 
 
-def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: Place) -> None:
+def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPath) -> None:
     attempt = Attempt(runs / "first", CELL)
     (attempt.folder / "producer.log").write_text("out of memory\n")
     attempt.fail("producer was ended by signal 9", "producer")
@@ -52,7 +52,7 @@ def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: Place)
 
 
 def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
-    runs: Place, tmp_path: Path
+    runs: AnyPath, tmp_path: Path
 ) -> None:
     Attempt(runs / "first", CELL).fail("the first", None)
     Attempt(runs / "first", CELL).fail("the second", None)
@@ -65,7 +65,7 @@ def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
     assert not (runs / "first" / "cells" / CELL / "failure.json").exists()
 
 
-def test_what_a_killed_attempt_left_on_this_machine_is_kept_too(runs: Place) -> None:
+def test_what_a_killed_attempt_left_on_this_machine_is_kept_too(runs: AnyPath) -> None:
     (Attempt(runs / "first", CELL).folder / "producer.log").write_text("and then")
     assert Attempt(runs / "first", CELL).number == 2
     assert (runs / "first" / "attempts" / f"{CELL}.1" / "producer.log").read_text() == "and then"
@@ -73,7 +73,7 @@ def test_what_a_killed_attempt_left_on_this_machine_is_kept_too(runs: Place) -> 
 
 @pytest.mark.parametrize("messages", [5_000, 1_000_000], ids=["in one request", "in several"])
 def test_a_cell_whose_upload_is_cut_is_not_sealed_until_it_is_run_again(
-    runs: Place, server: Server, connect: Connect, tmp_path: Path, messages: int
+    runs: AnyPath, server: Server, connect: Connect, tmp_path: Path, messages: int
 ) -> None:
     made = raw_log(tmp_path, messages)
     largest = max(file.stat().st_size for file in made.glob("*.parquet"))

@@ -12,7 +12,7 @@ from include.matrix.plan import read_plan
 from include.matrix.planning import write_plan
 from include.report.publish import publish
 from include.spark_jobs.submission import ENVIRONMENT, command
-from include.storage.place import Place
+from include.storage.path import AnyPath
 from include.sweep.planning import settle
 from tests.storage.sealing import generated, seal
 from tests.storage.server import PASSWORD, Server
@@ -26,7 +26,7 @@ RESULTS = [f"results/{name}" for name in ("cells.parquet", "cells.csv", "summary
 REPORT = ["report/index.html", "report/report.md"]
 
 
-def submit(run: Place, master: str) -> None:
+def submit(run: AnyPath, master: str) -> None:
     environment = {**os.environ, **ENVIRONMENT}
     job = command(run, master)
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
@@ -36,7 +36,7 @@ def submit(run: Place, master: str) -> None:
 
 
 def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
-    runs: Place, tmp_path: Path, server: Server
+    runs: AnyPath, tmp_path: Path, server: Server
 ) -> None:
     cells = settle("first", "quick", Overrides(repetitions=1)).cells
     plan = read_plan(runs / "first")
@@ -59,7 +59,7 @@ def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
     assert not any(PASSWORD.encode() in file.read_bytes() for file in stored)
 
 
-def test_the_report_is_served_as_a_page(runs: Place, tmp_path: Path) -> None:
+def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
     settle("first", "quick", Overrides(repetitions=1))
     page = publish(runs / "first")
     assert not isinstance(page, Path)

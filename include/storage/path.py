@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from upath import UPath
 
-Place: TypeAlias = "Path | UPath"
+AnyPath: TypeAlias = "Path | UPath"
 
 SCHEME = "s3://"
 
 
-def place(text: str) -> Place:
-    """The place of that name. What object storage needs is imported only for an object's URL."""
+def path_of(text: str) -> AnyPath:
+    """The path that a person wrote. What object storage needs is imported only for an object's URL."""
     if not text.startswith(SCHEME):
         return Path(text)
     from fsspec import register_implementation
