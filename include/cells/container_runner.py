@@ -33,7 +33,7 @@ HOST_NETWORK = "host"
 KILLED = 128
 """A container that a signal ended exits with this and the signal's number."""
 
-PARTS = ("__init__.py", "consumers", "processes", "producers", "programs", "rawlog", "scenarios", "storage")
+PARTS = ("__init__.py", "consumers", "processes", "producers", "programs", "rawlog", "scenarios")
 
 IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / part for part in PARTS)])
 

@@ -33,7 +33,7 @@ class Cell(BaseModel):
     block: int
     """Counted from 1; the repetition."""
     order: int
-    """AnyPath in the run, counted from 0."""
+    """Place in the run, counted from 0."""
     settings: AnySettings
 
 
