@@ -47,6 +47,7 @@ PRODUCER = {
     # which a cold broker takes its time.
     "queue.buffering.max.messages": 2000,
     "log_level": 0,
+    "allow.auto.create.topics": False,
 }
 
 CONSUMER = {"auto.offset.reset": "earliest", "isolation.level": "read_committed", "log_level": 0}
