@@ -14,6 +14,7 @@ from typing import Any
 
 from include.clusters.cluster import ClusterError
 from include.programs import librdkafka
+from include.programs.denied import Denied, denied
 from include.programs.librdkafka import set_property
 
 PRODUCER = 0
@@ -44,6 +45,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "event_destroy": (None, [c_void_p]),
     "event_DescribeTopics_result": (c_void_p, [c_void_p]),
     "DescribeTopics_result_topics": (POINTERS, [c_void_p, POINTER(c_size_t)]),
+    "TopicDescription_error": (c_void_p, [c_void_p]),
+    "error_code": (c_int, [c_void_p]),
     "TopicDescription_partitions": (POINTERS, [c_void_p, POINTER(c_size_t)]),
     "TopicPartitionInfo_leader": (c_void_p, [c_void_p]),
     "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
@@ -80,7 +83,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         """The topic's partitions as this broker knows them; none when it doesn't know the topic.
 
         Raises:
-            ClusterError: it doesn't answer within ``deadline`` seconds.
+            ClusterError: it doesn't answer within ``deadline`` seconds, or may not say.
         """
         self._ask(broker, topic, max(1, int(deadline * 1000)))
         answer = self._call("queue_poll")(self._answers, -1)  # it comes: at the latest, that time is over
@@ -88,7 +91,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
             if self._call("event_error")(answer):
                 reason = self._call("event_error_string")(answer).decode()
                 raise ClusterError(f"broker {broker} doesn't say what it knows of topic {topic}: {reason}")
-            return self._partitions(self._call("event_DescribeTopics_result")(answer))
+            return self._partitions(topic, self._call("event_DescribeTopics_result")(answer))
         finally:
             self._call("event_destroy")(answer)
 
@@ -122,9 +125,11 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._call("TopicCollection_destroy")(topics)
         self._call("AdminOptions_destroy")(options)
 
-    def _partitions(self, result: int) -> list[Partition]:
-        (topic,) = self._list("DescribeTopics_result_topics", result)
-        return [self._partition(one) for one in self._list("TopicDescription_partitions", topic)]
+    def _partitions(self, topic: str, result: int) -> list[Partition]:
+        (described,) = self._list("DescribeTopics_result_topics", result)
+        if self._call("error_code")(self._call("TopicDescription_error")(described)) == Denied.TOPIC:
+            raise ClusterError(denied("Describe", "topic", topic))
+        return [self._partition(one) for one in self._list("TopicDescription_partitions", described)]
 
     def _partition(self, partition: int) -> Partition:
         leader = self._call("TopicPartitionInfo_leader")(partition)

@@ -9,6 +9,7 @@ from confluent_kafka.cimpl import NewTopic
 from include.clusters.cluster import Access, ClusterError
 from include.clusters.metadata import MetadataClient
 from include.clusters.waiting import wait_until
+from include.programs.denied import Denied, denied
 
 CLIENT = {
     "socket.timeout.ms": "5000",
@@ -30,7 +31,8 @@ def create_topic(
     interval, up to two seconds, within a measurement.
 
     Raises:
-        ClusterError: the topic exists, can't be created, or isn't ready within ``deadline`` seconds.
+        ClusterError: the topic exists, can't be created or described, or isn't ready within ``deadline``
+            seconds.
     """
     last = time.monotonic() + deadline
     client = admin(access)
@@ -39,7 +41,7 @@ def create_topic(
         client.create_topics([topic], request_timeout=deadline)[name].result()
         brokers = list(client.list_topics(name, timeout=deadline).brokers)
     except KafkaException as error:
-        raise ClusterError(f"topic {name} can't be created: {error.args[0].str()}") from error
+        raise _refused("Create", f"topic {name} can't be created", name, access, error.args[0]) from error
     with MetadataClient({**CLIENT, **access.settings}) as metadata:
         for broker in brokers:
             _wait_until_known(metadata, broker, name, partitions, replication, last - time.monotonic())
@@ -56,12 +58,18 @@ def delete_topic(access: Access, name: str) -> None:
         client.delete_topics([name])[name].result()
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
-            raise ClusterError(f"topic {name} can't be deleted: {error.args[0].str()}") from error
+            raise _refused("Delete", f"topic {name} can't be deleted", name, access, error.args[0]) from error
 
 
 def admin(access: Access) -> AdminClient:
     """A client for topics that says nothing on the terminal."""
     return AdminClient({**CLIENT, **access.settings})
+
+
+def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> ClusterError:
+    if error.code() in (Denied.TOPIC, Denied.CLUSTER):
+        return ClusterError(denied(operation, "topic", name, access.connection))
+    return ClusterError(f"{what}: {error.str()}")
 
 
 def _wait_until_known(

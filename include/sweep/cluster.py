@@ -36,7 +36,7 @@ def start(run_id: str, connections: Connections) -> None:
         place = place_of(plan, connections)
         cluster = place.start(folder_of(run_id), plan.release, owner_of_this_process())
         with _stopped_on_failure(cluster):
-            warm_up(cluster, folder_of(run_id), longest_warm_up(cells))
+            warm_up(cluster, folder_of(run_id), run_id, longest_warm_up(cells))
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
