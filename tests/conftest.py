@@ -8,8 +8,11 @@ import pytest
 from include.clusters.cluster import Cluster
 from include.clusters.embedded import EmbeddedCluster, start
 from include.clusters.engine import EngineError, engine
+from include.clusters.external import ExternalCluster, connect
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from tests.clusters import secured
+from tests.clusters.secured import SecuredCluster
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,3 +45,16 @@ def embedded_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embed
     cluster = start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def secured_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecuredCluster]:
+    """Three brokers behind TLS, SCRAM and permissions, for the whole of the test run."""
+    with secured.started(tmp_path_factory.mktemp("secured")) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def external_cluster(secured_cluster: SecuredCluster) -> ExternalCluster:
+    """The same brokers as an external cluster, for a user who has the permissions that are needed."""
+    return connect("kafka_test", secured_cluster.scram(secured_cluster.user()))

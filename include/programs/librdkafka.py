@@ -20,3 +20,17 @@ def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str,
     reason = ctypes.create_string_buffer(512)
     if rdkafka.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
         raise ValueError(reason.value.decode())
+
+
+def refusal(key: str, value: str) -> str | None:
+    """Why the library refuses a property; None when it takes it."""
+    rdkafka = library()
+    rdkafka.rd_kafka_conf_new.restype = ctypes.c_void_p
+    configuration = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
+    try:
+        set_property(rdkafka, configuration, key, value)
+    except ValueError as error:
+        return str(error)
+    finally:
+        rdkafka.rd_kafka_conf_destroy(configuration)
+    return None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,11 +25,14 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
 )
 
 from include.clusters import embedded
+from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster
+from include.clusters.external import connect
 from include.clusters.kraft import KRaft
 from include.clusters.node import Layout, Node
 from include.clusters.ports import LOOPBACK, free_ports
 from include.clusters.topics import admin
+from include.clusters.waiting import wait_until
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 from tests.clusters.certificates import Authority, Certificate
@@ -46,6 +50,14 @@ NEEDED = {
 """The permissions with which an experiment runs; each of them includes to describe."""
 
 Permissions = Mapping[ResourceType, list[str]]
+
+
+def all_but(resource: ResourceType, operation: str) -> Permissions:
+    """What is needed, but for one permission."""
+    return {
+        kind: [one for one in operations if (kind, one) != (resource, operation)]
+        for kind, operations in NEEDED.items()
+    }
 
 
 class Secured(KRaft):
@@ -133,12 +145,22 @@ class SecuredCluster:
     def user(self, permissions: Permissions = NEEDED) -> str:
         """A new user, who may do so on what begins with ``kerran.``, and nothing else."""
         name = f"user-{uuid4().hex[:8]}"
+        self.allow(name, permissions)
         client = admin(self.superuser.access)
         mechanism = ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096)
         upsertion = UserScramCredentialUpsertion(name, mechanism, PASSWORD.encode())
         client.alter_user_scram_credentials([upsertion])[name].result()
-        self.allow(name, permissions)
+        for broker in self.bootstrap("SCRAM").split(","):
+            # A broker that lets the user in has heard of the permissions, which were given before.
+            wait_until(partial(self._lets_in, name, broker), 30, lambda: f"{name} can't log in")
         return name
+
+    def _lets_in(self, user: str, broker: str) -> bool:
+        try:
+            connect("test", {**self.scram(user), "bootstrap.servers": broker}).check()
+        except ClusterError:
+            return False
+        return True
 
     def allow(self, user: str, permissions: Permissions) -> None:
         """Give a user, or whoever a certificate names, permissions."""
