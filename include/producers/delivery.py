@@ -56,14 +56,12 @@ class DeliveryProducer:
             KafkaException: the producer can't go on; what is known so far is in the log.
         """
         self._lifetime.wait_for_begin()
-        try:
-            self._send_all()
-            if self.transactions:
-                self.transactions.commit(self.sent)
-            while self._producer.flush(1.0) and not self._lifetime.stopping:
-                self._report_progress(monotonic_ns())
-        finally:
-            self._go_on_if_allowed()  # whatever else went wrong came of a denial
+        self._send_all()
+        if self.transactions:
+            self.transactions.commit(self.sent)
+        while self._producer.flush(1.0) and not self._lifetime.stopping:
+            self._report_progress(monotonic_ns())
+        self._go_on_if_allowed()
 
     def counts(self) -> dict[str, int]:
         """What to say in events: messages sent, by outcome, and waits for a full queue."""

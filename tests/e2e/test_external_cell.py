@@ -34,21 +34,32 @@ def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: Secu
 
 
 @pytest.mark.parametrize(
-    ("resource", "operation", "denied"),
+    ("semantics", "resource", "operation", "denied"),
     [
-        (ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
-        (ResourceType.TOPIC, "READ", "consumer-0: Read on topic kerran.run"),
-        (ResourceType.GROUP, "READ", "consumer-0: Read on group kerran.run"),
-        (ResourceType.TRANSACTIONAL_ID, "WRITE", "producer: Write on transactional id kerran.run"),
+        ("at-least-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
+        ("exactly-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
+        (
+            "exactly-once",
+            ResourceType.TRANSACTIONAL_ID,
+            "WRITE",
+            "producer: Write on transactional id",
+        ),
+        ("exactly-once", ResourceType.TOPIC, "READ", "consumer-0: Read on topic kerran.run"),
+        ("exactly-once", ResourceType.GROUP, "READ", "consumer-0: Read on group kerran.run"),
     ],
 )
 def test_a_permission_that_a_load_program_lacks_is_named(
-    tmp_path: Path, secured_cluster: SecuredCluster, resource: ResourceType, operation: str, denied: str
+    tmp_path: Path,
+    secured_cluster: SecuredCluster,
+    semantics: str,
+    resource: ResourceType,
+    operation: str,
+    denied: str,
 ) -> None:
     run = tmp_path / "run"
     user = secured_cluster.user(all_but(resource, operation))
     cluster = connect("kafka_prod", secured_cluster.scram(user))
-    (cell,) = plan_of(run, {"semantics": ["exactly-once"]}).cells
+    (cell,) = plan_of(run, {"semantics": [semantics]}).cells
     with pytest.raises(CellError) as refused:
         run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
     assert str(refused.value).startswith(denied)
