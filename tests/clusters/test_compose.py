@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def left_of(folder: Path) -> list[str]:
-    """What the engine still has for a cluster in this folder (the run is what the folder lies in), removed."""
+    """What the engine still had for a cluster in this folder, which names its run."""
     return remove(engine(), f"{RUN}={folder.parent.name}")
 
 
