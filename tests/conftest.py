@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from include.clusters.cluster import Cluster
+from include.clusters import compose
+from include.clusters.compose_cluster import ComposeCluster
 from include.clusters.embedded import EmbeddedCluster, start
 from include.clusters.engine import EngineError, engine
 from include.clusters.external import ExternalCluster, connect
@@ -28,10 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def compose_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Three brokers in containers, for the whole of the test run."""
-    from include.clusters import compose
-
+def compose_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ComposeCluster]:
+    """Three brokers in containers, ready but not warmed up, for the whole of the test run."""
     folder = tmp_path_factory.mktemp("compose") / "cluster"
     cluster = compose.start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
     yield cluster
