@@ -32,7 +32,7 @@ class Place(Protocol):
         ...
 
 
-def place_of(plan: Plan, _connections: Connections) -> Place:
+def place_of(plan: Plan, connections: Connections) -> Place:
     """The kind of cluster that a plan asks for.
 
     Raises:
@@ -46,6 +46,10 @@ def place_of(plan: Plan, _connections: Connections) -> Place:
         from include.clusters import compose
 
         return compose
+    if name := plan.where.connection:
+        from include.clusters.external import ExternalPlace
+
+        return ExternalPlace(name, connections(name), plan)
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
 
 
