@@ -1,5 +1,6 @@
 """Start and warm up the run's cluster, and stop it."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from include import folders
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
+from include.clusters.share import WARM_UP_BYTES
 from include.clusters.warm_up import FILE, LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
@@ -40,7 +42,8 @@ def start(run_id: str, connections: Connections) -> None:
         place = place_of(plan, connections)
         cluster = place.start(folder_of(run_id), plan.release, owner_of_this_process())
         with _stopped_on_failure(cluster):
-            warm_up(cluster, folder_of(run_id), longest_warm_up(cells))
+            most = WARM_UP_BYTES if plan.where.connection else math.inf
+            warm_up(cluster, folder_of(run_id), run_id, longest_warm_up(cells), most)
             _keep_warm_up(run_id)
 
 

@@ -37,6 +37,9 @@ _SETTINGS: dict[str, str] = {
     "API__HOST": "127.0.0.1",
 }
 
+CONNECTION = "AIRFLOW_CONN_"
+"""A variable whose name begins so is an Airflow connection, to somebody's Kafka cluster for instance."""
+
 _SPARK = {"conn_type": "spark", "host": "local[2]", "extra": {"deploy-mode": "client"}}
 
 
@@ -73,5 +76,6 @@ def _inherited() -> dict[str, str]:
     return {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith("AIRFLOW") and name != "PYTHONDONTWRITEBYTECODE"
+        if (not name.startswith("AIRFLOW") or name.startswith(CONNECTION))
+        and name != "PYTHONDONTWRITEBYTECODE"
     }
