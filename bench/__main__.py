@@ -50,7 +50,7 @@ def _producer(rounds: int) -> str:
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         cluster = start(Path(folder) / "cluster", DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
         try:
-            warm_up(cluster, Path(folder) / "cluster")
+            warm_up(cluster, Path(folder) / "cluster", "bench")
             return producer.run(cluster, Path(folder), rounds)
         finally:
             cluster.stop()

@@ -60,7 +60,7 @@ def _span(name: str, latencies: pd.Series, nanoseconds: float, message_bytes: in
 
 def main(run: str, output: str) -> None:
     """Measure every cell of a run, one after another, and write a row a cell."""
-    cells = pd.DataFrame([measure(folder) for folder in sealed_cells(Path(run))])
+    cells = pd.DataFrame([measure(Path(str(folder))) for folder in sealed_cells(Path(run))])
     cells.to_parquet(output)
 
 

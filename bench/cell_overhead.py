@@ -7,6 +7,7 @@ from statistics import median
 from include.folders import STATE
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table, sealed_cells
+from include.storage.path import AnyPath
 
 TASKS = """
     select rendered_map_index, duration from task_instance
@@ -37,12 +38,12 @@ def _task_seconds(run_id: str) -> dict[str, float]:
         return dict(connection.execute(TASKS, (run_id,)).fetchall())
 
 
-def _measured_seconds(cell: Path) -> float:
+def _measured_seconds(cell: AnyPath) -> float:
     created = read_table(cell, "sent.parquet", ["created_ns"])["created_ns"].to_numpy()
     received = read_table(cell, "received.parquet", ["received_ns"])["received_ns"].to_numpy()
     return float(received.max() - created.min()) / 1e9
 
 
-def _cell_seconds(cell: Path) -> float:
+def _cell_seconds(cell: AnyPath) -> float:
     clock = read_manifest(cell).clock
     return (clock.ended_ns - clock.began_ns) / 1e9

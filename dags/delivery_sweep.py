@@ -5,6 +5,7 @@ from typing import Any
 
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 from airflow.sdk import Connection, Context, Param, dag, get_current_context, task
+from airflow.sdk.exceptions import AirflowNotFoundException
 
 from include.matrix.load import Overrides, names
 from include.spark_jobs import submission
@@ -71,7 +72,15 @@ PARAMETERS = {
 
 def _connection(name: str) -> dict[str, Any]:
     """What the Airflow connection of an external cluster holds."""
-    extra: dict[str, Any] = Connection.get(name).extra_dejson
+    from include.clusters.cluster import ClusterError
+
+    try:
+        extra: dict[str, Any] = Connection.get(name).extra_dejson
+    except AirflowNotFoundException:
+        raise ClusterError(
+            f"There is no Airflow connection {name}: add it under Admin, Connections, or as the variable "
+            f"AIRFLOW_CONN_{name.upper()}, with librdkafka's settings as JSON in its extra field"
+        ) from None
     return extra
 
 

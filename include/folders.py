@@ -5,17 +5,24 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from include.storage.path import AnyPath, path_of
+
 ROOT = Path(__file__).resolve().parent.parent
 """The checkout."""
 
 STATE = Path(os.environ.get("KERRAN_STATE", ROOT / ".kerran"))
 """Airflow's home, registered processes, logs of what runs."""
 
-RUNS = Path(os.environ.get("KERRAN_RUNS", ROOT / "runs"))
-"""A folder for every run."""
+RUNS = path_of(os.environ.get("KERRAN_RUNS", str(ROOT / "runs")))
+"""A folder for every run; it may be an object store's."""
 
 CACHE = Path(os.environ.get("KERRAN_CACHE", user_cache_path("kerran")))
 """Jars and other downloads, the same for every clone."""
 
 PROCESSES = STATE / "processes"
 """The registry of processes."""
+
+
+def workplace(run: AnyPath) -> Path:
+    """The local folder in which a run is worked on: its own, unless it is kept in an object store."""
+    return run if isinstance(run, Path) else STATE / "work" / run.name

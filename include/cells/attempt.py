@@ -1,27 +1,49 @@
 """The folder of a cell's attempt; what earlier attempts left is kept aside."""
 
-from pathlib import Path
-
+from include.folders import workplace
 from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
+from include.rawlog.manifest import MANIFEST_FILE, Manifest
 from include.rawlog.reader import CELLS_FOLDER
+from include.rawlog.writer import seal
+from include.storage.path import AnyPath
+from include.storage.put import move, put, put_all
 
 OUTPUT_LINES = 20
 
 
 class Attempt:
-    """One try at a cell, in an empty folder of its own."""
+    """One try at a cell, in an empty local folder of its own.
 
-    def __init__(self, run: Path, cell: str) -> None:
+    That folder is the cell's in the run, or is put there when the attempt ends: where the run is kept in an
+    object store, the load programs still write to a local disk.
+    """
+
+    def __init__(self, run: AnyPath, cell: str) -> None:
         """Move away what an earlier attempt left, and make the folder."""
         self.cell = cell
-        self.folder = run / CELLS_FOLDER / cell
+        self.folder = workplace(run) / CELLS_FOLDER / cell
+        self._kept = run / CELLS_FOLDER / cell
+        self._is_kept_elsewhere = self._kept != self.folder
         aside = run / ATTEMPTS_FOLDER
         self.number = 1 + len(list(aside.glob(f"{cell}.*")))
-        if self.folder.exists():
-            aside.mkdir(exist_ok=True)
-            self.folder.rename(aside / f"{cell}.{self.number}")
-            self.number += 1
+        left = [folder for folder in dict.fromkeys((self._kept, self.folder)) if folder.exists()]
+        for folder in left:
+            move(folder, aside / f"{cell}.{self.number}")
+        self.number += bool(left)
         self.folder.mkdir(parents=True)
+
+    def seal(self, manifest: Manifest) -> None:
+        """Seal the raw log where the run is kept: the manifest comes last.
+
+        Raises:
+            OSError: it can't be written there, and isn't sealed.
+        """
+        if self._is_kept_elsewhere:
+            put_all(sorted(self.folder.iterdir()), self._kept)
+            put(self._kept / MANIFEST_FILE, manifest.model_dump_json(indent=2))
+            for file in self.folder.glob("*.parquet"):
+                file.unlink()
+        seal(self.folder, manifest)
 
     def fail(self, reason: str, program: str | None) -> None:
         """Leave the reason, and the end of the program's output."""
@@ -33,6 +55,8 @@ class Attempt:
             output=self._output(program) if program else [],
         )
         (self.folder / FAILURE_FILE).write_text(failure.model_dump_json(indent=2), encoding="utf-8")
+        if self._is_kept_elsewhere:
+            put_all([self.folder / FAILURE_FILE, *self.folder.glob("*.log")], self._kept)
 
     def _output(self, program: str) -> list[str]:
         log = self.folder / f"{program}.log"

@@ -4,7 +4,6 @@ import errno
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 from time import monotonic_ns
 
 from include.cells.attempt import Attempt
@@ -15,18 +14,18 @@ from include.cells.machine import ClockWatch, MachineWatch, host_record
 from include.cells.merge import merge_received, write_no_faults
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.matrix.plan import Cell, Plan, read_plan
 from include.rawlog.manifest import CellRecord, FileRecord, Manifest
 from include.rawlog.reader import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of, seal
+from include.rawlog.writer import records_of
 from include.scenarios.delivery_clients import topic_settings
 from include.scenarios.delivery_programs import delivery_programs
+from include.storage.path import AnyPath
 
-LONGEST_TOPIC = 249
 
-
-def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
+def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     """Run a cell unless it is sealed already; whether it was run.
 
     Raises:
@@ -41,7 +40,7 @@ def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
     try:
         cluster.check()
         manifest = _measure(plan, cell, attempt, cluster, runner)
-        seal(attempt.folder, manifest)
+        attempt.seal(manifest)
     except (CellError, ClusterError, OSError) as error:
         failure = _explained(error, cluster)
         with suppress(OSError):  # on a full disk not even the reason may find room
@@ -52,7 +51,7 @@ def run_cell(run: Path, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
 
 def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner: Runner) -> Manifest:
     clock = ClockWatch()
-    topic = topic_name(plan.run_id, cell.id, attempt.number)
+    topic = name_of(plan.run_id, cell.id, attempt.number)
     settings = cell.settings
     programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, runner.bootstrap)
     timings = {"began": clock.began_ns}
@@ -99,16 +98,6 @@ def _files(folder: Path, consumers: int) -> dict[str, FileRecord]:
     merge_received(folder, consumers)
     write_no_faults(folder)
     return records_of(folder)
-
-
-def topic_name(run_id: str, cell_id: str, attempt: int) -> str:
-    """A name for an attempt's own topic, group and transactional id.
-
-    Its end is random: a group of the same name whose consumers were killed would keep new ones waiting, until
-    the session of the old ones times out. What Kafka would find too long is cut before the end.
-    """
-    end = f".{attempt}-{token_hex(4)}"
-    return f"kerran.{run_id}.{cell_id}"[: LONGEST_TOPIC - len(end)] + end
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:

@@ -1,4 +1,4 @@
-"""Where load programs run: the interface of processes and, later, containers."""
+"""Where load programs run: the interface of processes and containers."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,6 +1,7 @@
 """A broker in a container: its process, its settings, and how it ended."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -35,16 +36,19 @@ def process_of(container: Container) -> ProcessIdentity | None:
         return None
 
 
-def properties(container: Container) -> dict[str, str]:
-    """The broker's settings, read back from the variables that it was given."""
-    variables = _variables(container)
+def variables(container: Container) -> dict[str, str]:
+    """The environment that it was given."""
+    return dict(variable.partition("=")[::2] for variable in container.attrs["Config"]["Env"])
+
+
+def properties(variables: Mapping[str, str]) -> dict[str, str]:
+    """The broker's settings that variables give; ___ is a dash, __ an underscore, _ a full stop."""
     named = {name: value for name, value in variables.items() if name.startswith("KAFKA_")}
     return {_property(name): value for name, value in named.items() if not name.endswith("_OPTS")}
 
 
-def java_options(container: Container) -> list[str]:
-    """The flags of its Java machine."""
-    variables = _variables(container)
+def java_options(variables: Mapping[str, str]) -> list[str]:
+    """The flags that variables give to the broker's Java machine."""
     return [flag for name in JAVA_OPTIONS for flag in variables.get(name, "").split()]
 
 
@@ -79,11 +83,6 @@ def release_in(log: str) -> str | None:
     return said.group(1) if said else None
 
 
-def _variables(container: Container) -> dict[str, str]:
-    return dict(variable.partition("=")[::2] for variable in container.attrs["Config"]["Env"])
-
-
 def _property(variable: str) -> str:
-    """As the images do: ___ is a dash, __ an underscore, _ a full stop."""
     name = variable.removeprefix("KAFKA_").lower().replace("_", ".")
     return name.replace("...", "-").replace("..", "_")

@@ -21,6 +21,8 @@ class Access:
     """
     network: str | None = None
     """The container network on which the addresses are valid; None: on this machine."""
+    connection: str | None = None
+    """The name of the Airflow connection that it comes from; None: the cluster is the project's own."""
 
     @property
     def settings(self) -> dict[str, str]:

@@ -22,14 +22,18 @@ def compose(
     Raises:
         EngineError: there is no such command, it failed (with what it said), or it took longer than that.
     """
-    command = [_docker(), "compose", "--project-name", project, "--file", str(file), *arguments]
+    command = [find_docker(), "compose", "--project-name", project, "--file", str(file), *arguments]
     status, said = _run(command, {**os.environ, **variables, "DOCKER_HOST": address()}, seconds)
     if status:
         raise EngineError(f"docker compose {arguments[0]} of {file} failed: {_reason(said)}")
 
 
-def _docker() -> str:
-    """The command docker, once it is sure that it has the plugin."""
+def find_docker() -> str:
+    """The command docker, once it is sure that it knows ``compose``.
+
+    Raises:
+        EngineError: there is none, or it doesn't.
+    """
     docker = shutil.which("docker")
     if not docker:
         raise EngineError(f"There is no command docker on PATH. {ADVICE}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from include import folders
 from include.clusters.cluster import Access, ClusterError
-from include.clusters.generation import generation_of
+from include.clusters.generation import Generation, generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.clusters.leftovers import end_leftovers
@@ -81,18 +81,22 @@ class EmbeddedCluster:
 
 
 def start(
-    folder: Path, release: str, owner: ProcessIdentity | None = None, brokers: int = 3
+    folder: Path,
+    release: str,
+    owner: ProcessIdentity | None = None,
+    brokers: int = 3,
+    generation: Generation | None = None,
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
-    one they run until they are stopped.
+    one they run until they are stopped. A ``generation`` runs them in another way than their release's own.
 
     Raises:
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
         JavaError: there is no Java, or it is too old.
     """
-    generation = generation_of(release)
+    generation = generation or generation_of(release)
     layout = _lay_out(folder, release, brokers)
     started: list[StartedNode] = []
     try:

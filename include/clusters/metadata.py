@@ -1,29 +1,58 @@
 """What one certain broker knows of a topic.
 
-Client libraries ask whichever broker they please and don't let one choose, so that this sends Kafka's
-Metadata request itself: version 4, which every broker since 0.11 answers. Unencrypted connections only.
-Source: https://kafka.apache.org/protocol.html#The_Messages_Metadata
+A client asks whichever broker it pleases. librdkafka lets one choose for a DescribeTopics, which is Kafka's
+Metadata request and never creates a topic; its Python client doesn't pass the choice on, so that the library
+is called itself. Encryption and authentication are its business, as for every other client.
 """
 
-import socket
-import struct
-from collections.abc import Callable
+import ctypes
+from contextlib import AbstractContextManager
+from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
-from typing import TypeVar
+from types import TracebackType
+from typing import Any
 
-METADATA = 3
-VERSION = 4
+from include.clusters.cluster import ClusterError
+from include.programs import librdkafka
+from include.programs.denied import Denied, denied
+from include.programs.librdkafka import set_property
 
-Item = TypeVar("Item")
+PRODUCER = 0
+"""The kind of client: no more than a connection is needed of it."""
 
+ANY_OPERATION = 0
 
-@dataclass(frozen=True)
-class Address:
-    """A broker, and where it listens."""
+POINTERS = POINTER(c_void_p)
 
-    broker: int
-    host: str
-    port: int
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "conf_new": (c_void_p, []),
+    "conf_set": (c_int, [c_void_p, c_char_p, c_char_p, c_char_p, c_size_t]),
+    "conf_destroy": (None, [c_void_p]),
+    "new": (c_void_p, [c_int, c_void_p, c_char_p, c_size_t]),
+    "destroy": (None, [c_void_p]),
+    "queue_new": (c_void_p, [c_void_p]),
+    "queue_poll": (c_void_p, [c_void_p, c_int]),
+    "queue_destroy": (None, [c_void_p]),
+    "AdminOptions_new": (c_void_p, [c_void_p, c_int]),
+    "AdminOptions_set_broker": (c_int, [c_void_p, c_int, c_char_p, c_size_t]),
+    "AdminOptions_set_request_timeout": (c_int, [c_void_p, c_int, c_char_p, c_size_t]),
+    "AdminOptions_destroy": (None, [c_void_p]),
+    "TopicCollection_of_topic_names": (c_void_p, [POINTER(c_char_p), c_size_t]),
+    "TopicCollection_destroy": (None, [c_void_p]),
+    "DescribeTopics": (None, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    "event_error": (c_int, [c_void_p]),
+    "event_error_string": (c_char_p, [c_void_p]),
+    "event_destroy": (None, [c_void_p]),
+    "event_DescribeTopics_result": (c_void_p, [c_void_p]),
+    "DescribeTopics_result_topics": (POINTERS, [c_void_p, POINTER(c_size_t)]),
+    "TopicDescription_error": (c_void_p, [c_void_p]),
+    "error_code": (c_int, [c_void_p]),
+    "TopicDescription_partitions": (POINTERS, [c_void_p, POINTER(c_size_t)]),
+    "TopicPartitionInfo_leader": (c_void_p, [c_void_p]),
+    "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
+    "Node_id": (c_int, [c_void_p]),
+}
+"""What is called of the library, without its prefix: the type of the result, and of the arguments."""
 
 
 @dataclass(frozen=True)
@@ -34,72 +63,84 @@ class Partition:
     in_sync: list[int]
 
 
-def partitions_known(address: Address, topic: str, deadline: float) -> list[Partition]:
-    """The topic's partitions as this broker knows them; none when it doesn't know the topic.
+class MetadataClient(AbstractContextManager["MetadataClient"]):
+    """Asks brokers of the cluster that its settings lead to, one by one."""
 
-    Raises:
-        OSError: it can't be reached, or doesn't answer within ``deadline`` seconds.
-    """
-    with socket.create_connection((address.host, address.port), timeout=deadline) as connection:
-        request = struct.pack(">hhi", METADATA, VERSION, 0) + _string("kerran")
-        request += struct.pack(">i", 1) + _string(topic) + struct.pack(">?", False)
-        connection.sendall(struct.pack(">i", len(request)) + request)
-        stream = connection.makefile("rb")
-        (size,) = struct.unpack(">i", stream.read(4) or b"\0\0\0\0")
-        answer = stream.read(size)
-    if not size or len(answer) < size:
-        raise ConnectionResetError(f"{address} hung up")
-    return _Answer(answer).topic_partitions()
+    def __init__(self, settings: dict[str, str]) -> None:
+        """``settings`` are librdkafka's.
 
+        Raises:
+            ClusterError: the library refuses them; it says why.
+        """
+        self._library = librdkafka.library()
+        for name, (result, arguments) in FUNCTIONS.items():
+            function = self._call(name)
+            function.restype, function.argtypes = result, arguments
+        self._client = self._connect(settings)
+        self._answers = self._call("queue_new")(self._client)
 
-def _string(text: str) -> bytes:
-    encoded = text.encode()
-    return struct.pack(">h", len(encoded)) + encoded
+    def partitions_known(self, broker: int, topic: str, deadline: float) -> list[Partition]:
+        """The topic's partitions as this broker knows them; none when it doesn't know the topic.
 
+        Raises:
+            ClusterError: it doesn't answer within ``deadline`` seconds, or may not say.
+        """
+        self._ask(broker, topic, max(1, int(deadline * 1000)))
+        answer = self._call("queue_poll")(self._answers, -1)  # it comes: at the latest, that time is over
+        try:
+            if self._call("event_error")(answer):
+                reason = self._call("event_error_string")(answer).decode()
+                raise ClusterError(f"broker {broker} doesn't say what it knows of topic {topic}: {reason}")
+            return self._partitions(topic, self._call("event_DescribeTopics_result")(answer))
+        finally:
+            self._call("event_destroy")(answer)
 
-class _Answer:
-    """Reads the answer from its beginning to its end."""
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Disconnect."""
+        self._call("queue_destroy")(self._answers)
+        self._call("destroy")(self._client)
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._at = 0
+    def _connect(self, settings: dict[str, str]) -> int:
+        configuration = c_void_p(self._call("conf_new")())
+        reason = ctypes.create_string_buffer(512)
+        try:
+            for key, value in settings.items():
+                set_property(self._library, configuration, key, value)
+            client: int | None = self._call("new")(PRODUCER, configuration, reason, len(reason))
+            if not client:
+                raise ValueError(reason.value.decode())
+        except ValueError as error:
+            self._call("conf_destroy")(configuration)
+            raise ClusterError(str(error)) from None
+        return client
 
-    def topic_partitions(self) -> list[Partition]:
-        self._numbers(">ii")  # correlation, throttle time
-        self._array(self._broker)
-        self._text()  # the cluster's id
-        self._numbers(">i")  # the controller
-        (topic,) = self._array(self._topic)
-        return topic
+    def _ask(self, broker: int, topic: str, milliseconds: int) -> None:
+        options = self._call("AdminOptions_new")(self._client, ANY_OPERATION)
+        self._call("AdminOptions_set_broker")(options, broker, None, 0)
+        self._call("AdminOptions_set_request_timeout")(options, milliseconds, None, 0)
+        topics = self._call("TopicCollection_of_topic_names")((c_char_p * 1)(topic.encode()), 1)
+        self._call("DescribeTopics")(self._client, topics, options, self._answers)
+        self._call("TopicCollection_destroy")(topics)
+        self._call("AdminOptions_destroy")(options)
 
-    def _broker(self) -> None:
-        self._numbers(">i")
-        self._text()  # host
-        self._numbers(">i")
-        self._text()  # rack
+    def _partitions(self, topic: str, result: int) -> list[Partition]:
+        (described,) = self._list("DescribeTopics_result_topics", result)
+        if self._call("error_code")(self._call("TopicDescription_error")(described)) == Denied.TOPIC:
+            raise ClusterError(denied("Describe", "topic", topic))
+        return [self._partition(one) for one in self._list("TopicDescription_partitions", described)]
 
-    def _topic(self) -> list[Partition]:
-        self._numbers(">h")  # error
-        self._text()  # name
-        self._numbers(">?")  # whether it is internal
-        return self._array(self._partition)
+    def _partition(self, partition: int) -> Partition:
+        leader = self._call("TopicPartitionInfo_leader")(partition)
+        in_sync = self._list("TopicPartitionInfo_isr", partition)
+        node_id = self._call("Node_id")
+        return Partition(node_id(leader) if leader else -1, [node_id(node) for node in in_sync])
 
-    def _partition(self) -> Partition:
-        _error, _index, leader = self._numbers(">hii")
-        self._array(self._number)  # replicas
-        return Partition(leader, self._array(self._number))
+    def _list(self, name: str, holder: int) -> list[int]:
+        count = c_size_t()
+        found = self._call(name)(holder, byref(count))
+        return [found[place] for place in range(count.value)]
 
-    def _number(self) -> int:
-        return self._numbers(">i")[0]
-
-    def _numbers(self, form: str) -> tuple[int, ...]:
-        numbers = struct.unpack_from(form, self._content, self._at)
-        self._at += struct.calcsize(form)
-        return numbers
-
-    def _text(self) -> None:
-        (length,) = self._numbers(">h")
-        self._at += max(0, length)
-
-    def _array(self, read: Callable[[], Item]) -> list[Item]:
-        return [read() for _ in range(self._number())]
+    def _call(self, name: str) -> Any:  # noqa: ANN401 - what ctypes knows of a function
+        return getattr(self._library, f"rd_kafka_{name}")

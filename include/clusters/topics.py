@@ -7,15 +7,18 @@ from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
 from include.clusters.cluster import Access, ClusterError
-from include.clusters.metadata import Address, partitions_known
+from include.clusters.metadata import MetadataClient
 from include.clusters.waiting import wait_until
+from include.programs.denied import Denied, denied
 
 CLIENT = {
-    "socket.timeout.ms": 5000,
+    "socket.timeout.ms": "5000",
     # A broker that still starts refuses connections: try again soon, and don't tell the terminal.
-    "reconnect.backoff.ms": 20,
-    "reconnect.backoff.max.ms": 100,
-    "log_level": 0,
+    "reconnect.backoff.ms": "20",
+    "reconnect.backoff.max.ms": "100",
+    "log_level": "0",
+    # To ask for a topic must not create it, where brokers would do so.
+    "allow.auto.create.topics": "false",
 }
 
 
@@ -28,19 +31,20 @@ def create_topic(
     interval, up to two seconds, within a measurement.
 
     Raises:
-        ClusterError: the topic exists, can't be created, or isn't ready within ``deadline`` seconds.
+        ClusterError: the topic exists, can't be created or described, or isn't ready within ``deadline``
+            seconds.
     """
     last = time.monotonic() + deadline
     client = admin(access)
     topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
     try:
         client.create_topics([topic], request_timeout=deadline)[name].result()
-        brokers = client.list_topics(timeout=deadline).brokers.values()
+        brokers = list(client.list_topics(name, timeout=deadline).brokers)
     except KafkaException as error:
-        raise ClusterError(f"topic {name} can't be created: {error.args[0].str()}") from error
-    for broker in brokers:
-        address = Address(broker.id, str(broker.host), broker.port)
-        _wait_until_known(address, name, partitions, replication, last - time.monotonic())
+        raise _refused("Create", f"topic {name} can't be created", name, access, error.args[0]) from error
+    with MetadataClient({**CLIENT, **access.settings}) as metadata:
+        for broker in brokers:
+            _wait_until_known(metadata, broker, name, partitions, replication, last - time.monotonic())
 
 
 def delete_topic(access: Access, name: str) -> None:
@@ -54,7 +58,7 @@ def delete_topic(access: Access, name: str) -> None:
         client.delete_topics([name])[name].result()
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
-            raise ClusterError(f"topic {name} can't be deleted: {error.args[0].str()}") from error
+            raise _refused("Delete", f"topic {name} can't be deleted", name, access, error.args[0]) from error
 
 
 def admin(access: Access) -> AdminClient:
@@ -62,12 +66,18 @@ def admin(access: Access) -> AdminClient:
     return AdminClient({**CLIENT, **access.settings})
 
 
-def _wait_until_known(broker: Address, name: str, partitions: int, replication: int, deadline: float) -> None:
+def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> ClusterError:
+    if error.code() in (Denied.TOPIC, Denied.CLUSTER):
+        return ClusterError(denied(operation, "topic", name, access.connection))
+    return ClusterError(f"{what}: {error.str()}")
+
+
+def _wait_until_known(
+    metadata: MetadataClient, broker: int, name: str, partitions: int, replication: int, deadline: float
+) -> None:
     def known() -> bool:
-        found = partitions_known(broker, name, deadline)
+        found = metadata.partitions_known(broker, name, deadline)
         led = [partition for partition in found if partition.leader >= 0]
         return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
 
-    wait_until(
-        known, deadline, lambda: f"broker {broker.broker} didn't know topic {name} with all replicas in sync"
-    )
+    wait_until(known, deadline, lambda: f"broker {broker} didn't know topic {name} with all replicas in sync")

@@ -4,18 +4,21 @@ The brokers are JVMs: what runs first is interpreted, then compiled, then compil
 is three to five times slower than a warm one. The first cells would measure that.
 """
 
+import math
 import threading
 import time
-import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from types import TracebackType
 
-from confluent_kafka import Consumer, KafkaException, Producer
+from confluent_kafka import Consumer, KafkaError, KafkaException, Producer
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access, Cluster, ClusterError
+from include.clusters.names import WARM_UP, name_of
 from include.clusters.topics import create_topic, delete_topic
+from include.programs.denied import denied_to_client
 
 FILE = "warm_up.json"
 
@@ -47,6 +50,7 @@ PRODUCER = {
     # which a cold broker takes its time.
     "queue.buffering.max.messages": 2000,
     "log_level": 0,
+    "allow.auto.create.topics": False,
 }
 
 CONSUMER = {"auto.offset.reset": "earliest", "isolation.level": "read_committed", "log_level": 0}
@@ -82,30 +86,37 @@ class WarmUp(BaseModel):
     windows: list[Window]
 
 
-def warm_up(cluster: Cluster, folder: Path, longest: float = LONGEST) -> WarmUp:
+def warm_up(
+    cluster: Cluster, folder: Path, run_id: str, longest: float = LONGEST, most_bytes: float = math.inf
+) -> WarmUp:
     """Produce and consume until throughput stands still, and log it in ``warm_up.json`` in the folder.
 
-    It ends after ``longest`` seconds, or one window more, whether throughput stands still or not.
+    It ends after ``longest`` seconds, or one window more, and when ``most_bytes`` were written, replicas
+    included, whether throughput stands still or not. Its topic, group and transactional id are the run's.
 
     Raises:
-        ClusterError: a broker is gone, or messages can't be delivered.
+        ClusterError: a broker is gone, messages can't be delivered, or a permission is denied.
     """
     started = time.monotonic()
-    topic = f"warm-up-{uuid.uuid4()}"
+    topic = name_of(run_id, WARM_UP)
     replication = min(3, cluster.record().brokers)
     create_topic(cluster.access, topic, PARTITIONS, replication, {})
+    most = most_bytes / (len(MESSAGE) * replication)
     try:
-        with _reading(cluster.access, topic) as received:
-            windows = _drive(cluster, topic, started + longest)
-    except KafkaException as error:
-        cluster.check()
-        raise ClusterError(f"the warm-up failed: {error.args[0].str()}") from error
-    finally:
-        delete_topic(cluster.access, topic)
+        with Reader(cluster.access, topic) as reader:
+            windows = _drive(cluster, topic, reader, started + longest, most)
+    except BaseException as error:
+        with suppress(ClusterError):  # why it failed matters more
+            delete_topic(cluster.access, topic)
+        if isinstance(error, KafkaException):
+            cluster.check()
+            raise ClusterError(_explained(error.args[0], cluster.access, topic)) from error
+        raise
+    delete_topic(cluster.access, topic)
     result = WarmUp(
         seconds=time.monotonic() - started,
         steady=stands_still([window.rate for window in windows]),
-        received=sum(received),
+        received=reader.received,
         windows=windows,
     )
     (folder / FILE).write_text(result.model_dump_json(indent=2), encoding="utf-8")
@@ -122,20 +133,74 @@ def stands_still(rates: Sequence[float]) -> bool:
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)
 
 
-def _drive(cluster: Cluster, topic: str, end: float) -> list[Window]:
+class Reader(AbstractContextManager["Reader"]):
+    """Consumes beside it, so that fetches, the group and its offsets are warm too."""
+
+    def __init__(self, access: Access, topic: str) -> None:
+        self.received = 0
+        self._access = access
+        self._topic = topic
+        self._denial: str | None = None
+        self._ended = threading.Event()
+        self._consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
+        self._consumer.subscribe([topic])
+        self._thread = threading.Thread(target=self._read, name="warm-up reader")
+        self._thread.start()
+
+    def check(self) -> None:
+        """Make sure that it may read.
+
+        Raises:
+            ClusterError: it may not; it says which permission is wanting.
+        """
+        if self._denial:
+            raise ClusterError(self._denial)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End it, and leave the group."""
+        self._ended.set()
+        self._thread.join()
+        self._consumer.close()
+
+    def _read(self) -> None:
+        while not self._ended.is_set():
+            for message in self._consumer.consume(1000, timeout=0.1):
+                error = message.error()
+                self.received += error is None
+                if error is not None:
+                    self._denial = self._denial or self._denied(error)
+
+    def _denied(self, error: KafkaError) -> str | None:
+        return denied_to_client(
+            error.code(), "Read", self._topic, {"group.id": self._topic}, self._access.connection
+        )
+
+
+def _explained(error: KafkaError, access: Access, topic: str) -> str:
+    names = {"transactional.id": topic}
+    denial = denied_to_client(error.code(), "Write", topic, names, access.connection)
+    return denial or f"the warm-up failed: {error.str()}"
+
+
+def _drive(cluster: Cluster, topic: str, reader: Reader, end: float, most: float) -> list[Window]:
+    """Windows until throughput stands still, the time is over, or ``most`` messages were sent."""
     plain = Producer({**cluster.access.settings, **PRODUCER})
-    transactional = Producer({**cluster.access.settings, **PRODUCER, "transactional.id": f"{topic}-producer"})
+    transactional = Producer({**cluster.access.settings, **PRODUCER, "transactional.id": topic})
     transactional.init_transactions()
     windows: list[Window] = []
-    while time.monotonic() < end and not stands_still([window.rate for window in windows]):
-        windows.append(_window(cluster, plain, transactional, topic))
+    while most > 0 and time.monotonic() < end and not stands_still([window.rate for window in windows]):
+        windows.append(_window(cluster, plain, transactional, topic, most))
+        most -= windows[-1].plain + windows[-1].transactional
+        reader.check()
         cluster.check()
     return windows
 
 
-def _window(cluster: Cluster, plain: Producer, transactional: Producer, topic: str) -> Window:
+def _window(cluster: Cluster, plain: Producer, transactional: Producer, topic: str, most: float) -> Window:
     began, worked = time.monotonic(), _cpu_time(cluster)
-    sent = _send(plain, topic), _send_transactions(transactional, topic)
+    sent = _send(plain, topic, most / 2), _send_transactions(transactional, topic, most / 2)
     return Window(
         plain=sent[0],
         transactional=sent[1],
@@ -149,54 +214,32 @@ def _cpu_time(cluster: Cluster) -> float:
     return sum(time.user + time.system for time in times)
 
 
-def _send(producer: Producer, topic: str) -> int:
+def _send(producer: Producer, topic: str, most: float) -> int:
     """Send for half a window; the messages acknowledged."""
-    sent = _fill(producer, topic, HALF)
+    sent = _fill(producer, topic, HALF, most)
     producer.flush()
     return sent
 
 
-def _send_transactions(producer: Producer, topic: str) -> int:
+def _send_transactions(producer: Producer, topic: str, most: float) -> int:
     """Send in transactions for half a window; the messages committed."""
     last = time.monotonic() + HALF
     sent = 0
-    while time.monotonic() < last:
+    while time.monotonic() < last and sent < most:
         producer.begin_transaction()
-        sent += _fill(producer, topic, TRANSACTION)
+        sent += _fill(producer, topic, TRANSACTION, most - sent)
         producer.commit_transaction()
     return sent
 
 
-def _fill(producer: Producer, topic: str, seconds: float) -> int:
-    """Send as fast as the queue takes it; the number of messages."""
+def _fill(producer: Producer, topic: str, seconds: float, most: float) -> int:
+    """Send as fast as the queue takes it, and no more than ``most``; the number of messages."""
     last = time.monotonic() + seconds
     sent = 0
-    while time.monotonic() < last:
+    while time.monotonic() < last and sent < most:
         try:
             producer.produce(topic, MESSAGE, partition=sent % PARTITIONS)
             sent += 1
         except BufferError:
             producer.poll(0.01)
     return sent
-
-
-@contextmanager
-def _reading(access: Access, topic: str) -> Iterator[list[int]]:
-    """Consume beside it, so that fetches, the group and its offsets are warm too; numbers received."""
-    consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
-    consumer.subscribe([topic])
-    received: list[int] = []
-    ended = threading.Event()
-
-    def read() -> None:
-        while not ended.is_set():
-            received.append(len(consumer.consume(1000, timeout=0.1)))
-
-    reader = threading.Thread(target=read, name="warm-up reader")
-    reader.start()
-    try:
-        yield received
-    finally:
-        ended.set()
-        reader.join()
-        consumer.close()

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from include.console.airflow.api import TaskRun
 from include.console.airflow.environment import LOGS
+from include.storage.path import AnyPath
 
 MOST_ROWS = 8
 """Treatments in the summary: with its head it has ten lines."""
@@ -79,7 +80,7 @@ def _said(event: dict[str, object]) -> str:
     return str(event.get("event"))
 
 
-def medians(summary: Path) -> Table:
+def medians(summary: AnyPath) -> Table:
     """The medians of every treatment, from ``results/summary.csv``."""
     with summary.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

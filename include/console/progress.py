@@ -5,11 +5,14 @@ from datetime import timedelta
 from enum import Enum
 from pathlib import Path
 
+from include.folders import workplace
 from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
-from include.sweep.planning import CELLS_FOLDER
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath
+from include.sweep.planning import CELLS_FOLDER, sealed
 
 AFTER_CELLS = timedelta(seconds=15)
 """Spark and the report, roughly."""
@@ -46,23 +49,28 @@ class Progress:
 
 
 class Run:
-    """A run that is being swept since ``began`` (seconds of the wall clock, as files have them)."""
+    """A run that is being swept since ``began`` (seconds of the wall clock, as files have them).
 
-    def __init__(self, folder: Path, plan: Plan, began: float) -> None:
-        self._folder = folder
+    Its cells are looked at where they are worked on, which is on this machine.
+    """
+
+    def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
+        self._summary = folder / "results" / "summary.csv"
+        self._work = workplace(folder)
         self._cells = plan.cells
+        self._sealed_before = sealed(folder)
         self._began = began
 
     def look(self) -> Progress:
         """How far it is now."""
-        sealed = [cell.id for cell in self._cells if self._has(cell, MANIFEST_FILE)]
+        sealed = [cell.id for cell in self._cells if self._is_sealed(cell)]
         failed = [cell.id for cell in self._cells if self._fresh(self._cell(cell) / FAILURE_FILE)]
         current = self._current({*sealed, *failed})
         ended = len({*sealed, *failed}) == len(self._cells)
         return Progress(self._stage(current, ended=ended), self._cells, sealed, failed, current)
 
     def _stage(self, current: str | None, *, ended: bool) -> Stage:
-        if self._fresh(self._folder / "results" / "summary.csv"):
+        if not current and self._fresh(self._summary):
             return Stage.REPORT
         if ended:
             return Stage.SPARK
@@ -75,13 +83,13 @@ class Run:
         return max(begun, key=lambda cell: self._cell(cell).stat().st_mtime).id if begun else None
 
     def _cell(self, cell: Cell) -> Path:
-        return self._folder / CELLS_FOLDER / cell.id
+        return self._work / CELLS_FOLDER / cell.id
 
-    def _has(self, cell: Cell, name: str) -> bool:
-        return (self._cell(cell) / name).is_file()
+    def _is_sealed(self, cell: Cell) -> bool:
+        return cell.id in self._sealed_before or self._fresh(self._cell(cell) / MANIFEST_FILE)
 
-    def _fresh(self, path: Path) -> bool:
+    def _fresh(self, path: AnyPath) -> bool:
         try:
             return path.stat().st_mtime >= self._began
-        except FileNotFoundError:
-            return False
+        except (FileNotFoundError, StorageError):
+            return False  # a storage that is away for a moment doesn't end the sweep

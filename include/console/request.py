@@ -13,11 +13,12 @@ from include.matrix.load import Overrides, find
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.problems import ExperimentError
 from include.matrix.run_id import RunIdError, new_run_id, validate_run_id
+from include.storage.errors import StorageError
 from include.sweep.planning import RunConflictError, resolve
 
 DEFAULT_EXPERIMENT = "quick"
 
-BAD_INPUT = (ExperimentError, RunIdError, RunConflictError, JavaError, ClusterError)
+BAD_INPUT = (ExperimentError, RunIdError, RunConflictError, JavaError, ClusterError, StorageError)
 """What a person can put right; the message says how."""
 
 

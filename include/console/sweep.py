@@ -33,6 +33,7 @@ from include.matrix.load import Overrides
 from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
+from include.storage.path import AnyPath
 from include.sweep.planning import pending
 
 DAG = "delivery_sweep"
@@ -172,9 +173,11 @@ def told_once(failed: list[FailedTask]) -> Iterator[Told]:
         yield Told(f"{names} failed: {reason}", tasks[0].log)
 
 
-def shown(path: Path) -> Path:
+def shown(path: AnyPath) -> AnyPath:
     """The path as a person in the project's folder would type it."""
-    return path.relative_to(folders.ROOT) if path.is_relative_to(folders.ROOT) else path
+    if isinstance(path, Path) and path.is_relative_to(folders.ROOT):
+        return path.relative_to(folders.ROOT)
+    return path
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from time import monotonic_ns
 from confluent_kafka import Consumer, KafkaException, Message, TopicPartition
 
 from include.consumers.received_log import ReceivedLog
+from include.programs.denied import denied_to_client
 from include.programs.events import Kind, emit
 from include.programs.job import ConsumerJob
 from include.programs.lifetime import Lifetime
@@ -92,9 +93,11 @@ class DeliveryConsumer:
         emit(Kind.ASSIGNED, partitions=sorted(self._owned))
 
 
-def explained(failure: KafkaException) -> str:
+def explained(failure: KafkaException, job: ConsumerJob) -> str:
     """Why the client gave up, for a user."""
-    return f"the consumer can't go on: {failure.args[0].str()}"
+    error = failure.args[0]
+    denial = denied_to_client(error.code(), "Read", job.topic, job.client_settings)
+    return denial or f"the consumer can't go on: {error.str()}"
 
 
 if __name__ == "__main__":

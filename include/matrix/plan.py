@@ -1,7 +1,6 @@
 """The plan: which cells run, in which order."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -9,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from include.matrix.experiment import Experiment
 from include.matrix.where import Where
 from include.scenarios.catalogue import AnySettings
+from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"
 
@@ -62,6 +62,6 @@ class Plan(BaseModel):
         raise KeyError(f"{self.run_id}: no cell {cell_id} in the plan")
 
 
-def read_plan(run: Path) -> Plan:
+def read_plan(run: AnyPath) -> Plan:
     """The plan of a run folder."""
     return Plan.model_validate_json((run / PLAN_FILE).read_bytes())

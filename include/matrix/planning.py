@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 from include.matrix.experiment import Experiment
@@ -10,6 +9,8 @@ from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments
 from include.matrix.where import Where
+from include.storage.path import AnyPath
+from include.storage.put import put
 
 HERE = Where()
 
@@ -52,7 +53,7 @@ def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
             order += 1
 
 
-def write_plan(run: Path, plan: Plan) -> None:
+def write_plan(run: AnyPath, plan: Plan) -> None:
     """Write the plan into a new run's folder, whole or not at all.
 
     Raises:
@@ -61,7 +62,4 @@ def write_plan(run: Path, plan: Plan) -> None:
     path = run / PLAN_FILE
     if path.exists():
         raise FileExistsError(f"{path}: the run has a plan already; complete it, or choose another run id")
-    run.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    draft.write_text(plan.model_dump_json(indent=2), encoding="utf-8")
-    draft.replace(path)
+    put(path, plan.model_dump_json(indent=2))

@@ -12,6 +12,7 @@ from include.producers.pace import Pace, serve_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky import batch_messages, batches
 from include.producers.transactions import Transactions
+from include.programs.denied import denied_to_client
 from include.programs.events import Kind, emit
 from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
@@ -60,6 +61,7 @@ class DeliveryProducer:
             self.transactions.commit(self.sent)
         while self._producer.flush(1.0) and not self._lifetime.stopping:
             self._report_progress(monotonic_ns())
+        self._go_on_if_allowed()
 
     def counts(self) -> dict[str, int]:
         """What to say in events: messages sent, by outcome, and waits for a full queue."""
@@ -120,7 +122,13 @@ class DeliveryProducer:
         self.sent = end
         batch.clear()
         self._producer.poll(0)
+        self._go_on_if_allowed()
         self._report_progress(monotonic_ns())
+
+    def _go_on_if_allowed(self) -> None:
+        """A cell whose messages were all refused would say nothing of its semantics."""
+        if self.log.denial:
+            raise KafkaException(self.log.denial)
 
     def _wait_for_room(self, messages: int) -> None:
         """Block while the buffer is full; the library's own queue is larger, so that it never is."""
@@ -142,10 +150,11 @@ class DeliveryProducer:
             emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
-def explained(failure: KafkaException) -> str:
+def explained(failure: KafkaException, job: ProducerJob) -> str:
     """Why the client gave up, for a user."""
     error = failure.args[0]
-    return f"the producer can't go on ({fate_of(error)}): {error.str()}"
+    denial = denied_to_client(error.code(), "Write", job.topic, job.client_settings)
+    return denial or f"the producer can't go on ({fate_of(error)}): {error.str()}"
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from confluent_kafka import KafkaError
 
+from include.programs.denied import Denied
+
 
 class Fate(StrEnum):
     """What became of a message that wasn't acknowledged, or of the producer."""
@@ -55,3 +57,8 @@ def fate_of(error: KafkaError) -> Fate:
     if code in _FAILED:
         return Fate.FAILED
     return Fate.FATAL if error.fatal() else Fate.UNKNOWN
+
+
+def is_denial(error: KafkaError) -> bool:
+    """Whether the principal lacks a permission."""
+    return error.code() in list(Denied)

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError
 
-from include.producers.errors import Fate, fate_of
+from include.producers.errors import Fate, fate_of, is_denial
 from include.programs.message import HEADER
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
@@ -48,6 +48,8 @@ class SentLog:
         self.enqueued_ns = array("q", [NOTHING]) * messages
         self.transaction = array("i", [NOTHING]) * messages
         self.errors: Counter[str] = Counter()
+        self.denial: KafkaError | None = None
+        """The latest refusal for want of a permission, which will not pass."""
         self.reported = 0
         self._latency_ns = array("q", [NOTHING]) * messages
         self._partition = array("i", [NOTHING]) * messages
@@ -59,9 +61,7 @@ class SentLog:
         sent = HEADER.unpack_from(message.value() or b"")[0]
         self.reported += 1
         if error is not None:
-            fate = fate_of(error)
-            self.errors[fate.value] += 1
-            self._outcome[sent] = _FAILED if fate is Fate.FAILED else _UNKNOWN
+            self._outcome[sent] = _FAILED if self._noted(error) is Fate.FAILED else _UNKNOWN
             return
         self._outcome[sent] = _ACKED
         self._latency_ns[sent] = int((message.latency() or 0.0) * 1e9)
@@ -75,8 +75,15 @@ class SentLog:
     def refused(self, message: int, error: KafkaError) -> None:
         """The client wouldn't take a message: it has failed."""
         self.reported += 1
-        self.errors[fate_of(error).value] += 1
+        self._noted(error)
         self._outcome[message] = _FAILED
+
+    def _noted(self, error: KafkaError) -> Fate:
+        fate = fate_of(error)
+        self.errors[fate.value] += 1
+        if is_denial(error):
+            self.denial = error
+        return fate
 
     def table(self, sent: int) -> pa.Table:
         """The first ``sent`` messages as rows of ``sent.parquet``."""

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
+from include.producers.errors import is_denial
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 
@@ -109,7 +110,8 @@ class Transactions:
                 return TransactionOutcome.COMMITTED
             except KafkaException as problem:
                 error: KafkaError = problem.args[0]
-                if error.txn_requires_abort():
+                # What was denied never became a part of the transaction, so that there is nothing to abort.
+                if error.txn_requires_abort() and not is_denial(error):
                     self.producer.abort_transaction()
                     return TransactionOutcome.ABORTED
                 if not error.retriable():

@@ -1,9 +1,10 @@
 """The settings that a client really has: what was set, and the library's default for everything else."""
 
 import ctypes
-from importlib.metadata import files
-from pathlib import Path
 from typing import Any
+
+from include.programs import librdkafka
+from include.programs.librdkafka import set_property
 
 _MASKED = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
 
@@ -20,7 +21,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     configuration = ctypes.c_void_p(library.rd_kafka_conf_new())
     try:
         for key, value in settings.items():
-            _set(library, configuration, key, value)
+            set_property(library, configuration, key, value)
         dumped = _dump(library, library.rd_kafka_conf_dump, configuration)
         topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(configuration))
         if topic:  # where both name a setting, the topic's only says that it inherits the client's
@@ -37,20 +38,13 @@ def library_version() -> str:
 
 
 def _library() -> ctypes.CDLL:
-    shared = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
-    library = ctypes.CDLL(str(Path(str(shared[0].locate()))))
+    library = librdkafka.library()
     library.rd_kafka_conf_new.restype = ctypes.c_void_p
     library.rd_kafka_conf_get_default_topic_conf.restype = ctypes.c_void_p
     library.rd_kafka_version_str.restype = ctypes.c_char_p
     for dump in (library.rd_kafka_conf_dump, library.rd_kafka_topic_conf_dump):
         dump.restype = ctypes.POINTER(ctypes.c_char_p)
     return library
-
-
-def _set(library: ctypes.CDLL, configuration: ctypes.c_void_p, key: str, value: str) -> None:
-    reason = ctypes.create_string_buffer(512)
-    if library.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
-        raise ValueError(reason.value.decode())
 
 
 def _dump(library: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401

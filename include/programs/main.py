@@ -40,7 +40,7 @@ def run_program(
     program: Callable[[AnyJob, Lifetime], LoadProgram],
     job_type: type[AnyJob],
     failure: type[Exception],
-    explain: Callable[[Any], str],
+    explain: Callable[[Any, AnyJob], str],
 ) -> None:
     """Run the program with the job file that the command line names, and end this process.
 
@@ -50,7 +50,7 @@ def run_program(
         program: Made of the job and the two signals that it is to heed.
         job_type: The job it takes.
         failure: What its client raises when it gives up. While running, what is known so far is written.
-        explain: Such a failure as a sentence for a user.
+        explain: Such a failure of a program with that job, as a sentence for a user.
     """
     die_with_parent()
     with suppress(KeyboardInterrupt):
@@ -61,25 +61,26 @@ def _run(
     program: Callable[[AnyJob, Lifetime], LoadProgram],
     job_type: type[AnyJob],
     failure: type[Exception],
-    explain: Callable[[Any], str],
+    explain: Callable[[Any, AnyJob], str],
 ) -> int:
     lifetime = Lifetime()
     try:
         job = job_type.read(Path(sys.argv[1])).secured(security_of_this_process())
-        running = program(job, lifetime)
-        running.get_ready()
     except JobError as error:
         emit(Kind.ERROR, reason=str(error))
         return 2
+    try:
+        running = program(job, lifetime)
+        running.get_ready()
     except failure as error:
-        emit(Kind.ERROR, reason=explain(error))
+        emit(Kind.ERROR, reason=explain(error, job))
         return 2
     emit(Kind.READY, client_settings=effective_settings(job.client_settings))
     code = 0
     try:
         running.run()
     except failure as error:
-        emit(Kind.ERROR, reason=explain(error))
+        emit(Kind.ERROR, reason=explain(error, job))
         code = 1
     running.write()
     usage = getrusage(RUSAGE_SELF)

@@ -1,8 +1,8 @@
 """What a cell leaves behind when it fails: its reason, instead of a manifest."""
 
-from pathlib import Path
-
 from pydantic import BaseModel, ConfigDict
+
+from include.storage.path import AnyPath
 
 FAILURE_FILE = "failure.json"
 
@@ -25,7 +25,7 @@ class Failure(BaseModel):
     """The end of that program's output."""
 
 
-def read_failure(cell: Path) -> Failure:
+def read_failure(cell: AnyPath) -> Failure:
     """The failure of a cell's folder.
 
     Raises:

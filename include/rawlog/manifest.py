@@ -1,9 +1,11 @@
 """The manifest: written last, it seals a raw log and says under what circumstances it came about."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
+
+if TYPE_CHECKING:  # the load programs' image holds only what they run
+    from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 
@@ -127,7 +129,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
 
-def read_manifest(cell: Path) -> Manifest:
+def read_manifest(cell: "AnyPath") -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
 from include.rawlog.schemas import FILES
+from include.storage.path import AnyPath
 
 CELLS_FOLDER = "cells"
 
@@ -17,17 +17,18 @@ class BrokenRawLogError(Exception):
     """A raw log doesn't match its manifest; it says which file and how."""
 
 
-def is_sealed(cell: Path) -> bool:
+def is_sealed(cell: AnyPath) -> bool:
     """Whether the cell's folder holds a manifest."""
     return (cell / MANIFEST_FILE).is_file()
 
 
-def sealed_cells(run: Path) -> Iterator[Path]:
+def sealed_cells(run: AnyPath) -> Iterator[AnyPath]:
     """The folders of a run's sealed cells, by name."""
-    return (manifest.parent for manifest in sorted((run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")))
+    manifests = (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")
+    return iter(sorted((manifest.parent for manifest in manifests), key=lambda cell: cell.name))
 
 
-def record_of(cell: Path, name: str, manifest: Manifest) -> FileRecord:
+def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:
     """What the manifest says of a file.
 
     Raises:
@@ -38,16 +39,17 @@ def record_of(cell: Path, name: str, manifest: Manifest) -> FileRecord:
     return manifest.files[name]
 
 
-def read_bytes(cell: Path, name: str, record: FileRecord) -> pa.Buffer:
+def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
     """A file's bytes, checked against its record.
 
     Raises:
         BrokenRawLogError: the file is missing, or its bytes are not those that were sealed.
     """
     path = cell / name
-    if not path.is_file():
-        raise BrokenRawLogError(f"{path}: sealed with {record.rows} rows, and now missing")
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise BrokenRawLogError(f"{path}: sealed with {record.rows} rows, and now missing") from None
     if sha256(content).hexdigest() != record.sha256:
         raise BrokenRawLogError(
             f"{path}: {len(content)} bytes that are not the {record.bytes} bytes that were sealed"
@@ -55,7 +57,7 @@ def read_bytes(cell: Path, name: str, record: FileRecord) -> pa.Buffer:
     return pa.py_buffer(content)
 
 
-def read_table(cell: Path, name: str, columns: list[str] | None = None) -> pa.Table:
+def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
     """One file of a sealed cell, checked; ``columns`` limits what is decoded.
 
     Raises:
@@ -64,7 +66,7 @@ def read_table(cell: Path, name: str, columns: list[str] | None = None) -> pa.Ta
     return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
 
 
-def read_sealed(cell: Path, manifest: Manifest) -> dict[str, pa.Table]:
+def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     """Every file of a sealed cell, checked.
 
     Raises:
@@ -73,7 +75,7 @@ def read_sealed(cell: Path, manifest: Manifest) -> dict[str, pa.Table]:
     return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in FILES}
 
 
-def _decode(cell: Path, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
+def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
     content = pa.BufferReader(read_bytes(cell, name, record))
     try:
         table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
@@ -84,7 +86,7 @@ def _decode(cell: Path, name: str, record: FileRecord, columns: list[str] | None
     return table
 
 
-def check(cell: Path) -> Manifest:
+def check(cell: AnyPath) -> Manifest:
     """Check every file of a sealed cell; its manifest when all match.
 
     Raises:

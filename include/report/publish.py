@@ -11,28 +11,31 @@ from include.report.contents import Contents, contents
 from include.report.palette import LOOKS
 from include.report.published import PublishedError
 from include.report.run import read_run
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
+from include.storage.put import put
 
 TEMPLATES = Path(__file__).parent / "templates"
 REPORT_FOLDER = "report"
 
 
-def publish(run: Path) -> Path:
+def publish(run: AnyPath) -> AnyPath:
     """Write ``report/index.html`` and ``report/report.md`` of a run; the former's path.
 
     Raises:
         FileNotFoundError: the folder has no plan.
         PublishedError: the experiment names published figures that there aren't.
+        StorageError: the run's storage can't be used.
     """
     shown = contents(read_run(run))
     folder = run / REPORT_FOLDER
-    folder.mkdir(exist_ok=True)
     _write(folder / "report.md", shown)
     return _write(folder / "index.html", shown)
 
 
-def _write(path: Path, shown: Contents) -> Path:
+def _write(path: AnyPath, shown: Contents) -> AnyPath:
     template = _templates().get_template(f"{path.name}.jinja")
-    path.write_text(template.render(report=shown, looks=LOOKS, plotly=get_plotlyjs), encoding="utf-8")
+    put(path, template.render(report=shown, looks=LOOKS, plotly=get_plotlyjs))
     return path
 
 
@@ -51,12 +54,15 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
         return 2
-    run = Path(arguments[0])
-    if not (run / PLAN_FILE).is_file():
-        print(f"{run}: no {PLAN_FILE} there; give the folder of a run", file=sys.stderr)
-        return 1
+    run = path_of(arguments[0])
     try:
+        if not (run / PLAN_FILE).is_file():
+            print(f"{run}: no {PLAN_FILE} there; give the folder of a run", file=sys.stderr)
+            return 1
         print(publish(run))
+    except StorageError as error:
+        print(error, file=sys.stderr)
+        return 1
     except PublishedError as error:
         print(f"{run / PLAN_FILE}: {error}", file=sys.stderr)
         return 1

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from io import BytesIO, StringIO
 
 import pandas as pd
 from pydantic import BaseModel, ValidationError
@@ -14,6 +14,7 @@ from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.metrics import Span
 from include.rawlog.reader import CELLS_FOLDER
 from include.report.estimate import Estimate
+from include.storage.path import AnyPath
 
 RESULTS_FOLDER = "results"
 
@@ -29,7 +30,7 @@ class WarmUp(BaseModel):
 class Run:
     """A run as it lies on disk. ``rejected`` maps cells that Spark refused to its reason."""
 
-    folder: Path
+    folder: AnyPath
     plan: Plan
     cells: pd.DataFrame
     summary: pd.DataFrame
@@ -77,7 +78,7 @@ class Run:
         }
 
 
-def read_run(folder: Path) -> Run:
+def read_run(folder: AnyPath) -> Run:
     """Read a run's folder, whatever of it there is beside its plan.
 
     Raises:
@@ -97,30 +98,30 @@ def read_run(folder: Path) -> Run:
     )
 
 
-def _read_warm_up(folder: Path) -> WarmUp | None:
+def _read_warm_up(folder: AnyPath) -> WarmUp | None:
     """What the run's cluster logged of its warm-up; None where it had none."""
     path = folder / "cluster" / "warm_up.json"
     return WarmUp.model_validate_json(path.read_bytes()) if path.is_file() else None
 
 
-def _read_result(folder: Path, name: str) -> pd.DataFrame:
+def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
     """A table of the results, from Parquet where there is one: it keeps every digit."""
     path = folder / RESULTS_FOLDER / name
     if path.with_suffix(".parquet").exists():
-        return pd.read_parquet(path.with_suffix(".parquet"))
-    if path.with_suffix(".csv").is_file() and path.with_suffix(".csv").stat().st_size:
-        return pd.read_csv(path.with_suffix(".csv"))
+        return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
+    if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
+        return pd.read_csv(StringIO(text))
     return pd.DataFrame()
 
 
-def _read_rejected(folder: Path) -> dict[str, str]:
+def _read_rejected(folder: AnyPath) -> dict[str, str]:
     path = folder / RESULTS_FOLDER / "rejected.json"
     if not path.is_file():
         return {}
     return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
 
 
-def _read_manifests(folder: Path, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
+def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
     """The manifests of sealed cells, and why those that can't be read can't."""
     manifests, unreadable = {}, {}
     for cell in plan.cells:
@@ -133,7 +134,7 @@ def _read_manifests(folder: Path, plan: Plan) -> tuple[dict[str, Manifest], dict
     return manifests, unreadable
 
 
-def _read_failures(folder: Path, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
+def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
     failures = {}
     for cell in plan.cells:
         if cell.id in manifests:

@@ -14,6 +14,8 @@ CONNECTION = {
     "reconnect.backoff.ms": "50",
     "reconnect.backoff.max.ms": "1000",
     "log_level": "4",
+    # A producer asks for a topic that is just being deleted, and brokers that are somebody's may create it.
+    "allow.auto.create.topics": "false",
 }
 
 PRODUCER = {

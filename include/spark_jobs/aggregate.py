@@ -9,7 +9,6 @@ takes several cells, one after another.
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from pyspark import SparkContext
 
@@ -19,8 +18,10 @@ from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.lean import leave_pandas_out
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
 
-MISSING_FOLDER = 2
+NO_STORAGE, MISSING_FOLDER = 1, 2
 
 MOST_TASKS = 200
 """A task costs the JVM about as much as a cell costs Python, and more tasks than cores gain nothing."""
@@ -31,17 +32,28 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1:
         print("usage: aggregate.py <run folder>", file=sys.stderr)
         return MISSING_FOLDER
-    run = Path(arguments[0]).resolve()
-    if not run.is_dir():
-        print(f"{run}: no such run folder; give one that holds a plan.json and cells/", file=sys.stderr)
-        return MISSING_FOLDER
-    print(aggregate(run))
+    run = path_of(arguments[0]).resolve()
+    try:
+        if not run.is_dir():
+            print(f"{run}: no such run folder; give one that holds a plan.json and cells/", file=sys.stderr)
+            return MISSING_FOLDER
+        print(aggregate(run))
+    except StorageError as error:
+        print(error, file=sys.stderr)
+        return NO_STORAGE
     return 0
 
 
-def aggregate(run: Path) -> str:
-    """Measure every sealed cell of a run and write its results; a sentence that says how it went."""
+def aggregate(run: AnyPath) -> str:
+    """Measure every sealed cell of a run and write its results; a sentence that says how it went.
+
+    Raises:
+        StorageError: a cell couldn't be read, or the results not be written; the results are as before.
+    """
     outcomes = measure_all([str(folder) for folder in sealed_cells(run)])
+    for outcome in outcomes:
+        if isinstance(outcome, StorageError):
+            raise outcome
     cells = sorted((o for o in outcomes if isinstance(o, MeasuredCell)), key=lambda cell: cell.order)
     rejected = [o for o in outcomes if isinstance(o, RejectedCell)]
     write_results(run, cells, summarise(cells), rejected)
@@ -51,7 +63,7 @@ def aggregate(run: Path) -> str:
     return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
 
 
-def measure_all(folders: Sequence[str]) -> list[MeasuredCell | RejectedCell]:
+def measure_all(folders: Sequence[str]) -> list[task.Outcome]:
     """Measure cells on whatever cluster the job was submitted to, a task a cell up to ``MOST_TASKS``."""
     if not folders:
         return []

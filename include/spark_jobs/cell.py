@@ -3,7 +3,6 @@
 import json
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from include.rawlog.metrics import Span
 from include.rawlog.reader import BrokenRawLogError, read_sealed
 from include.rawlog.schemas import Outcome, TransactionOutcome
 from include.spark_jobs import measure
+from include.storage.path import AnyPath, path_of
 
 Metrics = dict[str, float | None]
 """Value by column name; None where there is nothing to measure."""
@@ -57,16 +57,21 @@ class RejectedCell:
 
 
 def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder; a raw log that doesn't match its manifest is rejected."""
+    """Measure the cell in a folder; a raw log that doesn't match its manifest is rejected.
+
+    Raises:
+        StorageError: the cell can't be reached.
+    """
+    cell = path_of(folder)
     try:
-        return measure_cell(Path(folder))
+        return measure_cell(cell)
     except BrokenRawLogError as error:
-        return RejectedCell(Path(folder).name, str(error))
+        return RejectedCell(cell.name, str(error))
     except ValidationError as error:
-        return RejectedCell(Path(folder).name, f"{folder}/manifest.json: {error.errors()[0]['msg']}")
+        return RejectedCell(cell.name, f"{folder}/manifest.json: {error.errors()[0]['msg']}")
 
 
-def measure_cell(folder: Path) -> MeasuredCell:
+def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell.
 
     Raises:
@@ -85,7 +90,7 @@ def measure_cell(folder: Path) -> MeasuredCell:
     )
 
 
-def _metrics(folder: Path, manifest: Manifest) -> Metrics:
+def _metrics(folder: AnyPath, manifest: Manifest) -> Metrics:
     files = read_sealed(folder, manifest)
     sent, received = files["sent.parquet"], files["received.parquet"]
     transactions = files["transactions.parquet"]

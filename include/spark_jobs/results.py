@@ -2,10 +2,9 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import partial
-from pathlib import Path
+from io import BytesIO, StringIO
 from typing import Any
 
 import pyarrow as pa
@@ -14,6 +13,8 @@ import pyarrow.parquet as pq
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.summarise import Summary
+from include.storage.path import AnyPath
+from include.storage.put import put
 
 RESULTS_FOLDER = "results"
 CELLS = "cells"
@@ -26,24 +27,22 @@ MEDIANS = ("transaction_messages",)
 
 
 def write_results(
-    run: Path,
+    run: AnyPath,
     cells: Sequence[MeasuredCell],
     summaries: Sequence[Summary],
     rejected: Sequence[RejectedCell],
 ) -> None:
     """Write all results of a run; a job that is killed meanwhile leaves no half file under its name."""
     results = run / RESULTS_FOLDER
-    results.mkdir(exist_ok=True)
     factors = _factor_types(cell.factors for cell in cells)
     tables = {
         CELLS: _table((cell.row() for cell in cells), cells_schema(factors)),
         SUMMARY: _table((summary.row() for summary in summaries), summary_schema(factors)),
     }
     for name, table in tables.items():
-        _replace(results / f"{name}.parquet", partial(pq.write_table, table))
-        _replace(results / f"{name}.csv", partial(_write_csv, table))
-    reasons = json.dumps([asdict(cell) for cell in rejected], indent=2)
-    _replace(results / REJECTED_FILE, lambda path: path.write_text(reasons, encoding="utf-8"))
+        put(results / f"{name}.parquet", _parquet(table))
+        put(results / f"{name}.csv", _csv(table))
+    put(results / REJECTED_FILE, json.dumps([asdict(cell) for cell in rejected], indent=2))
 
 
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
@@ -102,15 +101,16 @@ def _as(kind: pa.DataType, value: object) -> object:
     return str(value) if pa.types.is_string(kind) and value is not None else value
 
 
-def _write_csv(table: pa.Table, path: Path) -> None:
+def _parquet(table: pa.Table) -> bytes:
+    file = BytesIO()
+    pq.write_table(table, file)
+    return file.getvalue()
+
+
+def _csv(table: pa.Table) -> str:
     """Numbers as Python writes them: the shortest form that reads back as the same number."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(table.column_names)
-        writer.writerows(zip(*(column.to_pylist() for column in table.columns), strict=True))
-
-
-def _replace(path: Path, write: Callable[[Path], Any]) -> None:
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    write(unfinished)
-    unfinished.replace(path)
+    file = StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(table.column_names)
+    writer.writerows(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return file.getvalue()

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from include.folders import CACHE, ROOT
+from include.storage.path import AnyPath
 
 
 def _spark_home() -> Path:
@@ -86,7 +87,7 @@ def settings(master: str, conf: Mapping[str, str] | None = None) -> Settings:
 
 
 def command(
-    run: Path,
+    run: AnyPath,
     master: str = MASTER,
     java_options: str = JAVA_OPTIONS,
     asked: Mapping[str, str] | None = None,

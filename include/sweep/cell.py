@@ -19,8 +19,8 @@ from include.sweep.plainly import plainly
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell, or do nothing where it is sealed."""
-    plan = read_plan(folders.RUNS / run_id)
     with _ends_when_asked(), plainly(CellError, ClusterError, LimitError), _alone(run_id):
+        plan = read_plan(folders.RUNS / run_id)
         cluster = _living_cluster(plan, connections)
         run_cell(folders.RUNS / run_id, cell_id, cluster, runner_of(plan, cluster))
 

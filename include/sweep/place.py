@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from include import folders
 from include.cells.limits import limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
@@ -32,7 +33,7 @@ class Place(Protocol):
         ...
 
 
-def place_of(plan: Plan, _connections: Connections) -> Place:
+def place_of(plan: Plan, connections: Connections) -> Place:
     """The kind of cluster that a plan asks for.
 
     Raises:
@@ -46,6 +47,10 @@ def place_of(plan: Plan, _connections: Connections) -> Place:
         from include.clusters import compose
 
         return compose
+    if name := plan.where.connection:
+        from include.clusters.external import ExternalPlace
+
+        return ExternalPlace(name, connections(name), folders.RUNS / plan.run_id, plan)
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
 
 

@@ -5,12 +5,14 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from include.storage.errors import StorageError
+
 log = logging.getLogger("kerran")
 
 
 @contextmanager
 def plainly(*mistakes: type[Exception]) -> Iterator[None]:
-    """Log the message of such an exception, or of a full disk, and end the task.
+    """Log the message of such an exception, of object storage, or of a full disk, and end the task.
 
     Airflow prints a stack trace for whatever else a task raises.
     """
@@ -18,6 +20,8 @@ def plainly(*mistakes: type[Exception]) -> Iterator[None]:
         yield
     except mistakes as mistake:
         _end(str(mistake))
+    except StorageError as error:
+        _end(str(error))
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

@@ -12,6 +12,8 @@ from include.matrix.problems import ExperimentError
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.where import chosen
 from include.rawlog.manifest import MANIFEST_FILE
+from include.storage.path import AnyPath
+from include.storage.put import check, point
 from include.sweep.plainly import plainly
 
 CELLS_FOLDER = "cells"
@@ -27,7 +29,7 @@ class Settled:
     """A run whose plan is written: its name, its folder, and the cells that are to run, in their order."""
 
     run_id: str
-    folder: Path
+    folder: AnyPath
     cells: list[str]
 
 
@@ -51,8 +53,10 @@ def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
         RunIdError: the name can't be a run's.
         ExperimentError: something is wrong with the experiment.
         RunConflictError: the run exists, with another plan than what is asked for.
+        StorageError: runs can't be kept where they should be.
     """
     run = folders.RUNS / validate_run_id(run_id)
+    check(folders.RUNS)
     if not (run / PLAN_FILE).exists():
         return make_plan(load(experiment, overrides), run_id, chosen(overrides.cluster, overrides.runner))
     plan = read_plan(run)
@@ -69,17 +73,18 @@ def keep(plan: Plan) -> None:
     run = folders.RUNS / plan.run_id
     if not (run / PLAN_FILE).exists():
         write_plan(run, plan)
-    link = folders.RUNS / "latest"
-    new_link = folders.RUNS / ".latest.new"
-    new_link.unlink(missing_ok=True)
-    new_link.symlink_to(plan.run_id)
-    new_link.replace(link)
+    point(folders.RUNS / "latest", plan.run_id)
 
 
 def pending(plan: Plan) -> list[str]:
     """The ids of the cells that aren't sealed, in the planned order."""
-    cells = folders.RUNS / plan.run_id / CELLS_FOLDER
-    return [cell.id for cell in plan.cells if not (cells / cell.id / MANIFEST_FILE).is_file()]
+    there = sealed(folders.RUNS / plan.run_id)
+    return [cell.id for cell in plan.cells if cell.id not in there]
+
+
+def sealed(run: AnyPath) -> set[str]:
+    """The ids of a run's sealed cells."""
+    return {manifest.parent.name for manifest in (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")}
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:

@@ -14,16 +14,17 @@ def publish(run_id: str) -> str:
     """Render the report; its place."""
     from include.report.publish import publish
 
-    place = str(publish(folders.RUNS / run_id))
+    with plainly():
+        place = str(publish(folders.RUNS / run_id))
     log.info("The report is %s", place)
     return place
 
 
 def check_complete(run_id: str) -> None:
     """End the task when a cell is missing, so that nobody overlooks it: the report is out by now."""
-    plan = read_plan(folders.RUNS / run_id)
-    missing = pending(plan)
     with plainly(IncompleteRunError):
+        plan = read_plan(folders.RUNS / run_id)
+        missing = pending(plan)
         if missing:
             raise IncompleteRunError(
                 f"{len(missing)} of {len(plan.cells)} cells have no sealed raw log: {', '.join(missing)}. "

@@ -5,7 +5,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster
-from include.clusters.metadata import Address, partitions_known
+from include.clusters.metadata import MetadataClient
 from include.clusters.topics import admin, create_topic, delete_topic
 
 pytestmark = pytest.mark.brokers
@@ -16,23 +16,33 @@ def name() -> str:
     return f"test-{uuid.uuid4()}"
 
 
-def addresses(cluster: EmbeddedCluster) -> list[Address]:
-    pairs = [address.split(":") for address in cluster.access.bootstrap.split(",")]
-    return [Address(id, host, int(port)) for id, (host, port) in enumerate(pairs, start=1)]
-
-
 def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, name: str) -> None:
     create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
-    for address in addresses(embedded_cluster):
-        known = partitions_known(address, name, deadline=5)
-        assert len(known) == 9
-        assert all(sorted(partition.in_sync) == [1, 2, 3] for partition in known)
-        assert {partition.leader for partition in known} == {1, 2, 3}
+    with MetadataClient(embedded_cluster.access.settings) as metadata:
+        for broker in (1, 2, 3):
+            known = metadata.partitions_known(broker, name, deadline=5)
+            assert len(known) == 9
+            assert all(sorted(partition.in_sync) == [1, 2, 3] for partition in known)
+            assert {partition.leader for partition in known} == {1, 2, 3}
     delete_topic(embedded_cluster.access, name)
 
 
 def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    assert partitions_known(addresses(embedded_cluster)[0], name, deadline=5) == []
+    with MetadataClient(embedded_cluster.access.settings) as metadata:
+        assert metadata.partitions_known(1, name, deadline=5) == []
+
+
+def test_a_broker_that_there_is_not_is_named(embedded_cluster: EmbeddedCluster) -> None:
+    with (
+        MetadataClient(embedded_cluster.access.settings) as metadata,
+        pytest.raises(ClusterError, match=r"broker 7 doesn't say what it knows of topic t: .*Timed out"),
+    ):
+        metadata.partitions_known(7, "t", deadline=0.5)
+
+
+def test_a_setting_that_the_client_refuses_is_named() -> None:
+    with pytest.raises(ClusterError, match=r"No such configuration property: \"ssl\.key\.pm\""):
+        MetadataClient({"ssl.key.pm": "x"})
 
 
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:

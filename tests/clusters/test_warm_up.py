@@ -30,9 +30,15 @@ def test_fewer_than_six_windows_show_nothing() -> None:
 
 @pytest.mark.brokers
 def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
-    result = warm_up(embedded_cluster, tmp_path, longest=3)
+    result = warm_up(embedded_cluster, tmp_path, "run", longest=3)
     assert json.loads((tmp_path / FILE).read_text()) == result.model_dump()
     assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
     assert result.received > 0
     topics = admin(embedded_cluster.access).list_topics(timeout=10).topics
-    assert not [topic for topic in topics if topic.startswith("warm-up")]
+    assert not [topic for topic in topics if topic.startswith("kerran.run.")]
+
+
+@pytest.mark.brokers
+def test_a_warm_up_writes_no_more_than_it_may(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
+    result = warm_up(embedded_cluster, tmp_path, "run", most_bytes=3 * 1024 * 1000)
+    assert 0 < sum(window.plain + window.transactional for window in result.windows) <= 1002

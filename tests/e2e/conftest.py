@@ -33,6 +33,7 @@ def containers(cluster: Cluster) -> Place:
 PLACES = {
     "embedded+process": ("embedded_cluster", processes),
     "compose+container": ("compose_cluster", containers),
+    "external+process": ("external_cluster", processes),
 }
 
 

@@ -1,7 +1,7 @@
 import pytest
 from confluent_kafka import KafkaError
 
-from include.producers.errors import Fate, fate_of
+from include.producers.errors import Fate, fate_of, is_denial
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,8 @@ def test_only_a_message_that_was_certainly_not_written_has_failed(code: int, fat
 
 def test_a_fatal_error_is_told_from_a_passing_one() -> None:
     assert fate_of(KafkaError(KafkaError._GAPLESS_GUARANTEE, "gap", True)) is Fate.FATAL
+
+
+def test_a_permission_that_is_wanting_is_told_from_what_may_pass() -> None:
+    assert is_denial(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))
+    assert not is_denial(KafkaError(KafkaError.NOT_ENOUGH_REPLICAS))

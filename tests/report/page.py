@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from pathlib import Path
+
+from include.storage.path import AnyPath
 
 VOID = {"meta", "br", "hr", "img", "input", "link"}
 
@@ -57,7 +58,7 @@ class _Builder(HTMLParser):
         self.open[-1].children.append(data)
 
 
-def read_page(path: Path) -> Element:
+def read_page(path: AnyPath) -> Element:
     """Parse a page; one whose elements aren't closed in order is refused."""
     builder = _Builder()
     builder.feed(path.read_text(encoding="utf-8"))

@@ -5,7 +5,6 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from include.spark_jobs import results
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results import write_results
 from tests.spark_jobs.test_summarise import COLUMNS
@@ -47,11 +46,12 @@ def test_a_job_that_dies_while_writing_leaves_the_results_of_the_one_before(
     write_results(tmp_path, [cell(0, {}, 1.0)], [], [])
     before = (tmp_path / "results" / "cells.csv").read_text()
 
-    def die(_: object, path: Path) -> None:
-        path.write_text("half a r")
+    def die(path: Path, content: bytes) -> None:
+        write_bytes(path, content[:8])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(results, "_write_csv", die)
+    write_bytes = Path.write_bytes
+    monkeypatch.setattr(Path, "write_bytes", die)
     with pytest.raises(KeyboardInterrupt):
         write_results(tmp_path, [cell(0, {}, 2.0)], [], [])
     assert (tmp_path / "results" / "cells.csv").read_text() == before

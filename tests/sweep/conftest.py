@@ -9,8 +9,9 @@ from include import folders
 
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    return folders.RUNS
+    runs = tmp_path / "runs"
+    monkeypatch.setattr(folders, "RUNS", runs)
+    return runs
 
 
 def no_connection(name: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner: Brokers(folder))
     monkeypatch.setattr(embedded, "attach", attach)
-    monkeypatch.setattr(cluster, "warm_up", lambda _cluster, _folder, _longest: None)
+    monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     settle("first", "quick", Overrides(repetitions=1))
     return folder / "running"
 

@@ -37,6 +37,9 @@ _SETTINGS: dict[str, str] = {
     "API__HOST": "127.0.0.1",
 }
 
+CONNECTION = "AIRFLOW_CONN_"
+"""A variable whose name begins so is an Airflow connection, to somebody's Kafka cluster for instance."""
+
 
 def environment(secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL) -> dict[str, str]:
     """The whole environment of an Airflow component.
@@ -72,5 +75,6 @@ def _inherited() -> dict[str, str]:
     return {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith("AIRFLOW") and name != "PYTHONDONTWRITEBYTECODE"
+        if (not name.startswith("AIRFLOW") or name.startswith(CONNECTION))
+        and name != "PYTHONDONTWRITEBYTECODE"
     }

@@ -32,3 +32,8 @@ def test_settings_of_another_airflow_are_not_inherited(monkeypatch: pytest.Monke
     settings = environment(Secrets(), 4321, 30)
     assert settings["AIRFLOW__CORE__EXECUTOR"] == "LocalExecutor"
     assert "AIRFLOW__SMTP__SMTP_HOST" not in settings
+
+
+def test_connections_of_whoever_asks_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AIRFLOW_CONN_KAFKA_PROD", '{"conn_type": "kafka"}')
+    assert environment(Secrets(), 4321, 30)["AIRFLOW_CONN_KAFKA_PROD"] == '{"conn_type": "kafka"}'

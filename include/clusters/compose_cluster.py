@@ -1,0 +1,170 @@
+"""A cluster of brokers in containers, as it runs."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import docker
+from docker.errors import DockerException
+from docker.models.containers import Container
+from pydantic import BaseModel, ConfigDict
+from requests.exceptions import RequestException
+
+from include.clusters import broker_container as of
+from include.clusters.cluster import Access, ClusterError
+from include.clusters.container_leftovers import remove
+from include.clusters.engine import EngineError, engine
+from include.clusters.ports import LOOPBACK
+from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import ClusterRecord
+
+STATE_FILE = "compose.json"
+
+BROKERS = ("broker-1", "broker-2", "broker-3")
+"""The services that are brokers, in every Compose file."""
+
+PORT = 9092
+"""Of every broker, on the containers' network."""
+
+PROJECT = "com.docker.compose.project"
+
+
+class ComposeState(BaseModel):
+    """What is kept of a cluster in its folder; without settings it isn't ready yet."""
+
+    model_config = ConfigDict(frozen=True)
+
+    project: str
+    release: str
+    image: str
+    ports: list[int]
+    settings: dict[str, Any] = {}
+
+
+class ComposeCluster:
+    """Brokers in containers that were started by this process or another."""
+
+    def __init__(self, folder: Path, state: ComposeState) -> None:
+        self.folder = folder
+        self._state = state
+
+    @property
+    def project(self) -> str:
+        """What Compose knows it by."""
+        return self._state.project
+
+    @property
+    def access(self) -> Access:
+        """At the ports that are published on this machine's loopback."""
+        return Access(",".join(f"{LOOPBACK}:{port}" for port in self._state.ports))
+
+    @property
+    def inside(self) -> Access:
+        """On the project's network, without a detour through this machine's."""
+        network = f"{self.project}_default"
+        return Access(",".join(f"{broker}:{PORT}" for broker in BROKERS), network=network)
+
+    @property
+    def brokers(self) -> list[ProcessIdentity]:
+        """The brokers' processes, as far as they are alive and visible from here."""
+        containers = self._containers()
+        processes = [of.process_of(containers[name]) for name in BROKERS if name in containers]
+        return [process for process in processes if process]
+
+    def record(self) -> ClusterRecord:
+        """What the manifest says of it: settings as the containers have them, image, limits, engine."""
+        state = self._state
+        return ClusterRecord(
+            kind="compose", release=state.release, brokers=len(BROKERS), settings=state.settings
+        )
+
+    def check(self) -> None:
+        """Make sure that every container lives.
+
+        Raises:
+            ClusterError: one doesn't; it says which and why, and the end of its log.
+        """
+        containers = self._containers()
+        for name in BROKERS:
+            if name not in containers:
+                raise ClusterError(f"{name} is gone: somebody removed its container")
+        for name, container in containers.items():
+            with _engine_asked():
+                end = of.how_it_ended(container)
+            if end:
+                raise ClusterError(f"{name} {end}")
+
+    def stop(self) -> None:
+        """Remove containers, network and volumes; what is gone already is fine. The logs stay.
+
+        Raises:
+            EngineError: the engine doesn't answer, or doesn't do it.
+        """
+        for name, container in self._containers().items():
+            with _engine_asked():
+                (self.folder / f"{name}.log").write_text(of.log(container), encoding="utf-8")
+        with _engine_asked():
+            remove(self._engine, f"{PROJECT}={self.project}")
+        (self.folder / STATE_FILE).unlink(missing_ok=True)
+
+    def last_words(self) -> str:
+        """The end of each container's log."""
+        with _engine_asked():
+            return "\n".join(
+                f"The end of {name}'s log:\n{of.end_of_log(container)}"
+                for name, container in self._containers().items()
+            )
+
+    def describe(self) -> dict[str, Any]:
+        """The settings that all brokers share, and all else that a measurement may depend on."""
+        containers = self._containers()
+        first = containers[BROKERS[0]]
+        variables = [of.variables(containers[name]) for name in BROKERS]
+        shared = set.intersection(*(set(of.properties(given).items()) for given in variables))
+        limits = first.attrs["HostConfig"]
+        return {
+            **dict(sorted(shared)),
+            "jvm_flags": of.java_options(variables[0]),
+            "image": self._state.image,
+            "image_id": first.attrs["Image"],
+            "cpus": limits["NanoCpus"] / 1e9 or None,
+            "memory_bytes": limits["Memory"] or None,
+            "engine": self._engine.version()["Version"],
+        }
+
+    def java(self) -> str:
+        """The version of the brokers' Java."""
+        with _engine_asked():
+            output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
+        said = output.decode() if isinstance(output, bytes) else ""
+        version = re.search(r'version "([^"]+)"', said)
+        return version.group(1) if version else "unknown"
+
+    def release(self) -> str:
+        """The release that a broker, once it runs, says it is; as planned, where it doesn't say."""
+        with _engine_asked():
+            said = of.log(self._containers()[BROKERS[0]])
+        return of.release_in(said) or self._state.release
+
+    @cached_property
+    def _engine(self) -> docker.DockerClient:
+        return engine()
+
+    def _containers(self) -> dict[str, Container]:
+        """By their services' names. ZooKeeper is among them, where there is one."""
+        chosen: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
+        with _engine_asked():
+            found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
+        return {of.service(container): container for container in sorted(found, key=of.service)}
+
+
+@contextmanager
+def _engine_asked() -> Iterator[None]:
+    """Say plainly when the engine has gone."""
+    try:
+        yield
+    except (DockerException, RequestException) as error:
+        raise EngineError(f"The container engine doesn't answer any more: {error}") from error

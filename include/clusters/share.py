@@ -1,0 +1,51 @@
+"""A run's share of a cluster that isn't its own: what it writes there, and what is its own."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from include.clusters.names import is_of
+from include.clusters.warm_up import FILE as WARM_UP_FILE
+from include.matrix.plan import Cell, Plan
+from include.rawlog.failure import ATTEMPTS_FOLDER
+from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.reader import CELLS_FOLDER
+from include.storage.path import AnyPath
+
+WARM_UP_BYTES = 64 * 2**20
+"""What a warm-up may write, replicas included. Somebody's brokers are warm as a rule."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of a run: its folder and its plan."""
+
+    run: AnyPath
+    plan: Plan
+
+    @property
+    def replication(self) -> int:
+        """The most replicas that a cell of the plan asks for."""
+        return max(cell.settings.replication for cell in self.plan.cells)
+
+    def owns(self, topic: str) -> bool:
+        """Whether a topic is this run's."""
+        return is_of(topic, self.plan.run_id, [cell.id for cell in self.plan.cells])
+
+    def pending(self) -> list[Cell]:
+        """The cells that aren't sealed."""
+        cells = self.run / CELLS_FOLDER
+        return [cell for cell in self.plan.cells if not (cells / cell.id / MANIFEST_FILE).is_file()]
+
+    def written(self) -> int:
+        """Bytes of all attempts at cells, the one that runs among them, as if each had sent everything."""
+        warm_up = WARM_UP_BYTES if (self.run / "cluster" / WARM_UP_FILE).exists() else 0
+        aside = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
+        here = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]
+        attempts = [*here, *(name.rpartition(".")[0] for name in aside)]
+        return warm_up + sum(attempts.count(cell.id) * bytes_of([cell]) for cell in self.plan.cells)
+
+
+def bytes_of(cells: Iterable[Cell]) -> int:
+    """What cells write: their messages' values, in every replica."""
+    settings = [cell.settings for cell in cells]
+    return sum(one.messages * one.message_bytes * one.replication for one in settings)

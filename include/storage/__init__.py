@@ -1,0 +1,1 @@
+"""Where runs are kept: a local folder, or an object store that several machines share."""

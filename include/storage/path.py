@@ -1,0 +1,22 @@
+"""A file or folder of a run: a local path, or an object's URL that is used like one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from upath import UPath
+
+AnyPath: TypeAlias = "Path | UPath"
+
+SCHEME = "s3://"
+
+
+def path_of(text: str) -> AnyPath:
+    """The path that a person wrote. What object storage needs is imported only for an object's URL."""
+    if not text.startswith(SCHEME):
+        return Path(text)
+    from fsspec import register_implementation
+    from upath import UPath
+
+    register_implementation("s3", "include.storage.s3.S3", clobber=True)
+    return UPath(text)

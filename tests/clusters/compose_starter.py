@@ -1,0 +1,12 @@
+"""Starts a cluster by Compose in the folder it is given; run by a test that kills it in the middle."""
+
+import os
+import sys
+from pathlib import Path
+
+from include.clusters.compose import start
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.identity import ProcessIdentity
+
+if __name__ == "__main__":
+    start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))

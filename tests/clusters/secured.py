@@ -1,0 +1,195 @@
+"""Brokers as somebody else would run them: behind TLS and SCRAM, with permissions for everything.
+
+They have the listeners of a started cluster too, through which the test is the superuser, and brokers create
+topics that are asked for, as many a cluster does.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+from confluent_kafka.admin import (  # type: ignore[attr-defined]
+    AclBinding,
+    AclOperation,
+    AclPermissionType,
+    ResourcePatternType,
+    ResourceType,
+    ScramCredentialInfo,
+    ScramMechanism,
+    UserScramCredentialUpsertion,
+)
+
+from include.clusters import embedded
+from include.clusters.cluster import ClusterError
+from include.clusters.embedded import EmbeddedCluster
+from include.clusters.external import connect
+from include.clusters.kraft import KRaft
+from include.clusters.node import Layout, Node
+from include.clusters.ports import LOOPBACK, free_ports
+from include.clusters.topics import admin
+from include.clusters.waiting import wait_until
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.identity import ProcessIdentity
+from tests.clusters.certificates import Authority, Certificate
+
+LISTENERS = {"SCRAM": "SASL_SSL", "TLS": "SSL", "MUTUAL": "SSL", "EXPIRED": "SSL"}
+"""What a client may connect to, beside the superuser's: each on a port of its own."""
+
+PASSWORD = "a-password-to-be-found-nowhere"  # noqa: S105
+
+NEEDED = {
+    ResourceType.TOPIC: ["CREATE", "DELETE", "READ", "WRITE"],
+    ResourceType.GROUP: ["READ"],
+    ResourceType.TRANSACTIONAL_ID: ["WRITE"],
+}
+"""The permissions with which an experiment runs; each of them includes to describe."""
+
+Permissions = Mapping[ResourceType, list[str]]
+
+
+def all_but(resource: ResourceType, operation: str) -> Permissions:
+    """What is needed, but for one permission."""
+    return {
+        kind: [one for one in operations if (kind, one) != (resource, operation)]
+        for kind, operations in NEEDED.items()
+    }
+
+
+class Secured(KRaft):
+    """Brokers with these listeners, whose ports it chooses."""
+
+    def __init__(self, authority: Authority) -> None:
+        self._authority = authority
+        self._valid = authority.issue("broker")
+        self._expired = authority.issue("expired", valid=timedelta(hours=-1))
+        self.ports: dict[str, list[int]] = {}
+
+    def prepare(self, layout: Layout) -> list[Node]:
+        nodes = super().prepare(layout)
+        self.ports = {name: free_ports(len(nodes)) for name in LISTENERS}
+        for place, node in enumerate(nodes):
+            file = layout.folder / f"{node.name}.properties"
+            text = file.read_text()
+            (listeners,) = [line for line in text.splitlines() if line.startswith("listeners=")]
+            more = [f"{name}://{LOOPBACK}:{ports[place]}" for name, ports in self.ports.items()]
+            settings = {
+                "listeners": ",".join([listeners.removeprefix("listeners="), *more]),
+                **self._security(),
+            }
+            file.write_text(text + "".join(f"{key}={value}\n" for key, value in settings.items()))
+        return nodes
+
+    def _security(self) -> dict[str, str]:
+        protocols = {"CONTROLLER": "PLAINTEXT", "PLAINTEXT": "PLAINTEXT", **LISTENERS}
+        settings = {
+            "listener.security.protocol.map": ",".join(f"{name}:{one}" for name, one in protocols.items()),
+            "inter.broker.listener.name": "PLAINTEXT",
+            "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+            "super.users": "User:ANONYMOUS",  # whoever comes through the listener without security
+            "auto.create.topics.enable": "true",
+            "listener.name.scram.sasl.enabled.mechanisms": "SCRAM-SHA-512",
+            "listener.name.scram.scram-sha-512.sasl.jaas.config": (
+                "org.apache.kafka.common.security.scram.ScramLoginModule required;"
+            ),
+            "listener.name.mutual.ssl.client.auth": "required",
+        }
+        for name in LISTENERS:
+            certificate = self._expired if name == "EXPIRED" else self._valid
+            of_listener = f"listener.name.{name.lower()}.ssl"
+            settings |= {
+                f"{of_listener}.keystore.type": "PEM",
+                f"{of_listener}.keystore.location": str(certificate.both),
+                f"{of_listener}.truststore.type": "PEM",
+                f"{of_listener}.truststore.location": str(self._authority.certificate),
+            }
+        return settings
+
+
+@dataclass(frozen=True)
+class SecuredCluster:
+    """The brokers, where they listen, and who may do what."""
+
+    superuser: EmbeddedCluster
+    authority: Authority
+    client: Certificate
+    ports: dict[str, list[int]]
+
+    def bootstrap(self, listener: str) -> str:
+        """Where a listener's brokers are."""
+        return ",".join(f"{LOOPBACK}:{port}" for port in self.ports[listener])
+
+    def tls(self, listener: str = "TLS", **settings: str) -> dict[str, object]:
+        """A connection's extra for a listener with TLS; dots in keys are written as underscores."""
+        return {
+            "bootstrap.servers": self.bootstrap(listener),
+            "security.protocol": "ssl",
+            "ssl.ca.location": str(self.authority.certificate),
+            **{key.replace("_", "."): value for key, value in settings.items()},
+        }
+
+    def scram(self, user: str, password: str = PASSWORD) -> dict[str, object]:
+        """A connection's extra for a user of the listener with SCRAM."""
+        return {
+            **self.tls("SCRAM"),
+            "security.protocol": "sasl_ssl",
+            "sasl.mechanism": "SCRAM-SHA-512",
+            "sasl.username": user,
+            "sasl.password": password,
+        }
+
+    def user(self, permissions: Permissions = NEEDED) -> str:
+        """A new user, who may do so on what begins with ``kerran.``, and nothing else."""
+        name = f"user-{uuid4().hex[:8]}"
+        self.allow(name, permissions)
+        client = admin(self.superuser.access)
+        mechanism = ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096)
+        upsertion = UserScramCredentialUpsertion(name, mechanism, PASSWORD.encode())
+        client.alter_user_scram_credentials([upsertion])[name].result()
+        for broker in self.bootstrap("SCRAM").split(","):
+            # A broker that lets the user in has heard of the permissions, which were given before.
+            wait_until(partial(self._lets_in, name, broker), 30, lambda: f"{name} can't log in")
+        return name
+
+    def _lets_in(self, user: str, broker: str) -> bool:
+        try:
+            connect("test", {**self.scram(user), "bootstrap.servers": broker}).check()
+        except ClusterError:
+            return False
+        return True
+
+    def allow(self, user: str, permissions: Permissions) -> None:
+        """Give a user, or whoever a certificate names, permissions."""
+        rules = [
+            AclBinding(
+                resource,
+                "kerran.",
+                ResourcePatternType.PREFIXED,
+                f"User:{user}",
+                "*",
+                AclOperation[operation],
+                AclPermissionType.ALLOW,
+            )
+            for resource, operations in permissions.items()
+            for operation in operations
+        ]
+        client = admin(self.superuser.access)
+        for created in client.create_acls(rules).values() if rules else []:
+            created.result()
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[SecuredCluster]:
+    """Three such brokers."""
+    authority = Authority(folder)
+    generation = Secured(authority)
+    owner = ProcessIdentity.of(os.getpid())
+    cluster = embedded.start(folder / "cluster", DEFAULT_RELEASE, owner, generation=generation)
+    try:
+        yield SecuredCluster(cluster, authority, authority.issue("client"), generation.ports)
+    finally:
+        cluster.stop()

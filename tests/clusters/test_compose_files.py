@@ -1,0 +1,79 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from include.clusters.broker_container import java_options, properties
+from include.clusters.cluster import ClusterError
+from include.clusters.compose import compose_file
+from include.clusters.compose_cluster import BROKERS
+from include.clusters.kraft import common_settings
+from include.clusters.node import JVM_FLAGS
+
+FILES = [compose_file("4.3.1"), compose_file("2.8.2")]
+
+every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+
+
+def services(file: Path) -> dict[str, Any]:
+    found: dict[str, Any] = YAML(typ="safe").load(file)["services"]
+    return found
+
+
+def variables(service: dict[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in service["environment"].items()}
+
+
+@pytest.mark.parametrize(
+    ("release", "file"),
+    [("3.3.0", "kafka.yaml"), ("3.2.3", "kafka-zookeeper.yaml"), ("2.4.1", FILES[1].name)],
+)
+def test_a_release_before_kraft_gets_a_zookeeper(release: str, file: str) -> None:
+    assert compose_file(release).name == file
+
+
+@pytest.mark.parametrize("release", ["2.3.1", "5.0.0"])
+def test_a_release_that_no_file_runs_is_refused(release: str) -> None:
+    with pytest.raises(ClusterError, match=f"Kafka release {release} can't be run in containers: 2.4 to 4.x"):
+        compose_file(release)
+
+
+@every_file
+def test_brokers_in_containers_have_the_settings_of_embedded_ones(file: Path) -> None:
+    for broker in BROKERS:
+        given = properties(variables(services(file)[broker]))
+        assert common_settings(3).items() <= given.items()
+
+
+@every_file
+def test_brokers_in_containers_have_the_java_flags_of_embedded_ones(file: Path) -> None:
+    for broker in BROKERS:
+        assert java_options(variables(services(file)[broker])) == JVM_FLAGS
+
+
+@every_file
+def test_ports_are_published_on_loopback_only(file: Path) -> None:
+    published = [port for service in services(file).values() for port in service.get("ports", [])]
+    assert len(published) == 3
+    assert all(port.startswith("127.0.0.1:") for port in published)
+
+
+@every_file
+def test_every_container_carries_marks_and_limits_and_stays_dead(file: Path) -> None:
+    for service in services(file).values():
+        assert list(service["labels"]) == ["kerran.checkout", "kerran.run", "kerran.owner"]
+        assert "KAFKA_MEMORY" in service["mem_limit"]
+        assert "KAFKA_CPUS" in service["cpus"]
+        assert service["restart"] == "no"
+
+
+def test_underscores_of_a_variable_stand_for_three_characters() -> None:
+    given = {
+        "KAFKA_NODE_ID": "1",
+        "KAFKA_A__B": "2",
+        "KAFKA_C___D": "3",
+        "KAFKA_HEAP_OPTS": "-Xmx1g",
+        "HOME": "/",
+    }
+    assert properties(given) == {"node.id": "1", "a_b": "2", "c-d": "3"}

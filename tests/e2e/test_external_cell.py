@@ -1,0 +1,67 @@
+"""Cells on a cluster of somebody's: what may not be told stays untold, and what is denied is named."""
+
+from pathlib import Path
+
+import pytest
+from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
+
+from include.cells.errors import CellError
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.external import connect
+from include.rawlog.manifest import read_manifest
+from include.rawlog.reader import is_sealed
+from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+SEMANTICS = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
+
+
+def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: SecuredCluster) -> None:
+    run, user, mine = tmp_path / "run", secured_cluster.user(), secured_cluster.client
+    files = {"ssl.certificate.location": str(mine.certificate), "ssl.key.location": str(mine.key)}
+    cluster = connect("kafka_prod", {**secured_cluster.scram(user), **files})
+    for cell in plan_of(run, {"semantics": SEMANTICS}).cells:
+        assert run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+    settings = read_manifest(run / "cells" / "at-least-once.r01").programs[0].client_settings
+    assert settings["security.protocol"] == "sasl_ssl"
+    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
+    assert b"at-least-once" in written
+    for secret in (PASSWORD, user, mine.key.read_text().splitlines()[1]):
+        assert secret.encode() not in written
+
+
+@pytest.mark.parametrize(
+    ("semantics", "resource", "operation", "denied"),
+    [
+        ("at-least-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
+        ("exactly-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
+        (
+            "exactly-once",
+            ResourceType.TRANSACTIONAL_ID,
+            "WRITE",
+            "producer: Write on transactional id",
+        ),
+        ("exactly-once", ResourceType.TOPIC, "READ", "consumer-0: Read on topic kerran.run"),
+        ("exactly-once", ResourceType.GROUP, "READ", "consumer-0: Read on group kerran.run"),
+    ],
+)
+def test_a_permission_that_a_load_program_lacks_is_named(
+    tmp_path: Path,
+    secured_cluster: SecuredCluster,
+    semantics: str,
+    resource: ResourceType,
+    operation: str,
+    denied: str,
+) -> None:
+    run = tmp_path / "run"
+    user = secured_cluster.user(all_but(resource, operation))
+    cluster = connect("kafka_prod", secured_cluster.scram(user))
+    (cell,) = plan_of(run, {"semantics": [semantics]}).cells
+    with pytest.raises(CellError) as refused:
+        run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+    assert str(refused.value).startswith(denied)
+    assert "needs" in str(refused.value)
+    assert not is_sealed(run / "cells" / cell.id)

@@ -1,0 +1,39 @@
+"""Cells as their attempts leave them, of raw logs that were made before."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+
+from bench.raw_logs import generate_cell
+from include.cells.attempt import Attempt
+from include.matrix.plan import Plan
+from include.rawlog.manifest import read_manifest
+from include.rawlog.reader import CELLS_FOLDER
+from include.rawlog.schemas import FILES
+from include.storage.path import AnyPath
+
+
+def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
+    """Sealed raw logs of all the plan's cells."""
+    for cell in plan.cells:
+        generate_cell(
+            folder / CELLS_FOLDER / cell.id, cell.order, messages, np.random.default_rng(cell.order)
+        )
+    return folder
+
+
+def attempt_of(run: AnyPath, raw_log: Path) -> Attempt:
+    """An attempt whose load programs left that raw log, and is not sealed yet."""
+    attempt = Attempt(run, raw_log.name)
+    for name in FILES:
+        shutil.copy(raw_log / name, attempt.folder)
+    (attempt.folder / "producer.log").write_text("sent all\n")
+    return attempt
+
+
+def seal(run: AnyPath, raw_log: Path) -> Attempt:
+    """A sealed attempt that left that raw log."""
+    attempt = attempt_of(run, raw_log)
+    attempt.seal(read_manifest(raw_log))
+    return attempt

@@ -1,0 +1,90 @@
+"""A cell is worked on locally and sealed in the object store, or it isn't sealed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.raw_logs import generate_cell
+from include.cells.attempt import Attempt
+from include.rawlog.failure import read_failure
+from include.rawlog.manifest import read_manifest
+from include.rawlog.reader import check, is_sealed, sealed_cells
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath
+from tests.storage.conftest import Connect
+from tests.storage.cut import CutNetwork
+from tests.storage.sealing import attempt_of, seal
+from tests.storage.server import Server
+
+pytestmark = pytest.mark.storage
+
+CELL = "at-least-once.r01"
+
+
+def raw_log(tmp_path: Path, messages: int = 300) -> Path:
+    folder = tmp_path / "made" / CELL
+    generate_cell(folder, 0, messages, np.random.default_rng(1))
+    return folder
+
+
+def test_a_sealed_cell_matches_its_manifest_in_the_store(runs: AnyPath, tmp_path: Path) -> None:
+    made = raw_log(tmp_path)
+    seal(runs / "first", made)
+    assert check(runs / "first" / "cells" / CELL) == read_manifest(made)
+    assert [str(cell) for cell in sealed_cells(runs / "first")] == [f"{runs}/first/cells/{CELL}"]
+
+
+def test_load_programs_write_to_a_local_folder_which_keeps_no_raw_log(runs: AnyPath, tmp_path: Path) -> None:
+    attempt = seal(runs / "first", raw_log(tmp_path))
+    assert attempt.folder == tmp_path / "state" / "work" / "first" / "cells" / CELL
+    assert sorted(file.name for file in attempt.folder.iterdir()) == ["manifest.json", "producer.log"]
+
+
+def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPath) -> None:
+    attempt = Attempt(runs / "first", CELL)
+    (attempt.folder / "producer.log").write_text("out of memory\n")
+    attempt.fail("producer was ended by signal 9", "producer")
+    failure = read_failure(runs / "first" / "cells" / CELL)
+    assert (failure.reason, failure.output) == ("producer was ended by signal 9", ["out of memory"])
+    assert (runs / "first" / "cells" / CELL / "producer.log").read_text() == "out of memory\n"
+    assert not is_sealed(runs / "first" / "cells" / CELL)
+
+
+def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
+    runs: AnyPath, tmp_path: Path
+) -> None:
+    Attempt(runs / "first", CELL).fail("the first", None)
+    Attempt(runs / "first", CELL).fail("the second", None)
+    third = seal(runs / "first", raw_log(tmp_path))
+    assert third.number == 3
+    assert [read_failure(runs / "first" / "attempts" / f"{CELL}.{n}").reason for n in (1, 2)] == [
+        "the first",
+        "the second",
+    ]
+    assert not (runs / "first" / "cells" / CELL / "failure.json").exists()
+
+
+def test_what_a_killed_attempt_left_on_this_machine_is_kept_too(runs: AnyPath) -> None:
+    (Attempt(runs / "first", CELL).folder / "producer.log").write_text("and then")
+    assert Attempt(runs / "first", CELL).number == 2
+    assert (runs / "first" / "attempts" / f"{CELL}.1" / "producer.log").read_text() == "and then"
+
+
+@pytest.mark.parametrize("messages", [5_000, 1_000_000], ids=["in one request", "in several"])
+def test_a_cell_whose_upload_is_cut_is_not_sealed_until_it_is_run_again(
+    runs: AnyPath, server: Server, connect: Connect, tmp_path: Path, messages: int
+) -> None:
+    made = raw_log(tmp_path, messages)
+    largest = max(file.stat().st_size for file in made.glob("*.parquet"))
+    network = CutNetwork(server.port, largest // 2)
+    connect(server.environment(network.port))
+    attempt = attempt_of(runs / "first", made)
+    with pytest.raises(StorageError, match=r"\.parquet: no connection to 127\.0\.0\.1:\d+, or it was cut"):
+        attempt.seal(read_manifest(made))
+    assert network.is_cut
+    connect(server.environment())
+    assert not is_sealed(runs / "first" / "cells" / CELL)
+    assert not is_sealed(attempt.folder)
+    assert seal(runs / "first", made).number == 2
+    assert check(runs / "first" / "cells" / CELL) == read_manifest(made)

@@ -1,0 +1,141 @@
+"""What is wrong with storage is said in one message, without a stack trace or a secret."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pyarrow.fs
+import pytest
+
+from include import folders
+from include.matrix.load import Overrides
+from include.report.publish import main as publish_main
+from include.spark_jobs import aggregate, task
+from include.spark_jobs.results import write_results
+from include.spark_jobs.submission import ENVIRONMENT, command
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
+from include.storage.put import check, put
+from include.sweep.planning import settle
+from tests.storage.conftest import Connect
+from tests.storage.cut import CutNetwork
+from tests.storage.server import PASSWORD, Server
+
+pytestmark = pytest.mark.storage
+
+REFUSED = "knows no such credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+
+
+def message_of(runs: AnyPath) -> str:
+    with pytest.raises(StorageError) as raised:
+        check(runs)
+    return str(raised.value)
+
+
+@pytest.fixture
+def cut(runs: AnyPath, server: Server, connect: Connect) -> AnyPath:
+    """Runs whose storage can't be reached any more."""
+    network = CutNetwork(server.port, 0)
+    network.cut()
+    connect(server.environment(network.port))
+    return runs
+
+
+def test_a_bucket_that_does_not_exist(runs: AnyPath, server: Server) -> None:
+    check(runs)
+    assert message_of(path_of("s3://nowhere/runs")) == (
+        f"s3://nowhere/runs: there is no bucket nowhere at 127.0.0.1:{server.port}; "
+        "make it, or correct KERRAN_RUNS"
+    )
+
+
+@pytest.mark.parametrize("name", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
+def test_wrong_credentials(runs: AnyPath, server: Server, connect: Connect, name: str) -> None:
+    connect({name: "open-sesame"})
+    message = message_of(runs)
+    assert message == f"{runs}: 127.0.0.1:{server.port} {REFUSED}"
+
+
+def test_credentials_that_are_wrong_do_not_make_a_sealed_cell_seem_missing(
+    runs: AnyPath, connect: Connect
+) -> None:
+    put(runs / "manifest.json", "{}")
+    connect({"AWS_SECRET_ACCESS_KEY": "open-sesame"})
+    with pytest.raises(StorageError, match="refuses HeadObject"):
+        (runs / "manifest.json").is_file()
+    with pytest.raises(StorageError, match="knows no such credentials"):
+        list(runs.glob("*/manifest.json"))
+
+
+def test_an_endpoint_that_is_not_there(cut: AnyPath) -> None:
+    message = message_of(cut)
+    assert "no connection to 127.0.0.1:" in message
+    assert message.endswith("see to the network or AWS_ENDPOINT_URL")
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:9000", "ftp://127.0.0.1", f"http://me:{PASSWORD}@127.0.0.1:9000"])
+def test_an_endpoint_that_is_none(runs: AnyPath, connect: Connect, url: str) -> None:
+    connect({"AWS_ENDPOINT_URL": url})
+    expected = "AWS_ENDPOINT_URL should be like https://host:port, with no credentials in it"
+    assert message_of(path_of("s3://bucket/other")) == expected
+
+
+@pytest.mark.parametrize("runs", ["s3://", f"s3://me:{PASSWORD}@bucket/runs"])
+def test_a_url_that_names_no_bucket_or_holds_credentials(runs: str) -> None:
+    expected = "KERRAN_RUNS should be like s3://bucket/prefix, with no credentials in it"
+    assert message_of(path_of(runs)) == expected
+
+
+def test_a_storage_that_is_not_known() -> None:
+    expected = "KERRAN_RUNS: gs:// is not known; give a folder, or s3://bucket/prefix"
+    assert message_of(path_of("gs://bucket/runs")) == expected
+
+
+def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect(server.environment())
+    monkeypatch.delattr(pyarrow.fs, "S3FileSystem")
+    assert "need a pyarrow that was built with S3" in message_of(path_of("s3://bucket/runs"))
+
+
+def test_a_task_ends_with_that_one_message(
+    runs: AnyPath, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
+    with pytest.raises(SystemExit):
+        settle("first", "quick", Overrides(repetitions=1))
+    assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
+        f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
+    ]
+
+
+def test_the_report_command_ends_with_that_one_message(
+    cut: AnyPath, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert publish_main([str(cut / "first")]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.spark
+def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
+    environment = {**os.environ, **ENVIRONMENT}
+    job = command(cut / "first", "local[1]")
+    ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 1
+    assert ended.stdout.startswith(f"{cut}/first: no connection to 127.0.0.1:")
+    assert ended.stdout.count("\n") == 1
+    assert PASSWORD not in ended.stderr + ended.stdout + " ".join(job)
+
+
+def test_a_cell_that_a_spark_task_cannot_reach_is_not_rejected(cut: AnyPath) -> None:
+    assert isinstance(task.run(str(cut / "first" / "cells" / "a")), StorageError)
+
+
+def test_results_stay_as_they_were_when_a_cell_could_not_be_reached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_results(tmp_path, [], [], [])
+    before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns
+    monkeypatch.setattr(aggregate, "measure_all", lambda _folders: [StorageError("cut")])
+    with pytest.raises(StorageError, match="cut"):
+        aggregate.aggregate(tmp_path)
+    assert (tmp_path / "results" / "rejected.json").stat().st_mtime_ns == before

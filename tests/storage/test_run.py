@@ -1,0 +1,67 @@
+"""A run from its plan to its report, in an object store, beside the same run in a local folder."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from include.console.progress import Run, Stage
+from include.matrix.load import Overrides
+from include.matrix.plan import read_plan
+from include.matrix.planning import write_plan
+from include.report.publish import publish
+from include.spark_jobs.submission import ENVIRONMENT, command
+from include.storage.path import AnyPath
+from include.sweep.planning import settle
+from tests.storage.sealing import generated, seal
+from tests.storage.server import PASSWORD, Server
+
+pytestmark = [pytest.mark.storage, pytest.mark.spark]
+
+TWO_WORKERS = "local-cluster[2,1,1024]"
+"""Executors are processes of their own, which know of the storage only what their environment says."""
+
+RESULTS = [f"results/{name}" for name in ("cells.parquet", "cells.csv", "summary.parquet", "summary.csv")]
+REPORT = ["report/index.html", "report/report.md"]
+
+
+def submit(run: AnyPath, master: str) -> None:
+    environment = {**os.environ, **ENVIRONMENT}
+    job = command(run, master)
+    ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "5 cells measured" in ended.stdout
+    assert PASSWORD not in ended.stdout + ended.stderr + " ".join(job)
+
+
+def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
+    runs: AnyPath, tmp_path: Path, server: Server
+) -> None:
+    cells = settle("first", "quick", Overrides(repetitions=1)).cells
+    plan = read_plan(runs / "first")
+    made = generated(tmp_path / "made", plan)
+    write_plan(tmp_path / "first", plan)
+    for cell in cells:
+        seal(runs / "first", made / "cells" / cell)
+        seal(tmp_path / "first", made / "cells" / cell)
+    assert settle("first", "quick", Overrides()).cells == []
+
+    submit(runs / "first", TWO_WORKERS)
+    submit(tmp_path / "first", "local[2]")
+    for run in (runs / "first", tmp_path / "first"):
+        publish(run)
+
+    for name in RESULTS + REPORT:
+        assert (runs / "first" / name).read_bytes() == (tmp_path / "first" / name).read_bytes(), name
+    assert Run(runs / "first", plan, began=0).look().stage is Stage.REPORT
+    stored = [file for file in server.data.rglob("*") if file.is_file()]
+    assert not any(PASSWORD.encode() in file.read_bytes() for file in stored)
+
+
+def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
+    settle("first", "quick", Overrides(repetitions=1))
+    page = publish(runs / "first")
+    assert not isinstance(page, Path)
+    with page.fs._arrow.open_input_stream(page.path) as stream:
+        assert stream.metadata()["Content-Type"].replace(b" ", b"") == b"text/html;charset=utf-8"

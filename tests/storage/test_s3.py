@@ -1,0 +1,60 @@
+"""Objects as files, on a real server."""
+
+import os
+
+import pytest
+
+from include.storage.path import AnyPath
+from include.storage.put import move, point, put
+
+pytestmark = pytest.mark.storage
+
+
+def test_what_was_put_is_read_back(runs: AnyPath) -> None:
+    put(runs / "a" / "plan.json", "{}")
+    assert (runs / "a" / "plan.json").read_bytes() == b"{}"
+    assert (runs / "a" / "plan.json").is_file()
+    assert (runs / "a").is_dir()
+    assert not (runs / "a" / "plan").exists()
+
+
+def test_an_object_larger_than_one_part_is_whole(runs: AnyPath) -> None:
+    content = os.urandom(25 * 2**20)
+    put(runs / "a" / "sent.parquet", content)
+    assert (runs / "a" / "sent.parquet").read_bytes() == content
+
+
+def test_a_file_that_is_missing_is_missing_as_a_local_one_is(runs: AnyPath) -> None:
+    with pytest.raises(FileNotFoundError, match=r"plan\.json"):
+        (runs / "a" / "plan.json").read_bytes()
+
+
+def test_manifests_are_found_below_their_cells_and_nowhere_else(runs: AnyPath) -> None:
+    for name in ("cells/a/manifest.json", "cells/b/sent.parquet", "cells/b/c/manifest.json", "manifest.json"):
+        put(runs / name, "")
+    assert [str(one) for one in (runs / "cells").glob("*/manifest.json")] == [f"{runs}/cells/a/manifest.json"]
+
+
+def test_nothing_matches_where_nothing_is(runs: AnyPath) -> None:
+    assert list((runs / "cells").glob("*/manifest.json")) == []
+
+
+def test_a_folder_that_is_moved_is_gone_where_it_was(runs: AnyPath) -> None:
+    put(runs / "cells" / "a" / "producer.log", "first")
+    put(runs / "cells" / "ab" / "producer.log", "another's")
+    move(runs / "cells" / "a", runs / "attempts" / "a.1")
+    assert (runs / "attempts" / "a.1" / "producer.log").read_text() == "first"
+    assert not (runs / "cells" / "a").exists()
+    assert (runs / "cells" / "ab" / "producer.log").read_text() == "another's"
+
+
+def test_latest_is_an_object_that_names_the_run(runs: AnyPath) -> None:
+    for name in ("first", "second"):
+        point(runs / "latest", name)
+    assert (runs / "latest").read_text() == "second\n"
+
+
+def test_an_object_is_not_written_bit_by_bit(runs: AnyPath) -> None:
+    with pytest.raises(NotImplementedError, match="written whole"), (runs / "a").open("w") as file:
+        file.write("half")
+    assert not (runs / "a").exists()
