@@ -1,6 +1,7 @@
 """Kafka brokers in containers, brought up by Compose."""
 
 import os
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 
@@ -61,6 +62,19 @@ def start(folder: Path, release: str, owner: ProcessIdentity | None = None) -> C
         raise
 
 
+def prepare(release: str, say: Callable[[str], None]) -> None:
+    """Have ready what a cluster of a release needs of this machine; ``say`` is told what takes its time.
+
+    Raises:
+        EngineError: there is no engine, it is too old, has no Compose, or can't get the image.
+        ClusterError: the release can't be had or run.
+    """
+    compose_file(release)
+    engine()
+    find_docker()
+    _image(release, say)
+
+
 def attach(folder: Path) -> ComposeCluster:
     """The cluster that was started in this folder, by whichever process.
 
@@ -101,10 +115,10 @@ def _project(folder: Path) -> str:
     return f"kerran-{blake2b(str(folder).encode(), digest_size=6).hexdigest()}"
 
 
-def _image(release: str) -> str:
+def _image(release: str, say: Callable[[str], None] = lambda _: None) -> str:
     """The one that KAFKA_IMAGE names, else one built from the release's jars."""
     named = os.environ.get("KAFKA_IMAGE")
-    return present(named) if named else Image("kafka", contexts={"jars": resolve(release)}).built()
+    return present(named) if named else Image("kafka", contexts={"jars": resolve(release, say)}).built(say)
 
 
 def _variables(folder: Path, state: ComposeState, owner: ProcessIdentity | None) -> dict[str, str]:

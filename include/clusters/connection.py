@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.clusters.cluster import Access, ClusterError
+from include.clusters.share import MIB
 from include.matrix.problems import did_you_mean
 from include.programs.effective_settings import effective_settings
 from include.programs.librdkafka import refusal
-
-MIB = 2**20
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 

@@ -1,5 +1,11 @@
-"""Containers, networks and volumes that outlived whoever they worked for."""
+"""Containers, networks and volumes that outlived whoever they worked for.
 
+    python -m include.clusters.container_leftovers <mark of an owner>
+
+removes an owner's.
+"""
+
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -11,7 +17,7 @@ from docker.models.networks import Network
 from docker.models.volumes import Volume
 
 from include.clusters.engine import EngineError, engine
-from include.clusters.labels import CHECKOUT, checkout, owner_in
+from include.clusters.labels import CHECKOUT, OWNER, checkout, owner_in
 
 Thing = Container | Network | Volume
 
@@ -32,6 +38,24 @@ def remove_leftovers() -> list[str]:
     except EngineError:
         return []
     return remove(client, f"{CHECKOUT}={checkout()}", _orphaned)
+
+
+def remove_of(owner: str) -> list[str]:
+    """Remove what works for an owner, given by its mark, whether that is alive or not.
+
+    Where no engine answers there is nothing to remove.
+
+    Returns:
+        What was removed, for a person to read.
+
+    Raises:
+        EngineError: the engine refuses to remove something.
+    """
+    try:
+        client = engine(timeout=20)
+    except EngineError:
+        return []
+    return remove(client, f"{OWNER}={owner}")
 
 
 def remove(
@@ -72,3 +96,7 @@ def _remove(thing: Thing) -> None:
 def _orphaned(thing: Thing) -> bool:
     owner = owner_in(thing.labels if isinstance(thing, Container) else thing.attrs["Labels"])
     return owner is not None and not owner.alive()
+
+
+if __name__ == "__main__":
+    remove_of(sys.argv[1])

@@ -12,9 +12,9 @@ from pathlib import Path
 from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access, ClusterError
-from include.clusters.connection import MIB, Connection, read_connection
+from include.clusters.connection import Connection, read_connection
 from include.clusters.contact import Brokers, Contact
-from include.clusters.share import WARM_UP_BYTES, Share, bytes_of
+from include.clusters.share import MIB, Share
 from include.clusters.topics import delete_topic
 from include.matrix.plan import Plan
 from include.processes.identity import ProcessIdentity
@@ -75,18 +75,9 @@ class ExternalCluster:
         """
         self.check()
         if self._share:
-            pending = self._share.pending()
-            more = bytes_of(pending) + WARM_UP_BYTES
-            log.info(
-                "Up to %.0f MiB will be written to connection %s, replicas included: by %d cells, and "
-                "%.0f MiB to warm up. Its limit is %.0f MiB.",
-                more / MIB,
-                self._connection.name,
-                len(pending),
-                WARM_UP_BYTES / MIB,
-                self._connection.write_limit / MIB,
-            )
-            self._check_limit(self._share.written() + more, "would be written in the end")
+            limit = self._connection.write_limit / MIB
+            log.info("%s Its limit is %.0f MiB.", self._share.announcement(self._connection.name), limit)
+            self._check_limit(self._share.written() + self._share.more(), "would be written in the end")
             self._remove_leftovers(self._share)
 
     def stop(self) -> None:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -74,8 +74,8 @@ class Image:
             digest.update(name.encode() + "".join(f"{p.name}{p.stat().st_size}" for p in files).encode())
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
-    def built(self) -> str:
-        """Its tag, once the engine has it.
+    def built(self, say: Callable[[str], None] = lambda _: None) -> str:
+        """Its tag, once the engine has it; ``say`` is told when that takes its time.
 
         Raises:
             EngineError: there is no engine, or the build failed; it says with what last words.
@@ -84,6 +84,7 @@ class Image:
         try:
             engine().images.get(tag)
         except ImageNotFound:
+            say(f"Building the image {tag} (once)")
             self._build(tag)
         return tag
 

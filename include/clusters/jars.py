@@ -8,7 +8,7 @@ import importlib.util
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,14 +40,17 @@ MODULE = """\
 """
 
 
-def resolve(release: str) -> Path:
-    """The folder of a broker's jars.
+def resolve(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
+    """The folder of a broker's jars; ``say`` is told when they are to be fetched.
 
     Raises:
         ClusterError: the release isn't in Maven Central, or nothing could be fetched.
         JavaError: there is no Java to run Ivy with.
     """
-    return _resolve("kafka_2.13", release, folders.CACHE / "kafka" / release)
+    folder = folders.CACHE / "kafka" / release
+    if not folder.is_dir():
+        say(f"Fetching Kafka {release}'s jars (once)")
+    return _resolve("kafka_2.13", release, folder)
 
 
 def resolve_tools(release: str) -> Path:

@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import owner_of_this_process, parse
+from include.processes.owner import mark, owner_of_this_process, parse
 
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
@@ -20,7 +20,7 @@ def checkout() -> str:
 def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
     """The labels of what belongs to a run; the owner is whoever it works for, by default as this process."""
     whose = owner or owner_of_this_process()
-    marked = {OWNER: f"{whose.pid}@{whose.started}"} if whose else {}
+    marked = {OWNER: mark(whose)} if whose else {}
     return {CHECKOUT: checkout(), RUN: run_id, **marked}
 
 

@@ -11,7 +11,9 @@ from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import CELLS_FOLDER
 from include.storage.path import AnyPath
 
-WARM_UP_BYTES = 64 * 2**20
+MIB = 2**20
+
+WARM_UP_BYTES = 64 * MIB
 """What a warm-up may write, replicas included. Somebody's brokers are warm as a rule."""
 
 
@@ -35,6 +37,17 @@ class Share:
         """The cells that aren't sealed."""
         cells = self.run / CELLS_FOLDER
         return [cell for cell in self.plan.cells if not (cells / cell.id / MANIFEST_FILE).is_file()]
+
+    def more(self) -> int:
+        """Bytes that are still to be written, at most."""
+        return bytes_of(self.pending()) + WARM_UP_BYTES
+
+    def announcement(self, connection: str) -> str:
+        """What a person wants to know before anything is written."""
+        return (
+            f"Up to {self.more() / MIB:.0f} MiB will be written to connection {connection}, replicas "
+            f"included: by {len(self.pending())} cells, and {WARM_UP_BYTES / MIB:.0f} MiB to warm up."
+        )
 
     def written(self) -> int:
         """Bytes of all attempts at cells, the one that runs among them, as if each had sent everything."""

@@ -2,12 +2,16 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from include.processes.death import adopt_orphans, end_with_parent
 from include.processes.ending import descendants, end_all
 from include.processes.guardian import Guardian
+
+FAREWELL = (sys.executable, "-m", "include.clusters.container_leftovers")
+"""Removes containers, which are no processes that the guardian could end."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -28,7 +32,7 @@ def guarded(held: int) -> Iterator[Guardian]:
     this process is killed.
     """
     adopt_orphans()
-    guardian = Guardian(held=(held,))
+    guardian = Guardian(held=(held,), farewell=FAREWELL)
     try:
         yield guardian
     finally:

@@ -7,8 +7,8 @@ from typing import Any
 
 from include import folders
 from include.clusters.cluster import ClusterError
-from include.clusters.jars import resolve as resolve_jars
-from include.clusters.java import JavaError, find_java
+from include.clusters.java import JavaError
+from include.console.prepare import prepare
 from include.matrix.load import Overrides, find
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.problems import ExperimentError
@@ -41,10 +41,7 @@ class Request:
             validate_run_id(self.run) if self.run else new_run_id(find(experiment).stem, datetime.now(UTC))
         )
         plan = resolve(run_id, experiment, self.overrides)
-        find_java()
-        if not (folders.CACHE / "kafka" / plan.release).exists():
-            say(f"Fetching Kafka {plan.release}'s jars (once)")
-        resolve_jars(plan.release)
+        prepare(plan, say)
         return plan
 
     def parameters(self, plan: Plan) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Where a sweep measures: on this machine, at any master, or on the cluster of ``compose/spark.yaml``."""
 
 import ipaddress
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +16,8 @@ from include.console.guarded import INTERRUPTS
 from include.console.spark import CLUSTER, LOCAL, Spark
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
+from include.processes.owner import OWNER as OWNER_VARIABLE
+from include.processes.owner import mark
 
 PROJECT = f"kerran-spark-{checkout()}"
 FILE = ROOT / "compose" / "spark.yaml"
@@ -29,8 +30,10 @@ LAST_LINES = 10
 
 
 @contextmanager
-def measuring_on(asked: str | None, say: Callable[[str], None]) -> Iterator[Spark]:
+def measuring_on(asked: str | None, owner: ProcessIdentity, say: Callable[[str], None]) -> Iterator[Spark]:
     """What was asked for, as long as the block lasts: a master, ``cluster``, or nothing for this machine.
+
+    Containers are marked as the owner's, by which they are found when this process can't remove them.
 
     Raises:
         EngineError: the cluster's containers can't be brought up.
@@ -40,7 +43,7 @@ def measuring_on(asked: str | None, say: Callable[[str], None]) -> Iterator[Spar
         return
     say("Starting Spark's containers (the first time, their image is built: some minutes)")
     try:
-        _start()
+        _start(owner)
         _check_python()
         yield _seen_from_here()
     finally:
@@ -49,9 +52,8 @@ def measuring_on(asked: str | None, say: Callable[[str], None]) -> Iterator[Spar
         remove(engine(), f"com.docker.compose.project={PROJECT}")
 
 
-def _start() -> None:
-    myself = ProcessIdentity.of(os.getpid())
-    variables = {**spark_variables(), "KERRAN_OWNER": f"{myself.pid}@{myself.started}"}
+def _start(owner: ProcessIdentity) -> None:
+    variables = {**spark_variables(), OWNER_VARIABLE: mark(owner)}
     try:
         compose(PROJECT, FILE, ["up", "--wait"], variables, READY)
     except EngineError as error:

@@ -101,7 +101,7 @@ def sweep(request: Request, console: Console, spark: str | None = None) -> int:
             say(f"Ended a leftover: {what}")
         with (
             guarded(lock.descriptor) as guardian,
-            measuring_on(spark, say) as where,
+            measuring_on(spark, guardian.identity, say) as where,
             screen(title(plan), console) as display,
         ):
             ended = run_dag(guardian, plan, request, display, where)

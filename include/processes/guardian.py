@@ -5,7 +5,8 @@ other end of this process's standard input: when it ends or is killed, the kerne
 guardian ends every descendant, those too that took a session of their own, and itself. When the guardian is
 killed, its descendants fall to the command, which adopts them (``adopt_orphans``).
 
-Told to stay, it outlives the command, until it is asked to end.
+Told to stay, it outlives the command, until it is asked to end. It may be given a farewell: a command that
+ends what is no process of this machine.
 """
 
 import json
@@ -13,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, NoReturn, cast
@@ -20,7 +22,7 @@ from typing import IO, NoReturn, cast
 from include.processes.death import adopt_orphans
 from include.processes.ending import descendants, end_all
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import owner_environment, working_for
+from include.processes.owner import mark, owner_environment, working_for
 
 PATIENCE = 3.0
 """Seconds that a process has from being asked to being killed."""
@@ -42,11 +44,16 @@ class Start:
 class Guardian:
     """The command's side: a guardian that was started and does as it is told."""
 
-    def __init__(self, held: tuple[int, ...] = ()) -> None:
-        """Start it; ``held`` are file descriptors (of a lock) that it keeps open as long as it lives."""
+    def __init__(self, held: tuple[int, ...] = (), farewell: Sequence[str] = ()) -> None:
+        """Start it.
+
+        Args:
+            held: File descriptors (of a lock) that it keeps open as long as it lives.
+            farewell: A command that it runs when all its processes have ended, with its own mark added.
+        """
         self.stays = False
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-m", __name__, *farewell],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -110,6 +117,9 @@ def _end_everything() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     myself = ProcessIdentity.of(os.getpid())
     end_all(lambda: {*descendants(), *working_for(myself)}, PATIENCE)
+    if farewell := sys.argv[1:]:
+        null = subprocess.DEVNULL
+        subprocess.run([*farewell, mark(myself)], stdin=null, stdout=null, stderr=null, check=False)
 
 
 def main() -> None:

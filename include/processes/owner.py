@@ -16,7 +16,12 @@ OWNER = "KERRAN_OWNER"
 
 def owner_environment(owner: ProcessIdentity) -> dict[str, str]:
     """The variables that mark a process as working for ``owner``."""
-    return {OWNER: f"{owner.pid}@{owner.started}", "SPT_NOENV": "1"}
+    return {OWNER: mark(owner), "SPT_NOENV": "1"}
+
+
+def mark(owner: ProcessIdentity) -> str:
+    """How the owner is written."""
+    return f"{owner.pid}@{owner.started}"
 
 
 def owner_of_this_process() -> ProcessIdentity | None:

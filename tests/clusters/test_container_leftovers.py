@@ -8,8 +8,10 @@ from include.clusters.container_leftovers import remove, remove_leftovers
 from include.clusters.engine import engine
 from include.clusters.labels import RUN, labels
 from include.clusters.waiting import wait_until
+from include.console.guarded import FAREWELL
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
+from include.processes.owner import mark
 
 pytestmark = pytest.mark.containers
 
@@ -31,6 +33,14 @@ def test_a_network_and_a_volume_go_when_their_owner_is_gone_and_not_before(tmp_p
         owner.kill()
     assert {f"network kerran-{run}", f"volume kerran-{run}"} <= set(remove_leftovers())
     assert remove(engine(), f"{RUN}={run}") == []
+
+
+def test_a_farewell_removes_what_works_for_its_owner_and_nothing_else(tmp_path: Path) -> None:
+    mine, others = ProcessIdentity(999_998, 1.0), ProcessIdentity(999_999, 1.0)
+    for owner in (mine, others):
+        engine().volumes.create(f"kerran-{tmp_path.name}-{owner.pid}", labels=labels(tmp_path.name, owner))
+    subprocess.run([*FAREWELL, mark(mine)], cwd=ROOT, check=True)
+    assert remove(engine(), f"{RUN}={tmp_path.name}") == [f"volume kerran-{tmp_path.name}-{others.pid}"]
 
 
 @pytest.mark.brokers

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.clusters.engine import EngineError
 from include.clusters.java import Java, JavaError
-from include.console import request
+from include.console import prepare
 from include.console.request import Request
 from include.matrix.load import Overrides
 from include.matrix.problems import ExperimentError
@@ -19,8 +20,8 @@ NOTHING = Overrides()
 @pytest.fixture(autouse=True)
 def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    monkeypatch.setattr(request, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
-    monkeypatch.setattr(request, "resolve_jars", lambda _release: tmp_path)
+    monkeypatch.setattr(prepare, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
+    monkeypatch.setattr(prepare, "resolve", lambda _release, _say: tmp_path)
 
 
 def test_nothing_said_means_a_new_run_of_the_quick_experiment() -> None:
@@ -61,6 +62,21 @@ def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPa
     def no_java() -> Java:
         raise JavaError("No Java")
 
-    monkeypatch.setattr(request, "find_java", no_java)
+    monkeypatch.setattr(prepare, "find_java", no_java)
     with pytest.raises(JavaError):
         Request(None, None, NOTHING).checked(print)
+
+
+@pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
+def test_no_engine_is_said_before_anything_is_started(
+    monkeypatch: pytest.MonkeyPatch, where: Overrides
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    with pytest.raises(EngineError, match="No container engine answers at unix:"):
+        Request(None, None, where).checked(print)
+
+
+def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
+    said: list[str] = []
+    Request(None, None, Overrides(cluster="external:kafka_prod", messages=1000)).checked(said.append)
+    assert "Up to 108 MiB will be written to connection kafka_prod, replicas included: by 15 cells" in said[0]

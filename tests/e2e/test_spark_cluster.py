@@ -12,6 +12,7 @@ from include.clusters.engine import engine
 from include.console import spark_cluster
 from include.console.spark import CLUSTER, LOCAL, Spark
 from include.console.spark_cluster import measuring_on
+from include.processes.identity import ProcessIdentity
 from include.spark_jobs.submission import command, settings
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark]
@@ -29,7 +30,7 @@ def cluster(run: Path) -> Iterator[Spark]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KERRAN_RUNS", str(run.parent))
         patch.setattr(spark_cluster, "PROJECT", PROJECT)
-        with measuring_on(CLUSTER, print) as spark:
+        with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:
             yield spark
     left = engine().containers.list(all=True, filters={"label": f"com.docker.compose.project={PROJECT}"})
     assert left == []

@@ -13,8 +13,9 @@ import pytest
 
 from include.folders import ROOT
 from include.processes.ending import end_all
+from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import orphans, working_for
+from include.processes.owner import mark, orphans, working_for
 from tests.processes.waiting import wait_until
 
 
@@ -86,6 +87,14 @@ def test_a_guardian_told_to_stay_keeps_everything_until_it_is_asked(tmp_path: Pa
     assert set(working_for(started.guardian)) == set(started.family)
     started.guardian.end(patience=30)
     assert started.all_gone()
+
+
+def test_a_guardian_says_farewell_with_its_own_mark_when_all_have_ended(tmp_path: Path) -> None:
+    said = tmp_path / "farewell"
+    write = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
+    guardian = Guardian(farewell=[sys.executable, "-c", write, str(said)])
+    guardian.dismiss()
+    assert said.read_text() == mark(guardian.identity)
 
 
 def kill_both(started: Started) -> None:

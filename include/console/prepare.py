@@ -1,0 +1,33 @@
+"""What a plan needs of this machine, had ready before anything is started."""
+
+from collections.abc import Callable
+
+from include import folders
+from include.clusters.jars import resolve
+from include.clusters.java import find_java
+from include.matrix.plan import Plan
+from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
+
+
+def prepare(plan: Plan, say: Callable[[str], None]) -> None:
+    """Have it ready; ``say`` is told what takes its time.
+
+    Raises:
+        JavaError: there is no Java, or it is too old.
+        ClusterError: the release can't be had or run; or containers are needed, and can't be had or run.
+    """
+    find_java()  # Spark's too
+    if plan.where.cluster == EMBEDDED:
+        resolve(plan.release, say)
+    if plan.where.cluster == COMPOSE:
+        from include.clusters import compose
+
+        compose.prepare(plan.release, say)
+    if plan.where.runner is RunnerKind.CONTAINER:
+        from include.cells.container_runner import IMAGE
+
+        IMAGE.built(say)
+    if connection := plan.where.connection:
+        from include.clusters.share import Share
+
+        say(Share(folders.RUNS / plan.run_id, plan).announcement(connection))
