@@ -26,6 +26,11 @@ ADVICE = [
     ("mechanism handshake failed", "check sasl.mechanism, and whether this listener wants SASL at all"),
     ("PLAINTEXT broker listener", "this listener has no TLS; check security.protocol"),
     (
+        "SSL connection closed by peer",
+        "this listener may have no TLS, or want a certificate of the client; check security.protocol "
+        "and ssl.certificate.location",
+    ),
+    (
         "tls alert",
         "the broker wants another certificate of the client, or one at all; check ssl.certificate.location "
         "and ssl.key.location",

@@ -6,6 +6,7 @@ removes an owner's.
 """
 
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -20,6 +21,9 @@ from include.clusters.engine import EngineError, engine
 from include.clusters.labels import CHECKOUT, OWNER, checkout, owner_in
 
 Thing = Container | Network | Volume
+
+PATIENCE = 30.0
+"""Seconds within which all must be gone."""
 
 
 def remove_leftovers() -> list[str]:
@@ -69,20 +73,33 @@ def remove(
     Raises:
         EngineError: the engine refuses to.
     """
-    filters: dict[str, Any] = {"label": label}
+    removed: list[str] = []
+    deadline = time.monotonic() + PATIENCE
     try:
-        # In this order: what a container uses can't go before it.
-        things: list[Thing] = [
-            *client.containers.list(all=True, filters=filters, ignore_removed=True),
-            *client.networks.list(filters=filters),
-            *client.volumes.list(filters=filters),
-        ]
-        removed = [thing for thing in things if concerned(thing)]
-        for thing in removed:
-            _remove(thing)
+        # Again, until there is nothing: a start that was given up may still be bringing something about.
+        while things := [thing for thing in _labelled(client, label) if concerned(thing)]:
+            if time.monotonic() > deadline:
+                raise EngineError(f"What is labelled {label} can't be removed: {_names(things)} come back")
+            for thing in things:
+                _remove(thing)
+            removed += _names(things)
     except APIError as error:
         raise EngineError(f"What is labelled {label} can't be removed: {error.explanation}") from error
-    return [f"{type(thing).__name__.lower()} {thing.name}" for thing in removed]
+    return list(dict.fromkeys(removed))
+
+
+def _labelled(client: docker.DockerClient, label: str) -> list[Thing]:
+    """In an order in which it can go: what a container uses can't go before it."""
+    filters: dict[str, Any] = {"label": label}
+    return [
+        *client.containers.list(all=True, filters=filters, ignore_removed=True),
+        *client.networks.list(filters=filters),
+        *client.volumes.list(filters=filters),
+    ]
+
+
+def _names(things: list[Thing]) -> list[str]:
+    return [f"{type(thing).__name__.lower()} {thing.name}" for thing in things]
 
 
 def _remove(thing: Thing) -> None:
