@@ -77,8 +77,8 @@ class Delivery:
 
     def _end(self) -> None:
         """Wait until the raw log is written; nobody waits for the clients' farewell to their brokers."""
-        for consumer in self.programs.consumers:
-            self.crew.stop(consumer.name)
+        for program in self._all():
+            self.crew.stop(program.name)
         self.crew.wait_until(
             lambda: not self._unfinished(),
             END_SECONDS,

@@ -47,6 +47,11 @@ class Lifetime:
         while not self.begun and not self.stopping:
             self._woken.recv(1)
 
+    def wait_for_stop(self) -> None:
+        """Return when told to stop."""
+        while not self.stopping:
+            self._woken.recv(1)
+
     def _begin(self, _signal: int, _frame: object) -> None:
         self.begun = True
 

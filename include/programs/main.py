@@ -85,5 +85,9 @@ def _run(
     running.write()
     usage = getrusage(RUSAGE_SELF)
     emit(Kind.DONE, counts=running.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
+    if not code:
+        # What was handed to a connection may still be on its way, and where the network is a container's own,
+        # it ends with the container: unacknowledged messages would be lost that no broker lost.
+        lifetime.wait_for_stop()
     running.leave()
     return code
