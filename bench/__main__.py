@@ -2,6 +2,8 @@
 
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,14 +11,17 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, producer, spark, sweep
-from include.clusters.embedded import start
+from bench import cell_overhead, containers, producer, spark, sweep
+from include.clusters import compose, embedded
+from include.clusters.cluster import Cluster
+from include.clusters.engine import EngineError, engine
 from include.clusters.warm_up import warm_up
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.sweep.place import Place
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "spark")
+PARTS = ("sweep", "producer", "containers", "spark")
 
 
 def main(
@@ -31,6 +36,8 @@ def main(
         sections += [section, cell_overhead.run(run)]
     if "producer" in chosen:
         sections.append(_producer(rounds))
+    if "containers" in chosen:
+        sections.append(_containers(rounds))
     if "spark" in chosen:
         sections.append(spark.run(rounds=min(rounds, 3)))
     text = "\n\n".join(sections) + "\n"
@@ -47,11 +54,28 @@ def _heading() -> str:
 
 
 def _producer(rounds: int) -> str:
+    with _warm(embedded) as (cluster, folder):
+        return producer.run(cluster, folder, rounds)
+
+
+def _containers(rounds: int) -> str:
+    try:
+        engine()
+    except EngineError as error:
+        return f"## Load programs in containers\n\nNot measured. {error}"
+    with _warm(compose) as (cluster, folder):
+        return containers.run(cluster, folder, rounds)
+
+
+@contextmanager
+def _warm(place: Place) -> Iterator[tuple[Cluster, Path]]:
+    """A warm cluster of some kind, and a folder for what runs against it."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
-        cluster = start(Path(folder) / "cluster", DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
+        where = Path(folder) / "cluster"
+        cluster = place.start(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid()))
         try:
-            warm_up(cluster, Path(folder) / "cluster", "bench")
-            return producer.run(cluster, Path(folder), rounds)
+            warm_up(cluster, where, "bench")
+            yield cluster, Path(folder)
         finally:
             cluster.stop()
 

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from include.cells.crew import Crew
 from include.cells.process_runner import ProcessRunner
-from include.clusters.embedded import EmbeddedCluster
+from include.clusters.cluster import Cluster
 from include.clusters.jars import resolve, resolve_tools
 from include.clusters.java import find_java
 from include.clusters.topics import create_topic, delete_topic
@@ -65,7 +65,7 @@ ARMS = [
 ]
 
 
-def run(cluster: EmbeddedCluster, folder: Path, rounds: int) -> str:
+def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The comparison as a Markdown section."""
     rates: dict[Arm, list[tuple[float, float]]] = {arm: [] for arm in ARMS}
     for turn in range(rounds):
@@ -101,7 +101,7 @@ def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
     return f"| {arm} | {median(ours):,.0f} | {median(java):,.0f} | {median(ratios):.2f} | {spread} |"
 
 
-def _ours(cluster: EmbeddedCluster, arm: Arm, folder: Path) -> float:
+def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     """Messages per second from the first creation to the last acknowledgement, out of the raw log."""
     topic = _new_topic(cluster, arm)
     place = folder / topic
@@ -112,14 +112,14 @@ def _ours(cluster: EmbeddedCluster, arm: Arm, folder: Path) -> float:
         crew.start(producer)
         crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
         crew.begin("producer")
-        crew.wait_until(lambda: crew.has_ended("producer"), 300, lambda: "not done")
+        crew.wait_until(lambda: crew.latest("producer", Kind.DONE) is not None, 300, lambda: "not done")
     delete_topic(cluster.access, topic)
     sent = pq.read_table(place / "sent.parquet").to_pandas()
     assert set(sent.outcome) == {"acked"}
     return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
 
 
-def _java(cluster: EmbeddedCluster, arm: Arm) -> float:
+def _java(cluster: Cluster, arm: Arm) -> float:
     """Messages per second as ProducerPerformance says itself in its last line."""
     topic = _new_topic(cluster, arm)
     said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
@@ -130,7 +130,7 @@ def _java(cluster: EmbeddedCluster, arm: Arm) -> float:
     return float(rate.group(1))
 
 
-def _command(cluster: EmbeddedCluster, arm: Arm, topic: str) -> list[str]:
+def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
     release = cluster.record().release
     promise = arm.settings.promise
     properties = {
@@ -156,7 +156,7 @@ def _command(cluster: EmbeddedCluster, arm: Arm, topic: str) -> list[str]:
     ]
 
 
-def _new_topic(cluster: EmbeddedCluster, arm: Arm) -> str:
+def _new_topic(cluster: Cluster, arm: Arm) -> str:
     topic = f"bench-{next(_numbers)}"
     create_topic(cluster.access, topic, 9, 3, topic_settings(arm.settings))
     return topic

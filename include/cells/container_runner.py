@@ -1,8 +1,10 @@
 """Load programs as containers."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TextIO
@@ -12,7 +14,6 @@ from docker.models.containers import Container
 from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
-from include.cells.errors import CellError
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
@@ -44,15 +45,26 @@ GONE = (DockerException, RequestException, OSError)
 class ProgramContainer:
     """A load program in a container, which ends when this process does."""
 
-    def __init__(self, name: str, container: Container, reader: Thread) -> None:
+    def __init__(
+        self, name: str, create: Callable[[], Container], log: TextIO, handler: EventHandler
+    ) -> None:
+        """Create and start the container, and follow it, in a thread of its own.
+
+        To start a container takes half a second: a cell's containers start side by side.
+        """
         self.name = name
-        self._container = container
-        self._reader = reader
+        self._create = create
+        self._created: Future[Container] = Future()
+        self._log = log
+        self._handler = handler
+        self._problem: str | None = None
+        self._reader = Thread(target=self._run, name=f"events of {name}", daemon=True)
+        self._reader.start()
 
     @property
     def id(self) -> str:
         """The container's id."""
-        return str(self._container.id)
+        return str(self._created.result().id)
 
     def begin(self) -> None:
         """Tell it to begin."""
@@ -64,29 +76,66 @@ class ProgramContainer:
 
     def end(self) -> None:
         """Make sure that it is gone."""
-        with suppress(NotFound):
-            self._container.remove(force=True)
+        if self._created.exception() is None:
+            with suppress(NotFound):
+                self._created.result().remove(force=True)
         self._reader.join(PATIENCE)
 
     def failure(self) -> str | None:
         """How it failed; None when it ended in good order, or runs."""
+        if self._problem:
+            return self._problem
+        container = self._created.result()
         try:
-            self._container.reload()
+            container.reload()
         except GONE as error:
             return f"can't be found any more: {error}"
-        state = self._container.attrs["State"]
+        state = container.attrs["State"]
         if state["Running"]:
             return None
         if state["OOMKilled"]:
-            return f"was killed by its memory limit, {_memory(self._container)} MiB"
+            return f"was killed by its memory limit, {_memory(container)} MiB"
         code = state["ExitCode"]
         if not code:
             return None
         return f"was ended by signal {code - KILLED}" if code > KILLED else f"ended with exit code {code}"
 
+    def _run(self) -> None:
+        """From its creation to its end, or the engine's, which None tells the handler."""
+        with self._log:
+            try:
+                output = self._start()
+            except GONE as error:
+                self._problem = f"can't be started as a container: {error}"
+            else:
+                with suppress(*GONE):
+                    self._follow(output)
+        self._handler(self.name, None)
+
+    def _start(self) -> object:
+        """Create and start it; its output."""
+        try:
+            container = self._create()
+        except BaseException as error:
+            self._created.set_exception(error)
+            raise
+        self._created.set_result(container)
+        output = container.attach_socket(params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
+        container.start()
+        return output
+
+    def _follow(self, output: object) -> None:
+        """Write its output to the log, and hand its events on."""
+        for line in _lines(output):
+            self._log.write(line)
+            self._log.flush()
+            if event := event_of(line):
+                self._handler(self.name, event)
+        self._created.result().wait()
+
     def _signal(self, signal: str) -> None:
         with suppress(APIError):  # it has just ended, which its end will tell
-            self._container.kill(signal)
+            self._created.result().kill(signal)
 
 
 class ContainerRunner:
@@ -121,26 +170,12 @@ class ContainerRunner:
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
         """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
 
-        Raises:
-            CellError: the engine didn't start it.
+        That the engine doesn't start it is a failure of the program.
         """
         job = folder / f"{program.name}.job.json"
         program.job.write(job)
-        try:
-            container = self._create(program, folder, job)
-            output = container.attach_socket(params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
-            container.start()
-        except GONE as error:
-            raise CellError(f"{program.name} can't be started as a container: {error}") from error
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
-        reader = Thread(
-            target=_follow,
-            args=(container, output, log, program.name, handler),
-            name=f"events of {program.name}",
-            daemon=True,
-        )
-        reader.start()
-        return ProgramContainer(program.name, container, reader)
+        return ProgramContainer(program.name, partial(self._create, program, folder, job), log, handler)
 
     def _create(self, program: Program, folder: Path, job: Path) -> Container:
         where = str(folder.resolve())
@@ -161,18 +196,6 @@ class ContainerRunner:
             read_only=True,
             tmpfs={"/tmp": "size=16m"},  # noqa: S108 - the container's own
         )
-
-
-def _follow(container: Container, output: object, log: TextIO, name: str, handler: EventHandler) -> None:
-    """Write its output to the log, and hand its events on; at its end, or the engine's, hand on None."""
-    with log, suppress(*GONE):
-        for line in _lines(output):
-            log.write(line)
-            log.flush()
-            if event := event_of(line):
-                handler(name, event)
-        container.wait()
-    handler(name, None)
 
 
 def _lines(output: object) -> Iterator[str]:

@@ -126,6 +126,9 @@ def _variables(folder: Path, state: ComposeState, owner: ProcessIdentity | None)
     return {
         "KAFKA_IMAGE": state.image,
         **{f"KAFKA_PORT_{number}": str(port) for number, port in enumerate(state.ports, start=1)},
+        # Readiness is asked for as every other cluster's; a check that starts processes would go on beside
+        # what is measured.
+        "KAFKA_HEALTH_INTERVAL": "24h",
         "KERRAN_CHECKOUT": marks[CHECKOUT],
         "KERRAN_RUN": marks[RUN],
         "KERRAN_OWNER": marks.get(OWNER, ""),

@@ -40,6 +40,13 @@ def test_a_program_told_to_stop_before_it_began_does_not_wait(lifetime: Lifetime
     assert lifetime.stopping
 
 
+def test_a_program_that_is_done_stays_until_it_is_told_to_stop(lifetime: Lifetime) -> None:
+    signal.raise_signal(signal.SIGUSR1)
+    Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    lifetime.wait_for_stop()
+    assert lifetime.stopping
+
+
 def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
     nobody = subprocess.Popen(["true"])
     nobody.wait()
