@@ -9,10 +9,10 @@ MODULE := exec $(PYTHON) -m
 export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES CLUSTER RUNNER SPARK
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep plan up down clean test bench
+.PHONY: help sweep plan up down clean test test-stack bench
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
@@ -35,6 +35,9 @@ test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) -m pytest
+
+test-stack: $(INSTALLED) ## Check Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
+	$(PYTHON) -m pytest --stack -m stack
 
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
 	@$(MODULE) bench

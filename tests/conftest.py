@@ -16,16 +16,26 @@ from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Name the tests that need an engine as not run where none answers."""
-    in_need = [item for item in items if item.get_closest_marker("containers")]
-    if not in_need:
-        return
-    try:
-        engine()
-    except EngineError as error:
-        for item in in_need:
-            item.add_marker(pytest.mark.skip(reason=str(error)))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Have ``--stack`` run what takes minutes more."""
+    parser.addoption("--stack", action="store_true", help="run tests of Airflow and Spark by Compose too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Name the tests that can't be run here, or weren't asked for."""
+    if not config.getoption("--stack"):
+        _not_run(items, "stack", "Airflow's image takes minutes: make test-stack runs it")
+    if any(item.get_closest_marker("containers") for item in items):
+        try:
+            engine()
+        except EngineError as error:
+            _not_run(items, "containers", str(error))
+
+
+def _not_run(items: list[pytest.Item], marker: str, reason: str) -> None:
+    for item in items:
+        if item.get_closest_marker(marker):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from include.clusters.ports import free_ports
 from include.console.airflow.api import Api, wait_for
 from include.folders import ROOT
 
-pytestmark = [pytest.mark.containers, pytest.mark.compose_airflow]
+pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
 PROJECT = f"kerran-airflow-test-{os.getpid()}"
 DAG = "delivery_sweep"

@@ -15,7 +15,7 @@ from include.console.spark_cluster import measuring_on
 from include.processes.identity import ProcessIdentity
 from include.spark_jobs.submission import command, settings
 
-pytestmark = [pytest.mark.containers, pytest.mark.spark]
+pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]
 
 PROJECT = f"kerran-spark-test-{os.getpid()}"
 
