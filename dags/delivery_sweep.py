@@ -9,9 +9,7 @@ from airflow.sdk.exceptions import AirflowNotFoundException
 
 from include.matrix.load import Overrides, names
 from include.spark_jobs import submission
-
-CLUSTER_POOL = "embedded_cluster"
-"""One slot: the cells of a cluster must not overlap."""
+from include.sweep import pools
 
 SPARK = "spark"
 """The connection that says where results are measured: its host is the master."""
@@ -46,13 +44,6 @@ PARAMETERS = {
         minimum=1,
         title="Messages",
         description="In every cell; empty: what the experiment says.",
-    ),
-    "cluster": Param(
-        None,
-        type=["null", "string"],
-        examples=["embedded", "compose", "external:kafka_default"],
-        title="Cluster",
-        description="embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
     ),
     "runner": Param(
         None,
@@ -111,7 +102,7 @@ def start_cluster(run: str) -> None:
 
 
 @task(
-    pool=CLUSTER_POOL,
+    pool=pools.OWN,
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=LAST_RESORT,
 )
@@ -157,23 +148,48 @@ def check_complete(run: str) -> None:
     report.check_complete(run)
 
 
-@dag(schedule=None, catchup=False, max_active_runs=1, params=PARAMETERS, tags=["kerran"], doc_md=__doc__)
-def delivery_sweep() -> None:
-    """See the file's own words."""
-    planned = plan()
-    run, folder = planned["run"], planned["folder"]  # type: ignore[index]  # it is a PlainXComArg
-    started = start_cluster(run).as_setup()
-    cells = run_cell.partial(run=run).expand(cell=planned)
-    stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
-    measured = MeasureOperator(
-        task_id="measure",
-        conn_id=SPARK,
-        name=submission.NAME,
-        application=submission.APPLICATION,
-        application_args=[folder],
-        driver_memory=submission.DRIVER_MEMORY,
+def sweep(name: str, pool: str, cluster: Param) -> None:
+    """A DAG of that name; ``pool`` keeps the cells of its cluster apart."""
+
+    @dag(
+        name,
+        schedule=None,
+        catchup=False,
+        max_active_runs=1,
+        params={**PARAMETERS, "cluster": cluster},
+        tags=["kerran"],
+        doc_md=__doc__,
     )
-    started >> cells >> stopped >> measured >> publish(run) >> check_complete(run)
+    def wired() -> None:
+        planned = plan()
+        run, folder = planned["run"], planned["folder"]  # type: ignore[index]  # it is a PlainXComArg
+        started = start_cluster(run).as_setup()
+        cells = run_cell.override(pool=pool).partial(run=run).expand(cell=planned)
+        stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
+        measured = MeasureOperator(
+            task_id="measure",
+            conn_id=SPARK,
+            name=submission.NAME,
+            application=submission.APPLICATION,
+            application_args=[folder],
+            driver_memory=submission.DRIVER_MEMORY,
+        )
+        started >> cells >> stopped >> measured >> publish(run) >> check_complete(run)
+
+    wired()
 
 
-delivery_sweep()
+ANY_CLUSTER = Param(
+    None,
+    type=["null", "string"],
+    examples=["embedded", "compose", "external:kafka_default"],
+    title="Cluster",
+    description="embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
+)
+
+sweep("delivery_sweep", pools.OWN, ANY_CLUSTER)
+
+for connection in pools.clusters():
+    place = f"external:{connection}"
+    only = Param(place, const=place, title="Cluster", description="What this DAG measures.")
+    sweep(f"delivery_sweep_{connection}", connection, only)

@@ -8,6 +8,7 @@ from secrets import token_urlsafe
 
 from include.clusters.images import Image
 from include.clusters.labels import checkout
+from include.console import object_store
 from include.console.airflow.secrets import USER, Secrets, read_or_make, write_private
 from include.console.spark import Spark
 from include.folders import ROOT, STATE
@@ -41,6 +42,7 @@ class ComposeSecrets(Secrets):
     """Those of Airflow, and those of its database and of Spark's processes among each other."""
 
     database_password: str = field(default_factory=lambda: token_urlsafe(24))
+    storage_secret: str = field(default_factory=lambda: token_urlsafe(24))
     spark_secret: str = field(default_factory=lambda: token_urlsafe(48))
 
 
@@ -89,6 +91,26 @@ def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
         "KERRAN_PASSWORDS_FILE": str(PASSWORDS),
         "KERRAN_DATABASE_PASSWORD": kept.database_password,
         **spark.environment,
+    }
+
+
+def storage_variables(port: int) -> dict[str, str]:
+    """All that ``compose/storage.yaml`` needs, and what lets a run be kept there; builds its image.
+
+    Args:
+        port: Of the store, on 127.0.0.1.
+
+    Raises:
+        ClusterError: the image can't be built, or what goes into it not be fetched.
+        JavaError: there is no Java to fetch it with.
+    """
+    return {
+        "KERRAN_STORAGE_IMAGE": object_store.image().built(),
+        "KERRAN_STORAGE_PORT": str(port),
+        "KERRAN_RUNS": "s3://kerran/runs",
+        "AWS_ENDPOINT_URL": "http://object-store:9000",
+        "AWS_ACCESS_KEY_ID": "kerran",
+        "AWS_SECRET_ACCESS_KEY": _secrets().storage_secret,
     }
 
 

@@ -17,7 +17,6 @@ from rich.console import Console
 from include import folders
 from include.console.airflow import service
 from include.console.airflow.database import DatabaseError
-from include.console.airflow.environment import CLUSTER_POOL
 from include.console.airflow.service import AirflowError
 from include.console.following import follow
 from include.console.guarded import end_as_asked, guarded
@@ -34,6 +33,7 @@ from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
 from include.storage.path import AnyPath
+from include.sweep import pools
 from include.sweep.planning import pending
 
 DAG = "delivery_sweep"
@@ -128,7 +128,7 @@ def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen, s
 
     api = airflow.api
     api.wait_until_ready(DAG, still_alive)
-    api.make_pool(CLUSTER_POOL, slots=1)
+    api.make_pool(pools.OWN, slots=1)
     api.fail_interrupted(DAG)
     cells = pending(plan)
     dag_run = api.trigger(DAG, plan.run_id, request.parameters(plan))

@@ -6,13 +6,13 @@ import typer
 from rich.console import Console
 
 from include.console.airflow import service
-from include.console.airflow.environment import CLUSTER_POOL
 from include.console.airflow.secrets import USER
 from include.console.guarded import end_as_asked, guarded
 from include.console.leftovers import end_all_leftovers
 from include.console.lock import LOCK, Holder, InUseError, locked
 from include.console.sweep import BAD_REQUEST, CAN_FAIL, DAG, INCOMPLETE, INTERRUPTED, leave
 from include.processes.identity import ProcessIdentity
+from include.sweep import pools
 
 PARSE_EVERY = 30
 """Seconds between two readings of the DAG file."""
@@ -45,7 +45,8 @@ def up(console: Console) -> service.Airflow:
         with guarded(lock.descriptor) as guardian:
             airflow = service.start(guardian, PARSE_EVERY, console.print)
             airflow.api.wait_until_ready(DAG, airflow.check)
-            airflow.api.make_pool(CLUSTER_POOL, slots=1)
+            for pool in (pools.OWN, *pools.clusters()):
+                airflow.api.make_pool(pool, slots=1)
             airflow.api.fail_interrupted(DAG)
             lock.name(Holder("make up", guardian.identity, airflow.url))
             guardian.stay()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters import jars
+from include.clusters import ivy, jars
 from include.clusters.cluster import ClusterError
 
 
@@ -27,7 +27,7 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ivy_is_found_where_pyspark_keeps_it() -> None:
-    assert jars.ivy_jar().is_file()
+    assert ivy.ivy_jar().is_file()
 
 
 @pytest.mark.usefixtures("unreachable")
@@ -72,12 +72,12 @@ def after_all_have_looked(
 def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fetched: list[Path] = []
 
-    def fetch(_module: str, _release: str, folder: Path) -> None:
+    def fetch(_module: str, folder: Path, _reason: object) -> None:
         fetched.append(folder)
         folder.mkdir(parents=True)
 
-    monkeypatch.setattr(jars, "_fetch", fetch)
-    monkeypatch.setattr(jars, "locked", after_all_have_looked(8, jars.locked))
+    monkeypatch.setattr(ivy, "_fetch", fetch)
+    monkeypatch.setattr(ivy, "locked", after_all_have_looked(8, ivy.locked))
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(jars.resolve, ["4.3.1"] * 8))
     assert set(found) == {cache / "kafka" / "4.3.1"}

@@ -5,10 +5,11 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from airflow.sdk import TriggerRule
 
-from include.console.airflow.environment import CLUSTER_POOL
 from include.folders import ROOT
+from include.sweep import pools
 
 
 def upstream_of(dag: Any, task: str) -> set[str]:
@@ -39,7 +40,7 @@ def test_a_cell_is_a_mapped_task_with_its_own_name_in_the_clusters_pool(dag: Any
     cell = dag.get_task("run_cell")
     assert cell.is_mapped
     assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
-    assert cell.partial_kwargs["pool"] == CLUSTER_POOL
+    assert cell.partial_kwargs["pool"] == pools.OWN
 
 
 def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
@@ -69,3 +70,14 @@ def test_reading_the_dag_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "set()"
+
+
+def test_each_cluster_of_somebodys_has_a_dag_and_a_pool_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    from airflow.dag_processing.dagbag import DagBag
+
+    monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old, kafka_new")
+    dags = DagBag(dag_folder=ROOT / "dags" / "delivery_sweep.py").dags
+    assert set(dags) == {"delivery_sweep", "delivery_sweep_kafka_old", "delivery_sweep_kafka_new"}
+    mine: Any = dags["delivery_sweep_kafka_new"]
+    assert mine.params["cluster"] == "external:kafka_new"
+    assert mine.get_task("run_cell").partial_kwargs["pool"] == "kafka_new"

@@ -1,4 +1,4 @@
-"""Airflow by Compose, with PostgreSQL and Spark's cluster: an experiment over its REST API, to its report."""
+"""Airflow, PostgreSQL, Spark and object storage by Compose: an experiment over REST, to its report."""
 
 import os
 import subprocess
@@ -13,6 +13,10 @@ from include.clusters.engine import engine
 from include.clusters.ports import free_ports
 from include.console.airflow.api import Api, wait_for
 from include.folders import ROOT
+from include.matrix.plan import read_plan
+from include.storage.path import path_of
+from include.storage.s3 import S3
+from include.sweep.planning import sealed
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
@@ -39,9 +43,10 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Airflow is up; the folder holds its environment, and the runs."""
     folder = tmp_path_factory.mktemp("state")
     places = {"KERRAN_STATE": str(folder), "KERRAN_RUNS": str(folder / "runs")}
-    make = [sys.executable, "-m", "include.console.compose_environment", "--spark", "cluster"]
-    [port] = free_ports(1)
-    subprocess.run([*make, "--port", str(port)], cwd=ROOT, env={**os.environ, **places}, check=True)
+    make = [sys.executable, "-m", "include.console.compose_environment"]
+    api, store = map(str, free_ports(2))
+    options = ["--spark", "cluster", "--storage", "compose", "--port", api, "--storage-port", store]
+    subprocess.run([*make, *options], cwd=ROOT, env={**os.environ, **places}, check=True)
     try:
         compose(folder, "up", "--wait")
         yield folder
@@ -49,17 +54,19 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         remove(engine(), f"com.docker.compose.project={PROJECT}")
 
 
-def test_nothing_but_the_api_server_is_published_and_that_on_loopback(state: Path) -> None:
+def test_the_api_server_and_the_store_are_published_on_loopback_and_nothing_else(state: Path) -> None:
     published = [
         (container.labels["com.docker.compose.service"], address["HostIp"])
         for container in engine().containers.list(filters={"label": f"com.docker.compose.project={PROJECT}"})
         for addresses in container.attrs["NetworkSettings"]["Ports"].values()
         for address in addresses or []
     ]
-    assert published == [("api-server", "127.0.0.1")]
+    assert sorted(published) == [("api-server", "127.0.0.1"), ("object-store", "127.0.0.1")]
 
 
-def test_an_experiment_started_over_rest_ends_in_a_report(state: Path) -> None:
+def test_an_experiment_started_over_rest_ends_in_a_report(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = variables(state)
     api = Api(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
     api.wait_until_ready(DAG, still_alive=lambda: None)
@@ -70,4 +77,11 @@ def test_an_experiment_started_over_rest_ends_in_a_report(state: Path) -> None:
 
     wait_for(ended, lambda: None, SWEEP_SECONDS, "the DAG run did not end")
     assert api.state(DAG, run) == "success"
-    assert (state / "runs" / "by-compose" / "report" / "index.html").stat().st_uid == os.getuid()
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, known[name])
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{known['KERRAN_STORAGE_PORT']}")
+    S3.clear_instance_cache()
+    run_folder = path_of("s3://kerran/runs/by-compose")
+    assert sealed(run_folder) == {cell.id for cell in read_plan(run_folder).cells}
+    assert "What exactly-once costs" in (run_folder / "report" / "index.html").read_text()
+    assert not list((state / "runs").iterdir())

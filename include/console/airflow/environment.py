@@ -13,9 +13,6 @@ LOGS = HOME / "logs"
 PASSWORDS = HOME / "passwords.json"
 DATABASE = HOME / "airflow.db"
 
-CLUSTER_POOL = "embedded_cluster"
-"""One slot: cells of one cluster must not overlap."""
-
 _SETTINGS: dict[str, str] = {
     "CORE__EXECUTOR": "LocalExecutor",
     "CORE__PARALLELISM": "4",
