@@ -56,11 +56,17 @@ class DeliveryProducer:
             KafkaException: the producer can't go on; what is known so far is in the log.
         """
         self._lifetime.wait_for_begin()
-        self._send_all()
-        if self.transactions:
-            self.transactions.commit(self.sent)
-        while self._producer.flush(1.0) and not self._lifetime.stopping:
-            self._report_progress(monotonic_ns())
+        try:
+            self._send_all()
+            if self.transactions:
+                self.transactions.commit(self.sent)
+            while self._producer.flush(1.0) and not self._lifetime.stopping:
+                self._report_progress(monotonic_ns())
+        except SystemError as error:
+            # The client raises a fatal error in the midst of its callbacks, and may go on calling them.
+            if isinstance(error.__cause__, KafkaException):
+                raise error.__cause__ from None
+            raise
         self._go_on_if_allowed()
 
     def counts(self) -> dict[str, int]:
