@@ -15,6 +15,9 @@ from include.processes.identity import ProcessIdentity
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 
+# Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Have ``--stack`` run what takes minutes more."""

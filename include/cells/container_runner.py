@@ -17,7 +17,7 @@ from requests.exceptions import RequestException
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
-from include.clusters.engine import engine
+from include.clusters.engine import engine, reason
 from include.clusters.images import Image
 from include.clusters.labels import labels
 from include.folders import ROOT
@@ -89,7 +89,7 @@ class ProgramContainer:
         try:
             container.reload()
         except GONE as error:
-            return f"can't be found any more: {error}"
+            return f"can't be found any more: {reason(error)}"
         state = container.attrs["State"]
         if state["Running"]:
             return None
@@ -106,7 +106,7 @@ class ProgramContainer:
             try:
                 output = self._start()
             except GONE as error:
-                self._problem = f"can't be started as a container: {error}"
+                self._problem = f"can't be started as a container: {reason(error)}"
             else:
                 with suppress(*GONE):
                     self._follow(output)

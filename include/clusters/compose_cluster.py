@@ -16,7 +16,7 @@ from requests.exceptions import RequestException
 from include.clusters import broker_container as of
 from include.clusters.cluster import Access, ClusterError
 from include.clusters.container_leftovers import remove
-from include.clusters.engine import EngineError, engine
+from include.clusters.engine import EngineError, engine, reason
 from include.clusters.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
@@ -167,4 +167,4 @@ def _engine_asked() -> Iterator[None]:
     try:
         yield
     except (DockerException, RequestException) as error:
-        raise EngineError(f"The container engine doesn't answer any more: {error}") from error
+        raise EngineError(f"The container engine doesn't answer any more: {reason(error)}") from error

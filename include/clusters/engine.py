@@ -32,7 +32,7 @@ def engine(timeout: float = 60) -> docker.DockerClient:
         client = docker.from_env(timeout=int(timeout), environment={**os.environ, "DOCKER_HOST": address()})
         version = client.version()
     except DockerException as error:
-        raise EngineError(f"No container engine answers at {address()}: {_reason(error)}. {ADVICE}") from None
+        raise EngineError(f"No container engine answers at {address()}: {reason(error)}. {ADVICE}") from None
     if compare_version(OLDEST_API, version["ApiVersion"]) < 0:
         raise EngineError(
             f"The container engine {version['Version']} at {address()} is too old: its API is "
@@ -58,11 +58,11 @@ def address() -> str:
     return str(context.Host)
 
 
-def _reason(error: DockerException) -> str:
-    """The innermost cause: what surrounds it speaks of fetching versions."""
-    cause: BaseException = error
-    while cause.__cause__ or cause.__context__:
-        cause = cause.__cause__ or cause.__context__  # type: ignore[assignment]  # one of them is there
+def reason(error: BaseException) -> str:
+    """Why the engine couldn't be asked: the innermost cause, since what surrounds it speaks of connections."""
+    cause = error
+    while inner := cause.__cause__ or cause.__context__:
+        cause = inner
     if isinstance(cause, PermissionError):
         return "this user may not use it (on Debian: add the user to the group docker)"
     if isinstance(cause, FileNotFoundError):

@@ -31,7 +31,7 @@ def _living_cluster(plan: Plan, connections: Connections) -> Cluster:
         cluster.check()
     except ClusterError as error:
         raise ClusterError(
-            f"No living cluster for this cell: {error}. "
+            f"No living cluster for this cell: {str(error).rstrip('.')}. "
             "Clear the task start_cluster with its downstream tasks; sealed cells are not repeated."
         ) from error
     return cluster
