@@ -59,7 +59,7 @@ def address() -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Why the engine couldn't be asked: the innermost cause, since what surrounds it speaks of connections."""
+    """Why the engine couldn't be asked: the innermost cause; others speak of connections."""
     cause = error
     while inner := cause.__cause__ or cause.__context__:
         cause = inner
