@@ -39,6 +39,8 @@ CELL_METRICS: dict[str, str] = {
     "lost": "messages",
     "duplicated": "messages",
     "out_of_order": "messages",
+    "aborted_seen": "messages",
+    "phantom": "messages",
     "transactions": "transactions",
     "transaction_time": "ms",
     "transaction_messages": "messages",
@@ -46,7 +48,8 @@ CELL_METRICS: dict[str, str] = {
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
-``received`` counts deliveries, duplicates included. ``transaction_time`` (begin to commit call),
-``transaction_messages`` and ``commit_latency`` (commit call to its return) are medians over the cell's
-committed transactions, empty without transactions.
+``received`` counts deliveries, duplicates included; ``phantom`` those of what was never sent;
+``aborted_seen`` messages of aborted transactions that were delivered nevertheless. ``transaction_time``
+(begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
+medians over the cell's committed transactions, empty without transactions.
 """

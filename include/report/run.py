@@ -15,6 +15,7 @@ from include.rawlog.metrics import Span
 from include.rawlog.reader import CELLS_FOLDER
 from include.report.estimate import Estimate
 from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict, worst
 
 RESULTS_FOLDER = "results"
 
@@ -66,6 +67,13 @@ class Run:
         """The sum of a count over a treatment's cells; None where no cell has it."""
         values = self.repetitions(treatment, column)
         return int(values.sum()) if len(values) else None
+
+    def guarantee(self, treatment: str) -> Verdict | None:
+        """The worst verdict over a treatment's cells; None where the results have none."""
+        if "guarantee" not in self.cells:
+            return None
+        own = self.cells[self.cells["treatment"] == treatment]["guarantee"].dropna()
+        return worst(map(Verdict, own)) if len(own) else None
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:

@@ -12,6 +12,9 @@ from include.report.treatments import acknowledges_itself, grouped, semantics, s
 
 PER_MILLION = 1_000_000
 
+SELDOM = ("aborted_seen", "phantom")
+"""What only a fault, or a mistake of ours, brings about: named where it happened."""
+
 VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}
 """What can happen, and to which messages."""
 
@@ -28,14 +31,19 @@ def per_million(violations: int | None, chances: int | None) -> str:
 def violation_table(run: Run) -> Table:
     """A row a treatment: every message's fate, and each violation with its rate or bound."""
     fates = ("sent", "acked", "failed", "unknown", "received")
-    columns = [Column("Treatment", numeric=False), *(Column(fate, "messages") for fate in fates)]
+    columns = [Column(name, numeric=False) for name in ("Treatment", "Promise")]
+    columns += [*(Column(fate, "messages") for fate in fates)]
     for violation in VIOLATIONS:
         words = violation.replace("_", " ")
         columns += [Column("messages", words), Column("per million", words)]
     groups = grouped(run.plan, partial(_row, run, fates))
     notes = [
+        "A promise is broken by one message for which something happened that the semantics rules out, and "
+        "unproven where nothing was received: at-most-once rules out duplicates; at-least-once losses; "
+        "idempotent both, and another order; exactly-once also messages of aborted transactions. The worst "
+        "cell decides.",
         "Only an acknowledged message can be lost. Where none of N was, the rate is below 3/N with 95% "
-        "confidence, if messages fare independently of one another."
+        "confidence, if messages fare independently of one another.",
     ]
     if any(map(acknowledges_itself, run.plan.treatments)):
         notes.append("With acks=0 the client counts every message it sent as acknowledged.")
@@ -44,7 +52,8 @@ def violation_table(run: Run) -> Table:
 
 
 def _row(run: Run, fates: tuple[str, ...], treatment: Treatment) -> Row:
-    cells = [short_name(treatment), *(count(run.total(treatment.id, fate)) for fate in fates)]
+    promise = run.guarantee(treatment.id) or DASH
+    cells = [short_name(treatment), str(promise), *(count(run.total(treatment.id, fate)) for fate in fates)]
     for violation, chances in VIOLATIONS.items():
         seen = run.total(treatment.id, violation)
         cells += [count(seen), per_million(seen, run.total(treatment.id, chances))]
@@ -53,8 +62,9 @@ def _row(run: Run, fates: tuple[str, ...], treatment: Treatment) -> Row:
 
 def violating_cells(run: Run) -> Table:
     """The cells in which something was violated; no rows when none was."""
-    columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in VIOLATIONS)]
-    return plain_table("violating-cells", "Cells with violations", columns, _cell_rows(run, list(VIOLATIONS)))
+    names = [*VIOLATIONS, *SELDOM]
+    columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
+    return plain_table("violating-cells", "Cells with violations", columns, _cell_rows(run, names))
 
 
 def negative_cells(run: Run) -> Table:

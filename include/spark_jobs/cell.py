@@ -15,8 +15,10 @@ from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.metrics import Span
 from include.rawlog.reader import BrokenRawLogError, read_sealed
 from include.rawlog.schemas import Outcome, TransactionOutcome
+from include.scenarios.semantics import Semantics
 from include.spark_jobs import measure
 from include.storage.path import AnyPath, path_of
+from include.verdicts.guarantee import Verdict, judge
 
 Metrics = dict[str, float | None]
 """Value by column name; None where there is nothing to measure."""
@@ -31,6 +33,7 @@ class MeasuredCell:
     block: int
     order: int
     release: str
+    guarantee: Verdict
     factors: dict[str, Any]
     metrics: Metrics
 
@@ -42,6 +45,7 @@ class MeasuredCell:
             "block": self.block,
             "order": self.order,
             "release": self.release,
+            "guarantee": self.guarantee.value,
             "factors": json.dumps(self.factors),
             **self.factors,
             **self.metrics,
@@ -79,14 +83,16 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         pydantic.ValidationError: the manifest isn't one.
     """
     manifest = read_manifest(folder)
+    metrics = _present(_metrics(folder, manifest))
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
         block=manifest.cell.block,
         order=manifest.cell.order,
         release=manifest.cluster.release,
+        guarantee=judge(Semantics(manifest.cell.settings["semantics"]), metrics),
         factors=manifest.cell.factors,
-        metrics=_present(_metrics(folder, manifest)),
+        metrics=metrics,
     )
 
 
@@ -133,17 +139,31 @@ def _receipts(sent: pa.Table, received: pa.Table, transactions: pa.Table, messag
         "lost": measure.lost(sent_ids, _promised(sent, transactions), ids),
         "duplicated": measure.duplicated(ids),
         "out_of_order": measure.out_of_order(received_first, partitions[firsts]),
+        "aborted_seen": int(np.count_nonzero(_aborted(sent, transactions)[received_first])),
+        "phantom": int(np.count_nonzero(messages == measure.NEVER_SENT)),
     }
 
 
 def _promised(sent: pa.Table, transactions: pa.Table) -> measure.Flags:
     """Messages that must arrive: acked, and in no transaction that wasn't seen to be committed."""
     acked = _is(sent["outcome"], Outcome.ACKED)
-    uncommitted = transactions.filter(~_is(transactions["outcome"], TransactionOutcome.COMMITTED))
-    if not uncommitted.num_rows:
-        return acked
-    unsure = pc.is_in(sent["transaction"], value_set=uncommitted["transaction"].combine_chunks())
-    return acked & ~_numbers(unsure).astype(np.bool_)
+    return acked & ~_of_transactions(
+        sent, ~_is(transactions["outcome"], TransactionOutcome.COMMITTED), transactions
+    )
+
+
+def _aborted(sent: pa.Table, transactions: pa.Table) -> measure.Flags:
+    """Messages of transactions that were aborted."""
+    return _of_transactions(sent, _is(transactions["outcome"], TransactionOutcome.ABORTED), transactions)
+
+
+def _of_transactions(sent: pa.Table, which: measure.Flags, transactions: pa.Table) -> measure.Flags:
+    """Messages that were sent in those transactions; ``which`` flags the rows of ``transactions``."""
+    if not which.any():
+        return np.zeros(sent.num_rows, dtype=np.bool_)
+    numbers = transactions.filter(which)["transaction"].combine_chunks()
+    flags: measure.Flags = _numbers(pc.is_in(sent["transaction"], value_set=numbers)).astype(np.bool_)
+    return flags
 
 
 def _transactions(transactions: pa.Table) -> Metrics:

@@ -59,6 +59,7 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
         "block": pa.int64(),
         "order": pa.int64(),
         "release": pa.string(),
+        "guarantee": pa.string(),
         "factors": pa.string(),
     }
     return pa.schema({**identity, **factors, **spans, **whole})

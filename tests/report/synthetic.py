@@ -23,6 +23,7 @@ from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.summarise import summarise
+from include.verdicts.guarantee import judge
 
 Levels = dict[str, list[Any]]
 Value = Callable[[Treatment, str, int], float | None]
@@ -87,18 +88,13 @@ def write_results(
     """What the Spark job would write, by its own code."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
     columns = [*(f"{span.column}_{metric}" for span in Span for metric in SPAN_METRICS), *CELL_METRICS]
-    measured = [
-        MeasuredCell(
-            cell=cell.id,
-            treatment=cell.treatment,
-            block=cell.block,
-            order=cell.order,
-            release=plan.release,
-            factors=treatments[cell.treatment].factors,
-            metrics={column: value(treatments[cell.treatment], column, cell.block) for column in columns},
-        )
-        for cell in sealed
-    ]
+    measured = []
+    for cell in sealed:
+        treatment = treatments[cell.treatment]
+        metrics = {column: value(treatment, column, cell.block) for column in columns}
+        guarantee = judge(treatment.settings.semantics, metrics)
+        identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
+        measured.append(MeasuredCell(*identity, guarantee, treatment.factors, metrics))
     job.write_results(run, measured, summarise(measured), rejected)
 
 

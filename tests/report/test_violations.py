@@ -26,15 +26,21 @@ def test_none_of_n_has_an_upper_bound_of_three_in_n(seen: int | None, chances: i
 
 def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
     row = violation_table(run_with(tmp_path, "lost", 7)).groups[0].rows[0]
-    assert row.cells[1:8] == ("300,000", "300,000", "0", "0", "300,000", "7", "23.3")
+    assert row.cells[1:9] == ("broken", "300,000", "300,000", "0", "0", "300,000", "7", "23.3")
 
 
-@pytest.mark.parametrize(("column", "cells"), [("lost", ("7", "0", "0")), ("out_of_order", ("0", "0", "7"))])
+@pytest.mark.parametrize(
+    ("column", "cells"), [("lost", ("7", "0", "0", "0", "0")), ("phantom", ("0", "0", "0", "0", "7"))]
+)
 def test_the_cells_that_violated_something_are_named(
     tmp_path: Path, column: str, cells: tuple[str, ...]
 ) -> None:
     rows = violating_cells(run_with(tmp_path, column, 7)).groups[0].rows
     assert [row.cells for row in rows] == [("at-least-once.r02", *cells)]
+
+
+def test_duplicates_break_no_promise_of_at_least_once(tmp_path: Path) -> None:
+    assert violation_table(run_with(tmp_path, "duplicated", 7)).groups[0].rows[0].cells[1] == "kept"
 
 
 def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
     metrics = measured(tmp_path, [], [])
     present = {name: value for name, value in metrics.items() if value is not None}
     assert set(present.values()) == {0}
-    assert len(present) == 11
+    assert len(present) == 13
 
 
 def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
@@ -109,3 +109,17 @@ def test_a_manifest_that_is_none_is_rejected(tmp_path: Path) -> None:
     rejected = measure_or_reject(str(tmp_path))
     assert isinstance(rejected, RejectedCell)
     assert f"{tmp_path}/manifest.json: Invalid JSON" in rejected.reason
+
+
+def test_a_delivery_of_what_was_never_sent_is_a_phantom_and_breaks_every_promise(tmp_path: Path) -> None:
+    cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, ()))
+    assert cell.metrics["phantom"] == 1
+    assert cell.row()["guarantee"] == "broken"
+
+
+def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_path: Path) -> None:
+    sent = [(id, 0, id, 0, 1, "acked", id) for id in range(3)]
+    outcomes = ("committed", "aborted", "unknown")
+    transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
+    received = [(id, 0, id, 10 + id, 0) for id in range(3)]
+    assert measured(tmp_path, sent, received, transactions)["aborted_seen"] == 1

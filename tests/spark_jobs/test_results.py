@@ -7,12 +7,13 @@ import pytest
 
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results import write_results
+from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.test_summarise import COLUMNS
 
 
 def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
     metrics = {**dict.fromkeys(COLUMNS, None), "producer_broker_latency_mean": mean}
-    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", factors, metrics)
+    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, factors, metrics)
 
 
 def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
