@@ -1,6 +1,8 @@
 """Topics that are ready when they are said to be."""
 
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
@@ -38,7 +40,10 @@ def create_topic(
     client = admin(access)
     topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
     try:
-        client.create_topics([topic], request_timeout=deadline)[name].result()
+        ask(
+            lambda: client.create_topics([topic], request_timeout=deadline)[name],
+            heard=KafkaError.TOPIC_ALREADY_EXISTS,
+        )
         brokers = list(client.list_topics(name, timeout=deadline).brokers)
     except KafkaException as error:
         raise _refused("Create", f"topic {name} can't be created", name, access, error.args[0]) from error
@@ -55,7 +60,7 @@ def delete_topic(access: Access, name: str) -> None:
     """
     client = admin(access)  # kept until the result is there: the request ends with it
     try:
-        client.delete_topics([name])[name].result()
+        ask(lambda: client.delete_topics([name])[name], heard=KafkaError.UNKNOWN_TOPIC_OR_PART)
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
             raise _refused("Delete", f"topic {name} can't be deleted", name, access, error.args[0]) from error
@@ -64,6 +69,27 @@ def delete_topic(access: Access, name: str) -> None:
 def admin(access: Access) -> AdminClient:
     """A client for topics that says nothing on the terminal."""
     return AdminClient({**CLIENT, **access.settings})
+
+
+def ask(request: Callable[[], "Future[None]"], heard: int) -> None:
+    """Make a request, and make it again where the client lost it.
+
+    A client drops the addresses that it was given for the brokers that it finds there, and with them what it
+    is asking just then. ``heard`` is the error that says that the lost request was heard after all.
+
+    Raises:
+        KafkaException: it was refused.
+    """
+    try:
+        request().result()
+    except KafkaException as error:
+        if error.args[0].code() != KafkaError._DESTROY_BROKER:
+            raise
+        try:
+            request().result()
+        except KafkaException as answer:
+            if answer.args[0].code() != heard:
+                raise
 
 
 def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> ClusterError:

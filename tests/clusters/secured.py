@@ -71,7 +71,8 @@ class Secured(KRaft):
 
     def prepare(self, layout: Layout) -> list[Node]:
         nodes = super().prepare(layout)
-        self.ports = {name: free_ports(len(nodes)) for name in LISTENERS}
+        ports = free_ports(len(nodes) * len(LISTENERS))
+        self.ports = {name: ports[place :: len(LISTENERS)] for place, name in enumerate(LISTENERS)}
         for place, node in enumerate(nodes):
             file = layout.folder / f"{node.name}.properties"
             text = file.read_text()

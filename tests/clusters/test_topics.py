@@ -1,12 +1,15 @@
 import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
 
 import pytest
+from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster
 from include.clusters.metadata import MetadataClient
-from include.clusters.topics import admin, create_topic, delete_topic
+from include.clusters.topics import admin, ask, create_topic, delete_topic
 
 pytestmark = pytest.mark.brokers
 
@@ -68,3 +71,29 @@ def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedClus
 
 def test_deleting_a_topic_that_is_not_there_is_fine(embedded_cluster: EmbeddedCluster, name: str) -> None:
     delete_topic(embedded_cluster.access, name)
+
+
+def answers(*codes: int | None) -> Callable[[], "Future[None]"]:
+    """Requests that are answered with these errors, one after the other; None for none."""
+    left = list(codes)
+
+    def request() -> "Future[None]":
+        answer: Future[None] = Future()
+        code = left.pop(0)
+        if code is None:
+            answer.set_result(None)
+        else:
+            answer.set_exception(KafkaException(KafkaError(code)))
+        return answer
+
+    return request
+
+
+@pytest.mark.parametrize("again", [None, KafkaError.TOPIC_ALREADY_EXISTS])
+def test_a_request_that_the_client_lost_is_made_again(again: int | None) -> None:
+    ask(answers(KafkaError._DESTROY_BROKER, again), heard=KafkaError.TOPIC_ALREADY_EXISTS)
+
+
+def test_a_request_that_is_refused_is_not_made_again() -> None:
+    with pytest.raises(KafkaException):
+        ask(answers(KafkaError.TOPIC_ALREADY_EXISTS, None), heard=KafkaError.TOPIC_ALREADY_EXISTS)
