@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, containers, producer, spark, sweep
+from bench import cell_overhead, containers, producer, spark, spark_cluster, sweep
 from include.clusters import compose, embedded
 from include.clusters.cluster import Cluster
 from include.clusters.engine import EngineError, engine
@@ -21,7 +21,7 @@ from include.processes.identity import ProcessIdentity
 from include.sweep.place import Place
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "spark")
+PARTS = ("sweep", "producer", "containers", "spark", "cluster")
 
 
 def main(
@@ -40,6 +40,8 @@ def main(
         sections.append(_containers(rounds))
     if "spark" in chosen:
         sections.append(spark.run(rounds=min(rounds, 3)))
+    if "cluster" in chosen:
+        sections.append(_spark_cluster())
     text = "\n\n".join(sections) + "\n"
     RESULTS.write_text(text, encoding="utf-8")
     print(text)
@@ -65,6 +67,14 @@ def _containers(rounds: int) -> str:
         return f"## Load programs in containers\n\nNot measured. {error}"
     with _warm(compose) as (cluster, folder):
         return containers.run(cluster, folder, rounds)
+
+
+def _spark_cluster() -> str:
+    try:
+        with TemporaryDirectory(prefix="kerran-bench-") as folder:
+            return spark_cluster.run(Path(folder))
+    except EngineError as error:
+        return f"## Two workers in containers\n\nNot measured. {error}"
 
 
 @contextmanager

@@ -1,0 +1,54 @@
+"""Spark's two workers by Compose against local mode: the same raw logs, the same results, bit for bit."""
+
+import os
+import subprocess
+from pathlib import Path
+from time import monotonic
+
+from bench.raw_logs import generate
+from include.console.spark import CLUSTER, LOCAL, Spark
+from include.console.spark_cluster import measuring_on
+from include.processes.identity import ProcessIdentity
+from include.spark_jobs.submission import command, settings
+
+CELLS, ROWS = 60, 100_000
+"""Cells, and rows in each."""
+
+
+def run(folder: Path) -> str:
+    """The comparison as a Markdown section; ``folder`` is for the raw logs.
+
+    Raises:
+        EngineError: the containers can't be brought up.
+    """
+    os.environ["KERRAN_RUNS"] = str(folder)  # what the workers' containers are given to see
+    raw_logs = generate(folder / "all", CELLS, ROWS)
+    here, here_seconds = _results(raw_logs, LOCAL)
+    with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:
+        there, there_seconds = _results(raw_logs, spark)
+    same = "the same bit for bit" if here == there else f"**different** in {_different(here, there)}"
+    return "\n".join(
+        [
+            "## Two workers in containers",
+            "",
+            f"{CELLS} cells of {ROWS:,} messages, in local mode and on the cluster of compose/spark.yaml: the "
+            f"{len(here)} result files are {same}. {here_seconds:.1f} s and {there_seconds:.1f} s.",
+        ]
+    )
+
+
+def _results(run: Path, spark: Spark) -> tuple[dict[str, bytes], float]:
+    suited = settings(spark.master, spark.conf)
+    began = monotonic()
+    subprocess.run(
+        command(run, spark.master, asked=spark.conf),
+        env={**os.environ, **suited.environment, **spark.variables},
+        check=True,
+        capture_output=True,
+    )
+    took = monotonic() - began
+    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}, took
+
+
+def _different(here: dict[str, bytes], there: dict[str, bytes]) -> str:
+    return ", ".join(sorted(name for name in here.keys() | there.keys() if here.get(name) != there.get(name)))
