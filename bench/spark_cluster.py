@@ -31,8 +31,8 @@ def run(folder: Path) -> str:
         [
             "## Two workers in containers",
             "",
-            f"{CELLS} cells of {ROWS:,} messages, in local mode and on the cluster of compose/spark.yaml: the "
-            f"{len(here)} result files are {same}. {here_seconds:.1f} s and {there_seconds:.1f} s.",
+            f"{CELLS} cells of {ROWS:,} messages, in local mode and on the cluster of compose/spark.yaml: "
+            f"the {len(here)} result files are {same}. {here_seconds:.1f} s and {there_seconds:.1f} s.",
         ]
     )
 

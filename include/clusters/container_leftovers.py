@@ -37,11 +37,8 @@ def remove_leftovers() -> list[str]:
     Raises:
         EngineError: the engine refuses to remove something.
     """
-    try:
-        client = engine(timeout=20)
-    except EngineError:
-        return []
-    return remove(client, f"{CHECKOUT}={checkout()}", _orphaned)
+    client = _engine()
+    return remove(client, f"{CHECKOUT}={checkout()}", _orphaned) if client else []
 
 
 def remove_of(owner: str) -> list[str]:
@@ -55,11 +52,8 @@ def remove_of(owner: str) -> list[str]:
     Raises:
         EngineError: the engine refuses to remove something.
     """
-    try:
-        client = engine(timeout=20)
-    except EngineError:
-        return []
-    return remove(client, f"{OWNER}={owner}")
+    client = _engine()
+    return remove(client, f"{OWNER}={owner}") if client else []
 
 
 def remove(
@@ -86,6 +80,13 @@ def remove(
     except APIError as error:
         raise EngineError(f"What is labelled {label} can't be removed: {error.explanation}") from error
     return list(dict.fromkeys(removed))
+
+
+def _engine() -> docker.DockerClient | None:
+    try:
+        return engine(timeout=20)
+    except EngineError:
+        return None
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Thing]:
