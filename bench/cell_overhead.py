@@ -6,7 +6,8 @@ from statistics import median
 
 from include.folders import STATE
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import read_table, sealed_cells
+from include.rawlog.reader import read_table
+from include.rawlog.seals import sealed_cells
 from include.storage.path import AnyPath
 
 TASKS = """

@@ -13,8 +13,8 @@ from include.rawlog.manifest import (
     MachineRecord,
     Manifest,
 )
-from include.rawlog.reader import CELLS_FOLDER, is_sealed
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, seal, write_table
 
 TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")

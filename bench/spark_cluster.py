@@ -23,9 +23,9 @@ def run(folder: Path) -> str:
     """
     os.environ["KERRAN_RUNS"] = str(folder)  # what the workers' containers are given to see
     raw_logs = generate(folder / "all", CELLS, ROWS)
-    here, here_seconds = _results(raw_logs, LOCAL)
+    here, here_seconds = _measured(raw_logs, LOCAL)
     with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:
-        there, there_seconds = _results(raw_logs, spark)
+        there, there_seconds = _measured(raw_logs, spark)
     same = "the same bit for bit" if here == there else f"**different** in {_different(here, there)}"
     return "\n".join(
         [
@@ -37,17 +37,28 @@ def run(folder: Path) -> str:
     )
 
 
-def _results(run: Path, spark: Spark) -> tuple[dict[str, bytes], float]:
+def submit(run: Path, spark: Spark) -> "subprocess.CompletedProcess[str]":
+    """Measure a run there; what spark-submit said, however it ended."""
     suited = settings(spark.master, spark.conf)
-    began = monotonic()
-    subprocess.run(
+    return subprocess.run(
         command(run, spark.master, asked=spark.conf),
         env={**os.environ, **suited.environment, **spark.variables},
-        check=True,
         capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
-    took = monotonic() - began
-    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}, took
+
+
+def results_of(run: Path) -> dict[str, bytes]:
+    """The result files' bytes, by their names."""
+    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+
+
+def _measured(run: Path, spark: Spark) -> tuple[dict[str, bytes], float]:
+    began = monotonic()
+    submit(run, spark).check_returncode()
+    return results_of(run), monotonic() - began
 
 
 def _different(here: dict[str, bytes], there: dict[str, bytes]) -> str:

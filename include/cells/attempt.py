@@ -3,7 +3,7 @@
 from include.folders import workplace
 from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, Manifest
-from include.rawlog.reader import CELLS_FOLDER
+from include.rawlog.seals import CELLS_FOLDER
 from include.rawlog.writer import seal
 from include.storage.path import AnyPath
 from include.storage.put import move, put, put_all

@@ -18,7 +18,7 @@ from include.clusters.names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.matrix.plan import Cell, Plan, read_plan
 from include.rawlog.manifest import CellRecord, FileRecord, Manifest
-from include.rawlog.reader import CELLS_FOLDER, is_sealed
+from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
 from include.scenarios.delivery_clients import topic_settings
 from include.scenarios.delivery_programs import delivery_programs

@@ -19,6 +19,7 @@ from include.clusters.ready import wait_until_ready
 from include.clusters.waiting import NotInTimeError
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
+from include.storage.put import put
 
 READY = 120.0
 """Seconds within which a started cluster must be ready; ten are usual."""
@@ -44,35 +45,38 @@ def start(folder: Path, release: str, owner: ProcessIdentity | None = None) -> C
         JavaError: there is no Java to fetch the release with.
     """
     folder = folder.resolve()
-    file = compose_file(release)
-    # Said before anything takes its time, if they are missing.
-    engine()
-    find_docker()
+    image = prepare(release)
     _make_room(folder)
     state = ComposeState(
-        project=_project(folder), release=release, image=_image(release), ports=free_ports(len(BROKERS))
+        project=_project(folder), release=release, image=image, ports=free_ports(len(BROKERS))
     )
-    _write(folder, state)  # before there is anything, so that it can be stopped whatever happens
+    # Before there is anything, so that it can be stopped whatever happens.
+    put(folder / STATE_FILE, state.model_dump_json(indent=2))
     cluster = ComposeCluster(folder, state)
     try:
-        compose(state.project, file, ["up", "--detach"], _variables(folder, state, owner), READY)
+        compose(
+            state.project, compose_file(release), ["up", "--detach"], _variables(folder, state, owner), READY
+        )
         return _ready(cluster, state)
     except BaseException:
         cluster.stop()
         raise
 
 
-def prepare(release: str, say: Callable[[str], None]) -> None:
-    """Have ready what a cluster of a release needs of this machine; ``say`` is told what takes its time.
+def prepare(release: str, say: Callable[[str], None] = lambda _: None) -> str:
+    """Have ready what a cluster of a release needs of this machine; its image.
+
+    What is missing is said before anything takes its time; ``say`` is told what does.
 
     Raises:
         EngineError: there is no engine, it is too old, has no Compose, or can't get the image.
         ClusterError: the release can't be had or run.
+        JavaError: there is no Java to fetch the release with.
     """
     compose_file(release)
     engine()
     find_docker()
-    _image(release, say)
+    return _image(release, say)
 
 
 def attach(folder: Path) -> ComposeCluster:
@@ -115,7 +119,7 @@ def _project(folder: Path) -> str:
     return f"kerran-{blake2b(str(folder).encode(), digest_size=6).hexdigest()}"
 
 
-def _image(release: str, say: Callable[[str], None] = lambda _: None) -> str:
+def _image(release: str, say: Callable[[str], None]) -> str:
     """The one that KAFKA_IMAGE names, else one built from the release's jars."""
     named = os.environ.get("KAFKA_IMAGE")
     return present(named) if named else Image("kafka", contexts={"jars": resolve(release, say)}).built(say)
@@ -147,11 +151,5 @@ def _ready(cluster: ComposeCluster, state: ComposeState) -> ComposeCluster:
     if (is_release := cluster.release()) != state.release:
         raise ClusterError(f"{state.image} is Kafka {is_release}, not {state.release} as planned")
     complete = described.model_copy(update={"settings": {**described.settings, "java": cluster.java()}})
-    _write(cluster.folder, complete)
+    put(cluster.folder / STATE_FILE, complete.model_dump_json(indent=2))
     return ComposeCluster(cluster.folder, complete)
-
-
-def _write(folder: Path, state: ComposeState) -> None:
-    unfinished = folder / f"{STATE_FILE}.unfinished"
-    unfinished.write_text(state.model_dump_json(indent=2), encoding="utf-8")
-    unfinished.replace(folder / STATE_FILE)

@@ -17,6 +17,7 @@ from include.clusters import broker_container as of
 from include.clusters.cluster import Access, ClusterError
 from include.clusters.container_leftovers import remove
 from include.clusters.engine import EngineError, engine, reason
+from include.clusters.labels import PROJECT
 from include.clusters.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
@@ -28,8 +29,6 @@ BROKERS = ("broker-1", "broker-2", "broker-3")
 
 PORT = 9092
 """Of every broker, on the containers' network."""
-
-PROJECT = "com.docker.compose.project"
 
 
 class ComposeState(BaseModel):

@@ -37,23 +37,7 @@ def remove_leftovers() -> list[str]:
     Raises:
         EngineError: the engine refuses to remove something.
     """
-    client = _engine()
-    return remove(client, f"{CHECKOUT}={checkout()}", _orphaned) if client else []
-
-
-def remove_of(owner: str) -> list[str]:
-    """Remove what works for an owner, given by its mark, whether that is alive or not.
-
-    Where no engine answers there is nothing to remove.
-
-    Returns:
-        What was removed, for a person to read.
-
-    Raises:
-        EngineError: the engine refuses to remove something.
-    """
-    client = _engine()
-    return remove(client, f"{OWNER}={owner}") if client else []
+    return _remove_if_engine_answers(f"{CHECKOUT}={checkout()}", _orphaned)
 
 
 def remove(
@@ -82,11 +66,12 @@ def remove(
     return list(dict.fromkeys(removed))
 
 
-def _engine() -> docker.DockerClient | None:
+def _remove_if_engine_answers(label: str, concerned: Callable[[Thing], bool] = lambda _: True) -> list[str]:
     try:
-        return engine(timeout=20)
+        client = engine(timeout=20)
     except EngineError:
-        return None
+        return []
+    return remove(client, label, concerned)
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Thing]:
@@ -117,4 +102,4 @@ def _orphaned(thing: Thing) -> bool:
 
 
 if __name__ == "__main__":
-    remove_of(sys.argv[1])
+    _remove_if_engine_answers(f"{OWNER}={sys.argv[1]}")

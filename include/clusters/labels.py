@@ -10,6 +10,8 @@ from include.processes.owner import mark, owner_of_this_process, parse
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
 OWNER = "kerran.owner"
+PROJECT = "com.docker.compose.project"
+"""Compose's own, on everything of a project."""
 
 
 def checkout() -> str:

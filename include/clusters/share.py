@@ -7,8 +7,7 @@ from include.clusters.names import is_of
 from include.clusters.warm_up import FILE as WARM_UP_FILE
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import ATTEMPTS_FOLDER
-from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.reader import CELLS_FOLDER
+from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.path import AnyPath
 
 MIB = 2**20
@@ -35,8 +34,8 @@ class Share:
 
     def pending(self) -> list[Cell]:
         """The cells that aren't sealed."""
-        cells = self.run / CELLS_FOLDER
-        return [cell for cell in self.plan.cells if not (cells / cell.id / MANIFEST_FILE).is_file()]
+        there = sealed_ids(self.run)
+        return [cell for cell in self.plan.cells if cell.id not in there]
 
     def more(self) -> int:
         """Bytes that are still to be written, at most."""
@@ -44,9 +43,11 @@ class Share:
 
     def announcement(self, connection: str) -> str:
         """What a person wants to know before anything is written."""
+        pending = self.pending()
         return (
-            f"Up to {self.more() / MIB:.0f} MiB will be written to connection {connection}, replicas "
-            f"included: by {len(self.pending())} cells, and {WARM_UP_BYTES / MIB:.0f} MiB to warm up."
+            f"Up to {(bytes_of(pending) + WARM_UP_BYTES) / MIB:.0f} MiB will be written to connection "
+            f"{connection}, replicas included: by {len(pending)} cells, and {WARM_UP_BYTES / MIB:.0f} MiB to "
+            "warm up."
         )
 
     def written(self) -> int:

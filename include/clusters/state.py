@@ -5,6 +5,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from include.processes.identity import ProcessIdentity
+from include.storage.put import put
 
 STATE_FILE = "cluster.json"
 
@@ -35,9 +36,7 @@ class ClusterState(BaseModel):
 
 def write_state(folder: Path, state: ClusterState) -> None:
     """Keep it in the cluster's folder, complete or not at all."""
-    unfinished = folder / f"{STATE_FILE}.unfinished"
-    unfinished.write_text(state.model_dump_json(indent=2), encoding="utf-8")
-    unfinished.replace(folder / STATE_FILE)
+    put(folder / STATE_FILE, state.model_dump_json(indent=2))
 
 
 def read_state(folder: Path) -> ClusterState:

@@ -40,8 +40,13 @@ def guarded(held: int) -> Iterator[Guardian]:
             _end(guardian)
 
 
-def _end(guardian: Guardian) -> None:
+def ignore_interrupts() -> None:
+    """From now on: being impatient must not leave half of what is being ended running."""
     for number in INTERRUPTS:
-        signal.signal(number, signal.SIG_IGN)  # being impatient must not leave half of it running
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _end(guardian: Guardian) -> None:
+    ignore_interrupts()
     guardian.dismiss()
     end_all(descendants)  # there are some only when the guardian was killed

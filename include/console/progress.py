@@ -10,9 +10,9 @@ from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-from include.sweep.planning import CELLS_FOLDER, sealed
 
 AFTER_CELLS = timedelta(seconds=15)
 """Spark and the report, roughly."""
@@ -58,7 +58,7 @@ class Run:
         self._summary = folder / "results" / "summary.csv"
         self._work = workplace(folder)
         self._cells = plan.cells
-        self._sealed_before = sealed(folder)
+        self._sealed_before = sealed_ids(folder)
         self._began = began
 
     def look(self) -> Progress:

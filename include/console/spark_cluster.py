@@ -1,18 +1,19 @@
 """Where a sweep measures: on this machine, at any master, or on the cluster of ``compose/spark.yaml``."""
 
 import ipaddress
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import cast
 
+from include.clusters.broker_container import end_of_log
 from include.clusters.compose_command import compose
 from include.clusters.container_leftovers import remove
 from include.clusters.engine import EngineError, engine
+from include.clusters.labels import PROJECT as PROJECT_LABEL
 from include.clusters.labels import checkout
 from include.console.compose import SPARK_CONF, spark_variables
-from include.console.guarded import INTERRUPTS
+from include.console.guarded import ignore_interrupts
 from include.console.spark import CLUSTER, LOCAL, Spark
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
@@ -25,8 +26,6 @@ MASTER = "spark-master"
 
 READY = 120.0
 """Seconds within which master and workers must be ready; fifteen are usual."""
-
-LAST_LINES = 10
 
 
 @contextmanager
@@ -47,9 +46,8 @@ def measuring_on(asked: str | None, owner: ProcessIdentity, say: Callable[[str],
         _check_python()
         yield _seen_from_here()
     finally:
-        for number in INTERRUPTS:
-            signal.signal(number, signal.SIG_IGN)  # being impatient must not leave half of it running
-        remove(engine(), f"com.docker.compose.project={PROJECT}")
+        ignore_interrupts()
+        remove(engine(), f"{PROJECT_LABEL}={PROJECT}")
 
 
 def _start(owner: ProcessIdentity) -> None:
@@ -62,12 +60,10 @@ def _start(owner: ProcessIdentity) -> None:
 
 def _last_words() -> str:
     """The end of the log of every container that isn't healthy."""
-    label = f"com.docker.compose.project={PROJECT}"
+    label = f"{PROJECT_LABEL}={PROJECT}"
     containers = engine().containers.list(all=True, filters={"label": label})
     return "\n".join(
-        f"the end of {one.name}'s log:\n{one.logs(tail=LAST_LINES).decode(errors='replace')}"
-        for one in containers
-        if one.health != "healthy"
+        f"the end of {one.name}'s log:\n{end_of_log(one)}" for one in containers if one.health != "healthy"
     )
 
 

@@ -4,7 +4,7 @@ import ctypes
 from typing import Any
 
 from include.programs import librdkafka
-from include.programs.librdkafka import set_property
+from include.programs.librdkafka import configuration
 
 _MASKED = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
 
@@ -18,17 +18,12 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
         ValueError: the library refuses a setting; it says which and why.
     """
     library = _library()
-    configuration = ctypes.c_void_p(library.rd_kafka_conf_new())
-    try:
-        for key, value in settings.items():
-            set_property(library, configuration, key, value)
-        dumped = _dump(library, library.rd_kafka_conf_dump, configuration)
-        topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(configuration))
+    with configuration(settings) as made:
+        dumped = _dump(library, library.rd_kafka_conf_dump, made)
+        topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(made))
         if topic:  # where both name a setting, the topic's only says that it inherits the client's
             dumped = _dump(library, library.rd_kafka_topic_conf_dump, topic) | dumped
         return {key: _mask(key, value) for key, value in dumped.items()}
-    finally:
-        library.rd_kafka_conf_destroy(configuration)
 
 
 def library_version() -> str:
@@ -39,7 +34,6 @@ def library_version() -> str:
 
 def _library() -> ctypes.CDLL:
     library = librdkafka.library()
-    library.rd_kafka_conf_new.restype = ctypes.c_void_p
     library.rd_kafka_conf_get_default_topic_conf.restype = ctypes.c_void_p
     library.rd_kafka_version_str.restype = ctypes.c_char_p
     for dump in (library.rd_kafka_conf_dump, library.rd_kafka_topic_conf_dump):

@@ -1,6 +1,5 @@
 """Read sealed raw logs, and refuse those that don't match their manifest."""
 
-from collections.abc import Iterator
 from hashlib import sha256
 
 import pyarrow as pa
@@ -10,22 +9,9 @@ from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_ma
 from include.rawlog.schemas import FILES
 from include.storage.path import AnyPath
 
-CELLS_FOLDER = "cells"
-
 
 class BrokenRawLogError(Exception):
     """A raw log doesn't match its manifest; it says which file and how."""
-
-
-def is_sealed(cell: AnyPath) -> bool:
-    """Whether the cell's folder holds a manifest."""
-    return (cell / MANIFEST_FILE).is_file()
-
-
-def sealed_cells(run: AnyPath) -> Iterator[AnyPath]:
-    """The folders of a run's sealed cells, by name."""
-    manifests = (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")
-    return iter(sorted((manifest.parent for manifest in manifests), key=lambda cell: cell.name))
 
 
 def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from include.rawlog.reader import CELLS_FOLDER
+from include.rawlog.seals import CELLS_FOLDER
 from include.report.run import Run
 from include.report.table import Column, Row, Table, plain_table
 

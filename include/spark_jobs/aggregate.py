@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pyspark import SparkContext
 
-from include.rawlog.reader import sealed_cells
+from include.rawlog.seals import sealed_cells
 from include.spark_jobs import task
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.lean import leave_pandas_out

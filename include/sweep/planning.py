@@ -11,13 +11,10 @@ from include.matrix.planning import make_plan, write_plan
 from include.matrix.problems import ExperimentError
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.where import chosen
-from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.seals import sealed_ids
 from include.storage.path import AnyPath
 from include.storage.put import check, point
 from include.sweep.plainly import plainly
-
-CELLS_FOLDER = "cells"
-"""As ``include.rawlog.reader`` has it, which is slow to import."""
 
 
 class RunConflictError(ValueError):
@@ -78,13 +75,8 @@ def keep(plan: Plan) -> None:
 
 def pending(plan: Plan) -> list[str]:
     """The ids of the cells that aren't sealed, in the planned order."""
-    there = sealed(folders.RUNS / plan.run_id)
+    there = sealed_ids(folders.RUNS / plan.run_id)
     return [cell.id for cell in plan.cells if cell.id not in there]
-
-
-def sealed(run: AnyPath) -> set[str]:
-    """The ids of a run's sealed cells."""
-    return {manifest.parent.name for manifest in (run / CELLS_FOLDER).glob(f"*/{MANIFEST_FILE}")}
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:

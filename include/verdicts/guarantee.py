@@ -34,7 +34,7 @@ OUT_OF_ORDER = Rule("out_of_order", chances="received")
 ABORTED_SEEN = Rule("aborted_seen", chances="received")
 PHANTOM = Rule("phantom", chances="received")
 
-PROMISES: dict[Semantics, tuple[Rule, ...]] = {
+RULES: dict[Semantics, tuple[Rule, ...]] = {
     Semantics.AT_MOST_ONCE: (DUPLICATED, PHANTOM),
     Semantics.AT_LEAST_ONCE: (LOST, PHANTOM),
     Semantics.IDEMPOTENT: (LOST, DUPLICATED, OUT_OF_ORDER, PHANTOM),
@@ -48,7 +48,7 @@ def judge(semantics: Semantics, metrics: Mapping[str, float | None]) -> Verdict:
     One violation breaks the promise. Without any it is kept, unless nothing chanced one: messages whose fate
     is unknown prove nothing, neither way.
     """
-    rules = PROMISES[semantics]
+    rules = RULES[semantics]
     if any(metrics[rule.violation] for rule in rules):
         return Verdict.BROKEN
     return Verdict.KEPT if all(metrics[rule.chances] for rule in rules) else Verdict.UNPROVEN

@@ -12,10 +12,10 @@ from include.clusters import compose
 from include.clusters.broker_container import service
 from include.clusters.cluster import ClusterError
 from include.clusters.compose import attach, start
-from include.clusters.compose_cluster import PROJECT, ComposeCluster
+from include.clusters.compose_cluster import ComposeCluster
 from include.clusters.container_leftovers import remove
 from include.clusters.engine import EngineError, engine
-from include.clusters.labels import RUN
+from include.clusters.labels import PROJECT, RUN
 from include.clusters.ready import wait_until_ready
 from include.clusters.topics import admin
 from include.matrix.experiment import DEFAULT_RELEASE

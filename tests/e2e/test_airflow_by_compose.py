@@ -14,9 +14,9 @@ from include.clusters.ports import free_ports
 from include.console.airflow.api import Api, wait_for
 from include.folders import ROOT
 from include.matrix.plan import read_plan
+from include.rawlog.seals import sealed_ids
 from include.storage.path import path_of
 from include.storage.s3 import S3
-from include.sweep.planning import sealed
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
@@ -82,6 +82,6 @@ def test_an_experiment_started_over_rest_ends_in_a_report(
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{known['KERRAN_STORAGE_PORT']}")
     S3.clear_instance_cache()
     run_folder = path_of("s3://kerran/runs/by-compose")
-    assert sealed(run_folder) == {cell.id for cell in read_plan(run_folder).cells}
+    assert sealed_ids(run_folder) == {cell.id for cell in read_plan(run_folder).cells}
     assert "What exactly-once costs" in (run_folder / "report" / "index.html").read_text()
     assert not list((state / "runs").iterdir())

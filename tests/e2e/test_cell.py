@@ -20,7 +20,8 @@ from include.clusters.waiting import wait_until
 from include.programs.events import Event, Kind
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
-from include.rawlog.reader import check, is_sealed, read_table
+from include.rawlog.reader import check, read_table
+from include.rawlog.seals import is_sealed
 from include.scenarios.delivery_programs import Program
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import Place

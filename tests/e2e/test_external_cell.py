@@ -10,7 +10,7 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.external import connect
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import is_sealed
+from include.rawlog.seals import is_sealed
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
 from tests.e2e.cells import plan_of
 

@@ -1,19 +1,18 @@
 """Spark's containers measure exactly as this machine does, and are gone afterwards."""
 
 import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench.raw_logs import generate
+from bench.spark_cluster import results_of, submit
 from include.clusters.engine import engine
 from include.console import spark_cluster
 from include.console.spark import CLUSTER, LOCAL, Spark
 from include.console.spark_cluster import measuring_on
 from include.processes.identity import ProcessIdentity
-from include.spark_jobs.submission import command, settings
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]
 
@@ -38,18 +37,10 @@ def cluster(run: Path) -> Iterator[Spark]:
 
 
 def results(run: Path, where: Spark) -> dict[str, bytes]:
-    suited = settings(where.master, where.conf)
-    done = subprocess.run(
-        command(run, where.master, asked=where.conf),
-        env={**os.environ, **suited.environment, **where.variables},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = submit(run, where)
     assert done.returncode == 0, done.stderr
     assert "18 cells measured" in done.stdout
-    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+    return results_of(run)
 
 
 def test_the_cluster_gives_the_same_results_bit_for_bit(run: Path, cluster: Spark) -> None:

@@ -9,8 +9,8 @@ from bench.raw_logs import generate_cell
 from include.cells.attempt import Attempt
 from include.matrix.plan import Plan
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import CELLS_FOLDER
 from include.rawlog.schemas import FILES
+from include.rawlog.seals import CELLS_FOLDER
 from include.storage.path import AnyPath
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from include.clusters.images import FOLDER
 from include.clusters.java import find_java
+from include.clusters.ports import free_ports
 from include.console.object_store import jars
 from tests.processes.waiting import wait_until
 
@@ -36,7 +37,7 @@ class Server:
 @contextmanager
 def running(folder: Path) -> Iterator[Server]:
     """A server whose files lie in the folder; it is ended by its process id."""
-    server = Server(_free_port(), folder / "data")
+    server = Server(free_ports(1)[0], folder / "data")
     (server.data / BUCKET).mkdir(parents=True)
     (folder / "s3proxy.conf").write_text(_settings(server))
     command: list[str | Path] = [
@@ -69,9 +70,3 @@ def _answers(process: "subprocess.Popen[bytes]", port: int, log: Path) -> bool:
     assert process.poll() is None, log.read_text()
     with socket.socket() as client:
         return client.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from include.scenarios.semantics import Semantics
-from include.verdicts.guarantee import PROMISES, Verdict, judge, worst
+from include.verdicts.guarantee import RULES, Verdict, judge, worst
 
 VIOLATIONS = ("lost", "duplicated", "out_of_order", "aborted_seen", "phantom")
 
@@ -52,4 +52,4 @@ def test_the_worst_verdict_wins(verdicts: list[Verdict]) -> None:
 
 
 def test_every_semantics_has_its_promise() -> None:
-    assert set(PROMISES) == set(Semantics)
+    assert set(RULES) == set(Semantics)
