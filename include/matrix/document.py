@@ -12,8 +12,8 @@ from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 from include.folders import ROOT
 from include.matrix.problems import ExperimentError, Location
 
-DEEPEST = 3
-"""Key, setting, level: an experiment's file has nothing further down."""
+DEEPEST = 5
+"""``parts``, place, ``factors``, setting, level: an experiment's file has nothing further down."""
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,22 @@ DEFAULT_RELEASE = "4.3.1"
 """The newest Kafka release whose registry entry is complete and that was seen to work."""
 
 
+class PartOfFile(BaseModel):
+    """One of several matrices of an experiment, as its file has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    scenario: str | None = None
+    factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(default_factory=dict)
+    constants: dict[str, Level] = Field(default_factory=dict)
+
+
 class Experiment(BaseModel):
-    """One question, and the cells that answer it."""
+    """One question, and the cells that answer it.
+
+    Its treatments are every combination of its factors' levels; where that isn't what is wanted, ``parts`` are
+    several such matrices, each of which adds its own factors and constants to the experiment's.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -42,6 +56,7 @@ class Experiment(BaseModel):
     scenario: str
     factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(default_factory=dict)
     constants: dict[str, Level] = Field(default_factory=dict)
+    parts: list[PartOfFile] = Field(default_factory=list)
     repetitions: Annotated[int, Field(ge=1)]
     seed: int
     release: Release = DEFAULT_RELEASE

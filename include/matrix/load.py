@@ -13,6 +13,7 @@ from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.problems import ExperimentError, Location, Problem, did_you_mean, problems_of
 from include.matrix.run_id import refusal
+from include.matrix.where import EMBEDDED
 from include.scenarios.catalogue import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
@@ -38,12 +39,14 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
     Raises:
         ExperimentError: there is none, or something is wrong with it; a line for every problem.
     """
-    document = overridden(read_document(find(name_or_path)), overrides or Overrides())
+    overrides = overrides or Overrides()
+    cluster = overrides.cluster or EMBEDDED
+    document = overridden(read_document(find(name_or_path)), overrides)
     problems = list(key_problems(document))
     experiment, misfits = shaped(document)
     problems += misfits
-    if not {problem.location[0] for problem in misfits} & {"scenario", "factors", "constants"}:
-        problems += checks.problems(experiment)
+    if not {problem.location[0] for problem in misfits} & {"scenario", "factors", "constants", "parts"}:
+        problems += checks.problems(experiment) or checks.faults_possible(experiment, cluster)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
         raise ExperimentError(f"{document.where(problem.location)}: {problem}" for problem in problems)
@@ -80,7 +83,16 @@ def overridden(document: Document, overrides: Overrides) -> Document:
     if overrides.messages is not None and isinstance(constants, dict):
         data["constants"] = {**constants, "messages": overrides.messages}
         given.add(("constants", "messages"))
+        data["parts"] = [without_messages(part) for part in data.get("parts", [])]
     return replace(document, data=data, given=frozenset(given))
+
+
+def without_messages(part: Any) -> Any:  # noqa: ANN401 - whatever stands in the file
+    """A part whose own number of messages, if it has one, gives way to what was given when starting."""
+    constants = part.get("constants") if isinstance(part, dict) else None
+    if not isinstance(constants, dict):
+        return part
+    return {**part, "constants": {name: level for name, level in constants.items() if name != "messages"}}
 
 
 def key_problems(document: Document) -> Iterator[Problem]:

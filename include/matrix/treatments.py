@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from include.matrix.experiment import Experiment
+from include.matrix.parts import Part, parts_of
 from include.matrix.plan import Treatment
 from include.scenarios.catalogue import SCENARIOS, AnySettings
 
@@ -19,31 +20,32 @@ def treatments(experiment: Experiment) -> list[Treatment]:
     Raises:
         pydantic.ValidationError: the scenario refuses a level.
     """
-    return [treatment(experiment, levels) for levels in combinations(experiment)]
+    return [treatment(part, levels) for part in parts_of(experiment) for levels in combinations(part)]
 
 
-def treatment(experiment: Experiment, levels: Levels) -> Treatment:
-    """The treatment of one combination of levels."""
+def treatment(part: Part, levels: Levels) -> Treatment:
+    """The treatment of one combination of levels; of another scenario than the experiment's, with that."""
+    departure = {"scenario": part.scenario} if part.is_departure else {}
     return Treatment(
-        id=treatment_id(experiment, levels), factors=dict(levels), settings=resolve(experiment, levels)
+        id=treatment_id(part, levels), factors={**departure, **levels}, settings=resolve(part, levels)
     )
 
 
-def combinations(experiment: Experiment) -> Iterator[Levels]:
+def combinations(part: Part) -> Iterator[Levels]:
     """Each different combination of levels once; factors that don't apply in it are left out."""
     seen = set()
-    for chosen in product(*experiment.factors.values()):
-        levels = applicable(experiment, dict(zip(experiment.factors, chosen, strict=True)))
+    for chosen in product(*part.factors.values()):
+        levels = applicable(part, dict(zip(part.factors, chosen, strict=True)))
         identity = tuple(levels.items())
         if identity not in seen:
             seen.add(identity)
             yield levels
 
 
-def applicable(experiment: Experiment, levels: Levels) -> Levels:
+def applicable(part: Part, levels: Levels) -> Levels:
     """The levels without those of factors that have no meaning beside the others."""
-    settings = SCENARIOS[experiment.scenario]
-    beside = effective(experiment, levels)
+    settings = SCENARIOS[part.scenario]
+    beside = effective(part, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
     return {
         factor: levels[factor]
@@ -52,24 +54,25 @@ def applicable(experiment: Experiment, levels: Levels) -> Levels:
     }
 
 
-def effective(experiment: Experiment, levels: Levels) -> dict[str, Any]:
+def effective(part: Part, levels: Levels) -> dict[str, Any]:
     """What every setting has in a treatment, unvalidated: its level, else the constant, else the default."""
-    settings = SCENARIOS[experiment.scenario]
+    settings = SCENARIOS[part.scenario]
     defaults = {name: field.default for name, field in settings.model_fields.items()}
-    return defaults | experiment.constants | dict(levels)
+    return defaults | part.constants | dict(levels)
 
 
-def treatment_id(experiment: Experiment, levels: Levels) -> str:
+def treatment_id(part: Part, levels: Levels) -> str:
     """A readable name such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's."""
-    settings = SCENARIOS[experiment.scenario]
-    return ".".join(settings.slug(factor, level) for factor, level in levels.items()) or experiment.scenario
+    settings = SCENARIOS[part.scenario]
+    named = [settings.slug(factor, level) for factor, level in levels.items()]
+    return ".".join([part.scenario, *named] if part.is_departure or not named else named)
 
 
-def resolve(experiment: Experiment, levels: Levels) -> AnySettings:
+def resolve(part: Part, levels: Levels) -> AnySettings:
     """All settings of a treatment: the scenario's defaults, the constants, the levels.
 
     Read as JSON, which can be strict (no number from a text, none from true) and still take a semantics by
     its name.
     """
-    values = {**experiment.constants, **levels, "scenario": experiment.scenario}
-    return SCENARIOS[experiment.scenario].model_validate_json(json.dumps(values, default=str), strict=True)
+    values = {**part.constants, **levels, "scenario": part.scenario}
+    return SCENARIOS[part.scenario].model_validate_json(json.dumps(values, default=str), strict=True)

@@ -6,8 +6,17 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from include.matrix.problems import ExperimentError, did_you_mean
+from include.scenarios.faults import Means
 
 EMBEDDED, COMPOSE, EXTERNAL = "embedded", "compose", "external"
+
+
+MEANS: dict[str, set[Means]] = {
+    EMBEDDED: {Means.PROGRAM, Means.BROKER},
+    COMPOSE: {Means.PROGRAM, Means.BROKER, Means.NETWORK},
+    EXTERNAL: {Means.PROGRAM},
+}
+"""What can be broken on purpose, by the kind of cluster."""
 
 
 class RunnerKind(StrEnum):
@@ -37,6 +46,11 @@ class Where(BaseModel):
     def __str__(self) -> str:
         """In a few words, for a person."""
         return f"{self.cluster} cluster, load programs as {self.runner.value}"
+
+
+def kind_of(cluster: str) -> str:
+    """The kind of a cluster: what stands before the name of a connection."""
+    return cluster.partition(":")[0]
 
 
 def chosen(cluster: str | None, runner: str | None) -> Where:

@@ -1,12 +1,14 @@
 """Producer to topic to consumer: the published experiment, with every setting of it open."""
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.programs.message import HEADER_BYTES
-from include.scenarios.semantics import PROMISES, Promise, Semantics
+from include.scenarios.faults import HELD, NO_FAULT, FaultName, faults_in
+from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 from include.scenarios.settings import AppliesWhen, ScenarioSettings, Slug
 
 
@@ -35,10 +37,24 @@ MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
 """The client refuses more than 1,000,000 bytes, and wraps a message into a few dozen of its own."""
 
 
+def known_fault(level: str) -> str:
+    """The level itself, when it names faults that can share a cell."""
+    faults_in(level)
+    return level
+
+
+Fault = Annotated[str, AfterValidator(known_fault)]
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+_WITH_A_FAULT = AppliesWhen("fault", (NO_FAULT,), but=True)
+
+
 class DeliverySettings(ScenarioSettings):
     """Settings of a delivery cell; the defaults are those of the published experiment.
 
-    Sizes are bytes, times milliseconds, rates messages per second.
+    Sizes are bytes, times milliseconds, rates messages per second. Where ``acks``, ``idempotence``,
+    ``min_insync_replicas`` and ``isolation_level`` aren't set, the semantics says what they are.
     """
 
     scenario: Literal["delivery"] = "delivery"
@@ -65,6 +81,35 @@ class DeliverySettings(ScenarioSettings):
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
 
+    acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
+    idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
+    min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
+    unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
+    isolation_level: Annotated[Isolation | None, Slug()] = None
+    request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
+    transaction_timeout_ms: Annotated[
+        int,
+        Field(ge=1_000, le=900_000),
+        AppliesWhen("semantics", (Semantics.EXACTLY_ONCE,)),
+        Slug("transaction-timeout{}ms"),
+    ] = 60_000
+
+    processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
+    batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
+    """The most that a consumer takes, processes and commits at once."""
+    auto_commit_ms: Annotated[PositiveInt, Slug("auto-commit{}ms")] = 5_000
+    session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
+
+    fault: Annotated[Fault, Slug()] = NO_FAULT
+    fault_after: Annotated[Share, _WITH_A_FAULT, Slug("after{}")] = 0.3
+    """The share of the messages after which the fault begins, and (``fault_until``) after which it ends."""
+    fault_until: Annotated[Share, _WITH_A_FAULT, Slug("until{}")] = 0.6
+    fault_partition: Annotated[int, Field(ge=0), _WITH_A_FAULT, Slug("partition{}")] = 0
+    """Whose leader a fault is aimed at."""
+    fault_share: Annotated[Share, _WITH_A_FAULT, Slug("share{}")] = 0.05
+    """The share of packets that a fault loses or reorders."""
+    fault_delay_ms: Annotated[PositiveInt, _WITH_A_FAULT, Slug("delay{}ms")] = 50
+
     @model_validator(mode="after")
     def message_holds_its_header(self) -> Self:
         """A message smaller than its header can't say who it is."""
@@ -84,7 +129,70 @@ class DeliverySettings(ScenarioSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def acknowledgements_fit_the_producer(self) -> Self:
+        """An idempotent producer needs every replica's acknowledgement, a transactional one idempotence."""
+        promise = self.promise
+        if promise.transactional and not promise.idempotence:
+            raise ValueError(f"idempotence: off can't be, since {self.semantics} uses transactions")
+        if promise.idempotence and promise.acks != "all":
+            raise ValueError(
+                f"acks: {self.acks} takes a producer that isn't idempotent; set idempotence to false, or acks "
+                "to all"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def fault_has_a_window(self) -> Self:
+        """A window is a share of the messages, which only a rate spreads over time."""
+        if not self.faults:
+            return self
+        if self.rate == UNTHROTTLED:
+            raise ValueError("fault: needs a rate (messages per second), so that its window has a length")
+        if not self.fault_after < self.fault_until:
+            raise ValueError(
+                f"fault_until: {self.fault_until:g} isn't after {self.fault_after:g}, when the fault begins"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def fault_has_a_target(self) -> Self:
+        """What a fault is aimed at is there."""
+        if reason := self.missing_target():
+            raise ValueError(f"fault: {self.fault} {reason}")
+        return self
+
+    def missing_target(self) -> str | None:
+        """Why a fault has no target in such a cell, as the end of a sentence; None where each has one."""
+        faults = self.faults
+        if faults and self.fault_partition >= self.partitions:
+            return f"is aimed at partition {self.fault_partition}, and there are {self.partitions} (from 0)"
+        if FaultName.KILL_COORDINATOR in faults and not self.promise.transactional:
+            return f"needs transactions, which {self.semantics} doesn't use"
+        if FaultName.LOSE_REPLICAS in faults and self.replication != 2:
+            # Brokers are controllers too: of three, two must live for another leader to be elected.
+            return f"needs a replication of 2, not {self.replication}: it takes one of three brokers at a time"
+        if any(fault in HELD for fault in faults) and not self.has_two_steps:
+            return f"strikes between processing and commit, which a consumer of {self.processing} doesn't have"
+        return None
+
+    @property
+    def has_two_steps(self) -> bool:
+        """Whether a consumer processes and commits, in one order or the other."""
+        return self.processing is not Processing.RECEIVE_ONLY
+
+    @property
+    def faults(self) -> tuple[FaultName, ...]:
+        """What is broken in the cell."""
+        return faults_in(self.fault)
+
     @property
     def promise(self) -> Promise:
-        """The client and topic settings that the semantics stands for."""
-        return PROMISES[self.semantics]
+        """The client and topic settings that the semantics stands for, or what is set in their place."""
+        own = {
+            "acks": None if self.acks is None else str(self.acks),
+            "idempotence": self.idempotence,
+            "min_insync_replicas": self.min_insync_replicas,
+            "isolation_level": self.isolation_level and self.isolation_level.value,
+        }
+        return replace(PROMISES[self.semantics], **{k: v for k, v in own.items() if v is not None})

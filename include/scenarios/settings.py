@@ -16,14 +16,21 @@ class Slug:
 
 @dataclass(frozen=True)
 class AppliesWhen:
-    """The setting has a meaning only while another setting has one of these levels."""
+    """The setting has a meaning only while another setting has one of these levels; or, with ``but``, any
+    but these."""
 
     setting: str
     levels: tuple[Any, ...]
+    but: bool = False
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether it applies to a treatment with these settings."""
-        return settings.get(self.setting) in self.levels
+        return (settings.get(self.setting) in self.levels) is not self.but
+
+    def __str__(self) -> str:
+        """As the end of a sentence: with what it has a meaning."""
+        levels = " or ".join(self.levels)
+        return f"{self.setting}: {'anything but ' if self.but else ''}{levels}"
 
 
 class ScenarioSettings(BaseModel):
@@ -34,6 +41,8 @@ class ScenarioSettings(BaseModel):
     @classmethod
     def slug(cls, setting: str, level: object) -> str:
         """The readable part that this level gives a treatment's id."""
+        if isinstance(level, bool):
+            level = "on" if level else "off"
         if isinstance(level, float) and level.is_integer():
             level = int(level)  # 5.0 read back from a plan is the 5 of the experiment
         pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)

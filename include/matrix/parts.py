@@ -1,0 +1,43 @@
+"""The matrices that an experiment is made of: most have one, whose part is the whole."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from include.matrix.experiment import Experiment
+from include.matrix.problems import Location
+
+
+@dataclass(frozen=True)
+class Part:
+    """A scenario with factors and constants; the experiment's own, and what the part adds to them."""
+
+    scenario: str
+    factors: dict[str, list[Any]]
+    constants: dict[str, Any]
+    location: Location = ()
+    """Where the part stands in the file."""
+    own: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    """Which factors and constants the part itself has."""
+    is_departure: bool = False
+    """Whether its scenario isn't the experiment's, so that it belongs into the names of its treatments."""
+
+    def place_of(self, kind: str, setting: str) -> Location:
+        """Where the file has a factor or a constant."""
+        return (*self.location, kind, setting) if (kind, setting) in self.own else (kind, setting)
+
+
+def parts_of(experiment: Experiment) -> list[Part]:
+    """The experiment's parts, in the order of its file; one that is the whole where it names none."""
+    if not experiment.parts:
+        return [Part(experiment.scenario, dict(experiment.factors), dict(experiment.constants))]
+    return [
+        Part(
+            scenario=part.scenario or experiment.scenario,
+            factors={**experiment.factors, **part.factors},
+            constants={**experiment.constants, **part.constants},
+            location=("parts", place),
+            own=frozenset((kind, name) for kind in ("factors", "constants") for name in getattr(part, kind)),
+            is_departure=part.scenario not in (None, experiment.scenario),
+        )
+        for place, part in enumerate(experiment.parts)
+    ]
