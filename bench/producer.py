@@ -23,8 +23,8 @@ from include.clusters.java import find_java
 from include.clusters.topics import create_topic, delete_topic
 from include.programs.events import Kind
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.delivery_clients import topic_settings
-from include.scenarios.delivery_programs import delivery_programs
+from include.scenarios.clients import topic_settings
+from include.scenarios.load_programs import load_programs
 from include.scenarios.semantics import Semantics
 
 MESSAGES = {128: 400_000, 1024: 100_000}
@@ -107,7 +107,7 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     place = folder / topic
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
-    producer = delivery_programs(arm.settings, "bench", topic, place, topic, runner.bootstrap).producer
+    producer = load_programs(arm.settings, "bench", topic, place, topic, runner.bootstrap).producer
     with Crew(runner, place, look=lambda: None) as crew:
         crew.start(producer)
         crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")

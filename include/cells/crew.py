@@ -11,7 +11,7 @@ from types import TracebackType
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.programs.events import Event, Kind
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 
 
 class Crew(AbstractContextManager["Crew"]):

@@ -8,7 +8,7 @@ from include.programs.events import Event, Kind
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
-from include.scenarios.delivery_programs import DeliveryPrograms, Program
+from include.scenarios.load_programs import LoadPrograms, Program
 
 READY_SECONDS = 60.0
 SEND_SECONDS = 600.0
@@ -28,7 +28,7 @@ class Delivery:
     """A delivery cell while it runs."""
 
     settings: DeliverySettings
-    programs: DeliveryPrograms
+    programs: LoadPrograms
     crew: Crew
     timings: dict[str, int] = field(default_factory=dict)
 

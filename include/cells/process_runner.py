@@ -16,7 +16,7 @@ from include.programs.events import event_of
 from include.programs.lifetime import PARENT
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 
 PATIENCE = 5.0
 

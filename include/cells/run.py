@@ -20,8 +20,8 @@ from include.matrix.plan import Cell, Plan, read_plan
 from include.rawlog.manifest import CellRecord, FileRecord, Manifest
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
-from include.scenarios.delivery_clients import topic_settings
-from include.scenarios.delivery_programs import delivery_programs
+from include.scenarios.clients import topic_settings
+from include.scenarios.load_programs import load_programs
 from include.storage.path import AnyPath
 
 
@@ -53,7 +53,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
     clock = ClockWatch()
     topic = name_of(plan.run_id, cell.id, attempt.number)
     settings = cell.settings
-    programs = delivery_programs(settings, plan.run_id, cell.id, attempt.folder, topic, runner.bootstrap)
+    programs = load_programs(settings, plan.run_id, cell.id, attempt.folder, topic, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as beside:
         try:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from include.programs.events import Event
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 
 EventHandler = Callable[[str, Event | None], None]
 """Called, from a thread of the runner's, with a program's name and its event; None when it has ended."""

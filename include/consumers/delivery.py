@@ -1,13 +1,13 @@
 """Receive a cell's messages as one consumer of its group: ``python -m include.consumers.delivery <job>``."""
 
-import sys
 from time import monotonic_ns
 
-from confluent_kafka import Consumer, KafkaException, Message, TopicPartition
+from confluent_kafka import KafkaException
 
+from include.consumers.member import Member
+from include.consumers.progress import Progress
 from include.consumers.received_log import ReceivedLog
 from include.programs.denied import denied_to_client
-from include.programs.events import Kind, emit
 from include.programs.job import ConsumerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
@@ -19,8 +19,6 @@ AT_ONCE = 500
 PATIENCE = 0.02
 """Seconds to wait for a message before looking whether to stop; a message ends the wait at once."""
 
-PROGRESS_NS = 100_000_000
-
 
 class DeliveryConsumer:
     """Receives until told to stop, and says how far it has come."""
@@ -29,13 +27,12 @@ class DeliveryConsumer:
         self._job = job
         self._lifetime = lifetime
         self.log = ReceivedLog(job.cell, job.messages)
-        self._owned: set[int] = set()
-        self._consumer = Consumer(job.client_settings)
-        self._progress_due = 0
+        self._member = Member(job.client_settings, job.topic)
+        self._progress = Progress(job.messages)
 
     def get_ready(self) -> None:
-        """Join the group; each change of what it owns is said in an ``assigned`` event."""
-        self._consumer.subscribe([self._job.topic], on_assign=self._assigned, on_revoke=self._revoked)
+        """Join the group, or read what it is assigned."""
+        self._member.join(self._job.assigned)
 
     def run(self) -> None:
         """Receive until told to stop.
@@ -50,47 +47,21 @@ class DeliveryConsumer:
 
     def write(self) -> None:
         """Write the consumer's part of the raw log."""
-        write_table(self._job.folder / f"received-{self._job.index}.parquet", self.log.table(self._job.index))
+        write_table(self._job.folder / f"received-{self._job.name}.parquet", self.log.table(self._job.index))
 
     def leave(self) -> None:
         """Leave the group."""
-        self._consumer.close()
+        self._member.consumer.close()
 
     def counts(self) -> dict[str, int]:
         """What to say in events: deliveries, different messages, messages of others."""
         return {"received": self.log.received, "different": self.log.different, "foreign": self.log.foreign}
 
     def _receive(self, patience: float) -> bool:
-        """Take one message, and then whatever is there: waiting to fill a batch would add to latencies."""
-        first = self._consumer.poll(patience)
-        if first is not None:
-            self._take([first])
-            self._take(self._consumer.consume(AT_ONCE, 0))
-        self._report_progress()
-        return first is not None
-
-    def _take(self, messages: list[Message]) -> None:
-        received_ns = monotonic_ns()
-        for message in messages:
-            error = message.error()
-            if error is not None and not error.retriable():
-                raise KafkaException(error)
-        self.log.take([message for message in messages if message.error() is None], received_ns)
-
-    def _report_progress(self) -> None:
-        now = monotonic_ns()
-        complete = self.log.different == self._job.messages
-        if now >= self._progress_due or (complete and self._progress_due < sys.maxsize):
-            self._progress_due = sys.maxsize if complete else now + PROGRESS_NS
-            emit(Kind.PROGRESS, counts=self.counts())
-
-    def _assigned(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        self._owned |= {one.partition for one in partitions}
-        emit(Kind.ASSIGNED, partitions=sorted(self._owned))
-
-    def _revoked(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        self._owned -= {one.partition for one in partitions}
-        emit(Kind.ASSIGNED, partitions=sorted(self._owned))
+        messages = self._member.receive(patience, AT_ONCE)
+        self.log.take(messages, monotonic_ns())
+        self._progress.report(self.log.different, self._member.at_end, self.counts)
+        return bool(messages)
 
 
 def explained(failure: KafkaException, job: ConsumerJob) -> str:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from include.programs.message import HEADER, HEADER_BYTES
 from include.rawlog.columns import column
-from include.rawlog.schemas import RECEIVED
+from include.rawlog.schemas import NEVER_SENT, RECEIVED
 
 _HEADER = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
 assert _HEADER.itemsize == HEADER.size  # noqa: S101 - two spellings of one layout
@@ -28,7 +28,7 @@ class Delivered(Protocol):
 
 
 class ReceivedLog:
-    """Deliveries of the cell's own messages; others are counted and left out."""
+    """Deliveries; what is no message of the cell is told apart by its id."""
 
     def __init__(self, cell: int, messages: int) -> None:
         self.received = 0
@@ -50,11 +50,11 @@ class ReceivedLog:
             return
         headers = _headers(messages)
         own = self._own(headers)
+        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
+        self._partitions.append(np.array([message.partition() for message in messages], np.int32))
+        self._offsets.append(np.array([message.offset() for message in messages], np.int64))
+        self._received_ns.append(np.full(len(messages), received_ns))
         ids = headers["id"][own]
-        self._ids.append(ids)
-        self._partitions.append(np.array([message.partition() for message in messages], np.int32)[own])
-        self._offsets.append(np.array([message.offset() for message in messages], np.int64)[own])
-        self._received_ns.append(np.full(ids.size, received_ns))
         self.received += ids.size
         self.foreign += len(messages) - ids.size
         fresh = np.unique(ids[~self._seen[ids]])

@@ -43,8 +43,8 @@ class PartOfFile(BaseModel):
 class Experiment(BaseModel):
     """One question, and the cells that answer it.
 
-    Its treatments are every combination of its factors' levels; where that isn't what is wanted, ``parts`` are
-    several such matrices, each of which adds its own factors and constants to the experiment's.
+    Its treatments are every combination of its factors' levels; where that isn't what is wanted, ``parts``
+    are several such matrices, each of which adds its own factors and constants to the experiment's.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

@@ -1,19 +1,23 @@
 """Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
 
+from array import array
 from collections.abc import Iterator
 from time import monotonic_ns
 from typing import Any
 
+import numpy as np
 from confluent_kafka import KafkaException, Producer
 
 from include.producers.errors import fate_of
-from include.producers.filler import FillerPool
+from include.producers.kept import Kept, kept_by, remaining
 from include.producers.pace import Pace, serve_until
+from include.producers.retries import RetryCount
 from include.producers.sent_log import SentLog
 from include.producers.sticky import batch_messages, batches
-from include.producers.transactions import Transactions
+from include.producers.transactions import Transactions, transactions_table
 from include.programs.denied import denied_to_client
 from include.programs.events import Kind, emit
+from include.programs.filler import FillerPool
 from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
@@ -26,6 +30,10 @@ FULL_QUEUE_PATIENCE = 0.05
 
 TRANSACTION_PATIENCE = 60.0
 
+UNHEARD = 50
+"""How many messages before it holds still the producer no longer listens to acknowledgements, so that it is
+struck after brokers have written messages and before it knows."""
+
 
 class DeliveryProducer:
     """Sends the messages of one cell, one after the other, and keeps what becomes of each."""
@@ -33,21 +41,40 @@ class DeliveryProducer:
     def __init__(self, job: ProducerJob, lifetime: Lifetime) -> None:
         self._job = job
         self._lifetime = lifetime
-        self.log = SentLog(job.messages)
-        self.sent = 0
+        self._kept = Kept(job.folder, job.name)
+        self.log = SentLog.of(job.messages, self._kept.folder if job.survives else None)
         self.queue_full = 0
-        self._producer = Producer(job.client_settings)
-        self.transactions = (
-            Transactions(self._producer, job.transaction_ms) if job.transaction_ms is not None else None
-        )
+        self._earlier = kept_by(job.folder, job.takes_over) if job.takes_over else None
+        self._todo: array[int] = array("q", range(job.messages))
+        self._resent = 0
+        self._retries = RetryCount()
+        self._producer = Producer({**job.client_settings, "stats_cb": self._retries.take})
+        self.transactions = self._own_transactions()
         self._batch: list[dict[str, Any]] = []
+        self._ids: array[int] = array("q")
+        self._handed_over = 0
+        self._done_before = 0
+        self._next_milestone = 0
+        self._hold = job.hold_after
         self._progress_due = 0
 
+    @property
+    def sent(self) -> int:
+        """Messages handed over, by this producer or, where it took another's place, by that."""
+        return self._done_before + self._handed_over
+
     def get_ready(self) -> None:
-        """Know the topic's metadata, and have transactions initialised."""
+        """Know the topic's metadata, and have transactions initialised.
+
+        Only then is it certain what an earlier producer with the same transactional id has done, because it
+        can do no more: so only then is it settled what is left to send.
+        """
         self._producer.list_topics(self._job.topic, timeout=30)
         if self.transactions:
             self._producer.init_transactions(TRANSACTION_PATIENCE)
+        if self._earlier:
+            self._todo = array("q", remaining(self._earlier, self._job.resend).tolist())
+            self._done_before = self._job.messages - len(self._todo)
 
     def run(self) -> None:
         """Once told to begin, send everything; then wait until the fate of every message is known.
@@ -58,8 +85,6 @@ class DeliveryProducer:
         self._lifetime.wait_for_begin()
         try:
             self._send_all()
-            if self.transactions:
-                self.transactions.commit(self.sent)
             while self._producer.flush(1.0) and not self._lifetime.stopping:
                 self._report_progress(monotonic_ns())
         except SystemError as error:
@@ -72,64 +97,122 @@ class DeliveryProducer:
     def counts(self) -> dict[str, int]:
         """What to say in events: messages sent, by outcome, and waits for a full queue."""
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
+        outcomes = self.log.outcomes()
+        if self._earlier:
+            outcomes["acked"] += int(np.count_nonzero(self._earlier.log.acked() & ~self.log.tried()))
         return {
             "sent": self.sent,
-            **self.log.outcomes(self.sent),
+            **outcomes,
             "queue_full": self.queue_full,
-            "transactions": len(self.transactions.done) if self.transactions else 0,
+            "resent": self._resent,
+            "requests_retried": self._retries.total,
+            **(self.transactions.counts() if self.transactions else {"transactions": 0}),
             **errors,
         }
 
     def write(self) -> None:
         """Write the producer's part of the raw log."""
-        write_table(self._job.folder / "sent.parquet", self.log.table(self.sent))
-        transactions = self.transactions or Transactions(self._producer, 0)
-        write_table(self._job.folder / "transactions.parquet", transactions.table())
+        write_table(self._kept.sent, self.log.table(np.flatnonzero(self.log.tried())))
+        done = self.transactions.done if self.transactions else []
+        write_table(self._kept.transactions, transactions_table(done))
 
     def leave(self) -> None:
         """Nothing: all was flushed."""
 
+    def _own_transactions(self) -> Transactions | None:
+        if self._job.transaction_ms is None:
+            return None
+        return Transactions(
+            self._producer,
+            self._job.transaction_ms,
+            earlier=len(self._earlier.transactions) if self._earlier else 0,
+            journal=self._kept.journal if self._job.survives else None,
+        )
+
     def _send_all(self) -> None:
-        """The hot loop: two microseconds a message, so what it uses is local."""
+        """Send what is to be sent; the messages of an aborted transaction again, before any other."""
+        place, pace = 0, Pace(self._job.rate)
+        partitions = batches(self._job.partitions, self._job.filler_seed)
+        while place < len(self._todo) and not self._lifetime.stopping:
+            place = self._send_from(place, pace, partitions)
+
+    def _send_from(self, start: int, pace: Pace, partitions: Iterator[int]) -> int:
+        """The hot loop: two microseconds a message, so what it uses is local.
+
+        Returns:
+            Where to go on: behind the last message, or at the first of a transaction that was aborted.
+        """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
-        pack, pace = HEADER.pack, Pace(job.rate)
-        batch, partitions = self._batch, batches(job.partitions, job.filler_seed)
+        pack, batch, ids, todo = HEADER.pack, self._batch, self._ids, self._todo
         in_a_batch = batch_messages(job.batch_bytes, job.message_bytes)
-        for message in range(job.messages):
-            now = pace.creation(message)
+        for place in range(start, len(todo)):
+            message, now = todo[place], pace.creation(place)
             if pace.is_early(now):
-                self._hand_over(message, partitions)
+                self._hand_over(partitions)
                 serve_until(self._producer, now)
             if transactions is not None:
                 if transactions.is_old():
-                    self._hand_over(message, partitions)
-                    transactions.renew(message)
+                    self._hand_over(partitions)
+                    if (again := self._commit(place)) is not None:
+                        return again
+                    transactions.begin(place)
                 self.log.transaction[message] = transactions.current
             created[message] = now
+            ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
             if len(batch) == in_a_batch:
-                self._hand_over(message + 1, partitions)
+                self._hand_over(partitions)
                 if self._lifetime.stopping:
-                    return
-        self._hand_over(job.messages, partitions)
+                    return len(todo)
+        self._hand_over(partitions)
+        again = self._commit(len(todo))
+        return len(todo) if again is None else again
 
-    def _hand_over(self, end: int, partitions: Iterator[int]) -> None:
-        """Hand the batch, which ends before message ``end``, over to the client, for the next partition."""
+    def _commit(self, next_place: int) -> int | None:
+        """Commit the open transaction, if there is one.
+
+        Returns:
+            Where its messages begin, which are to be sent again, if it was aborted.
+        """
+        aborted = self.transactions.commit(next_place) if self.transactions else None
+        if not aborted:
+            return None
+        self._producer.poll(0)
+        messages = np.array(self._todo[aborted.first : next_place])
+        write_table(self._kept.sent_again(aborted.number), self.log.table(messages))
+        self.log.forget(messages)
+        self._resent += len(messages)
+        self._handed_over -= len(messages)
+        self.log.reported -= len(messages)
+        return aborted.first
+
+    def _hand_over(self, partitions: Iterator[int]) -> None:
+        """Hand the batch over to the client, for the next partition."""
         batch = self._batch
         if not batch:
             return
         self._wait_for_room(len(batch))
-        self.log.handed_over(end - len(batch), end, monotonic_ns())
+        self.log.handed_over(self._ids, monotonic_ns())
         if self._producer.produce_batch(self._job.topic, batch, next(partitions), self.log.report) < len(
             batch
         ):
-            self._take_refusals(end - len(batch))
-        self.sent = end
+            self._take_refusals()
+        self._handed_over += len(batch)
         batch.clear()
-        self._producer.poll(0)
+        del self._ids[:]
+        if self._hold is None or self.sent < self._hold - UNHEARD:
+            self._producer.poll(0)
+        elif self.sent >= self._hold:
+            self._hold_still()
         self._go_on_if_allowed()
         self._report_progress(monotonic_ns())
+
+    def _hold_still(self) -> None:
+        """A fault strikes now: after messages were sent, and before their acknowledgements are heard of."""
+        self._hold = None
+        emit(Kind.HELD, counts={"sent": self.sent})
+        self._lifetime.wait_for_release()
 
     def _go_on_if_allowed(self) -> None:
         """A cell whose messages were all refused would say nothing of its semantics."""
@@ -139,19 +222,22 @@ class DeliveryProducer:
     def _wait_for_room(self, messages: int) -> None:
         """Block while the buffer is full; the library's own queue is larger, so that it never is."""
         room = self._job.buffered_messages - messages
-        if self.sent - self.log.reported > room:
+        if self._handed_over - self.log.reported > room:
             self.queue_full += 1
-        while self.sent - self.log.reported > room and not self._lifetime.stopping:
+        while self._handed_over - self.log.reported > room and not self._lifetime.stopping:
             self._producer.poll(FULL_QUEUE_PATIENCE)
 
-    def _take_refusals(self, first: int) -> None:
+    def _take_refusals(self) -> None:
         """Note the messages of the batch that the client wouldn't take."""
-        for message, handed in enumerate(self._batch, first):
+        for message, handed in zip(self._ids, self._batch, strict=True):
             if "_error" in handed:
                 self.log.refused(message, handed["_error"])
 
     def _report_progress(self, now: int) -> None:
-        if now >= self._progress_due:
+        milestones = self._job.milestones
+        passed = self._next_milestone < len(milestones) and self.sent >= milestones[self._next_milestone]
+        if now >= self._progress_due or passed:
+            self._next_milestone += passed
             self._progress_due = now + PROGRESS_NS
             emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 

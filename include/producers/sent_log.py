@@ -1,23 +1,32 @@
-"""What the producer knows of each message it sent, in memory until the end: one slot a message."""
+"""What the producer knows of each message it sent: one slot a message."""
 
 from array import array
 from collections import Counter
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, Self
 
 import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError
 
 from include.producers.errors import Fate, fate_of, is_denial
+from include.producers.slots import NOTHING, Kind, Slots, left_in, numbers, slots
 from include.programs.message import HEADER
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
 
-NOTHING = -1
-"""In a slot: not known."""
+_UNKNOWN, _ACKED, _FAILED = NOTHING, 0, 1
+_OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.FAILED}
 
-_OUTCOMES = [Outcome.UNKNOWN, Outcome.ACKED, Outcome.FAILED]
-_UNKNOWN, _ACKED, _FAILED = range(3)
+_KINDS: dict[str, Kind] = {
+    "created_ns": "q",
+    "enqueued_ns": "q",
+    "latency_ns": "q",
+    "partition": "i",
+    "offset": "q",
+    "outcome": "b",
+    "transaction": "i",
+}
 
 
 class Report(Protocol):
@@ -43,18 +52,32 @@ class SentLog:
     hand-over plus the client library's own latency, not the time at which Python got to hear of it.
     """
 
-    def __init__(self, messages: int) -> None:
-        self.created_ns = array("q", [NOTHING]) * messages
-        self.enqueued_ns = array("q", [NOTHING]) * messages
-        self.transaction = array("i", [NOTHING]) * messages
+    def __init__(self, columns: dict[str, Slots]) -> None:
+        self.created_ns = columns["created_ns"]
+        self.enqueued_ns = columns["enqueued_ns"]
+        self.transaction = columns["transaction"]
         self.errors: Counter[str] = Counter()
         self.denial: KafkaError | None = None
         """The latest refusal for want of a permission, which will not pass."""
         self.reported = 0
-        self._latency_ns = array("q", [NOTHING]) * messages
-        self._partition = array("i", [NOTHING]) * messages
-        self._offset = array("q", [NOTHING]) * messages
-        self._outcome = bytearray(messages)
+        self._latency_ns = columns["latency_ns"]
+        self._partition = columns["partition"]
+        self._offset = columns["offset"]
+        self._outcome = columns["outcome"]
+        self._columns = columns
+
+    @classmethod
+    def of(cls, messages: int, folder: Path | None = None) -> Self:
+        """An empty log; in files of the folder, where there is one, so that it outlives its process."""
+        if folder:
+            folder.mkdir()
+        files = {name: folder / name if folder else None for name in _KINDS}
+        return cls({name: slots(kind, messages, files[name]) for name, kind in _KINDS.items()})
+
+    @classmethod
+    def left_in(cls, folder: Path) -> Self:
+        """The log that a process keeps, or kept, in files of the folder."""
+        return cls({name: left_in(kind, folder / name) for name, kind in _KINDS.items()})
 
     def report(self, error: KafkaError | None, message: Report) -> None:
         """Take the client's delivery report of a message."""
@@ -63,14 +86,19 @@ class SentLog:
         if error is not None:
             self._outcome[sent] = _FAILED if self._noted(error) is Fate.FAILED else _UNKNOWN
             return
-        self._outcome[sent] = _ACKED
         self._latency_ns[sent] = int((message.latency() or 0.0) * 1e9)
         self._partition[sent] = _known(message.partition())
         self._offset[sent] = _known(message.offset())
+        self._outcome[sent] = _ACKED
 
-    def handed_over(self, first: int, end: int, now_ns: int) -> None:
-        """The messages from ``first`` to before ``end`` go to the client now."""
-        self.enqueued_ns[first:end] = array("q", [now_ns]) * (end - first)
+    def handed_over(self, messages: "array[int]", now_ns: int) -> None:
+        """These messages go to the client now."""
+        first, end = messages[0], messages[-1] + 1
+        if end - first == len(messages):
+            self.enqueued_ns[first:end] = array("q", [now_ns]) * (end - first)
+            return
+        for message in messages:
+            self.enqueued_ns[message] = now_ns
 
     def refused(self, message: int, error: KafkaError) -> None:
         """The client wouldn't take a message: it has failed."""
@@ -85,35 +113,51 @@ class SentLog:
             self.denial = error
         return fate
 
-    def table(self, sent: int) -> pa.Table:
-        """The first ``sent`` messages as rows of ``sent.parquet``."""
-        latency, enqueued = _column(self._latency_ns, sent), _column(self.enqueued_ns, sent)
+    def tried(self) -> np.ndarray:
+        """Which messages were handed over to the client: a mask."""
+        mask: np.ndarray = numbers(self.enqueued_ns) != NOTHING
+        return mask
+
+    def acked(self) -> np.ndarray:
+        """Which messages were acknowledged: a mask."""
+        mask: np.ndarray = numbers(self._outcome) == _ACKED
+        return mask
+
+    def transactions(self) -> np.ndarray:
+        """The number of each message's transaction; negative where it is in none."""
+        return numbers(self.transaction)
+
+    def table(self, messages: np.ndarray) -> pa.Table:
+        """These messages, in their order, as rows of ``sent.parquet``."""
+        taken = {name: numbers(filled)[messages] for name, filled in self._columns.items()}
+        latency = taken["latency_ns"]
         return pa.Table.from_arrays(
             [
-                column(np.arange(sent)),
-                _nullable(_column(self._partition, sent)),
-                _nullable(_column(self._offset, sent)),
-                column(_column(self.created_ns, sent)),
-                column(enqueued + latency, latency != NOTHING),
-                words(np.frombuffer(self._outcome, np.int8)[:sent], _OUTCOMES),
-                _nullable(_column(self.transaction, sent)),
+                column(messages.astype(np.int64)),
+                _nullable(taken["partition"]),
+                _nullable(taken["offset"]),
+                column(taken["created_ns"]),
+                column(taken["enqueued_ns"] + latency, latency != NOTHING),
+                words(taken["outcome"] - min(_OUTCOMES), [_OUTCOMES[code] for code in sorted(_OUTCOMES)]),
+                _nullable(taken["transaction"]),
             ],
             schema=SENT,
         )
 
-    def outcomes(self, sent: int) -> dict[str, int]:
-        """How many of the first ``sent`` messages came to each outcome."""
-        counts = np.bincount(np.frombuffer(self._outcome, np.int8)[:sent], minlength=3)
-        return {outcome.value: int(count) for outcome, count in zip(_OUTCOMES, counts, strict=True)}
+    def forget(self, messages: np.ndarray) -> None:
+        """Nothing is known of these messages: they are to be sent once more."""
+        for filled in self._columns.values():
+            numbers(filled)[messages] = NOTHING
+
+    def outcomes(self) -> dict[str, int]:
+        """How many of the messages that were tried came to each outcome."""
+        tried = numbers(self._outcome)[self.tried()]
+        return {outcome.value: int(np.count_nonzero(tried == code)) for code, outcome in _OUTCOMES.items()}
 
 
 def _known(value: int | None) -> int:
     return NOTHING if value is None else value
 
 
-def _column(slots: "array[int]", sent: int) -> np.ndarray:
-    return np.frombuffer(slots, dtype=f"i{slots.itemsize}")[:sent]
-
-
-def _nullable(slots: np.ndarray) -> pa.Array:
-    return column(slots, slots >= 0)
+def _nullable(values: np.ndarray) -> pa.Array:
+    return column(values, values >= 0)

@@ -15,6 +15,7 @@ class Kind(StrEnum):
     READY = "ready"
     ASSIGNED = "assigned"
     PROGRESS = "progress"
+    HELD = "held"
     DONE = "done"
     ERROR = "error"
 
@@ -30,6 +31,8 @@ class Event(BaseModel):
     """``progress``: so far; ``done``: in all."""
     partitions: list[int] = []
     """``assigned``: the partitions that the consumer owns now."""
+    at_end: list[int] = []
+    """``progress``: the partitions of which the consumer has read all that it may."""
     client_settings: dict[str, str] = {}
     """``ready``: the client's effective settings, as a whole."""
     cpu_seconds: float = 0.0

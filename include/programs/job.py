@@ -1,12 +1,14 @@
 """The job file: everything a load program is told, validated on both sides."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.scenarios.delivery import Filler
+from include.scenarios.semantics import Processing
 
 
 class JobError(Exception):
@@ -28,6 +30,10 @@ class Job(BaseModel):
     messages: int = Field(ge=1)
     client_settings: dict[str, str]
     """librdkafka settings; none of them secret."""
+    takes_over: str | None = None
+    """The earlier program whose place it takes, because a fault killed or froze that."""
+    hold_after: int | None = None
+    """After how many messages it holds still, where a fault is to strike it at exactly that point."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -53,6 +59,17 @@ class Job(BaseModel):
         path.write_text(self.model_dump_json(indent=2), encoding="utf-8")
 
 
+class Resend(StrEnum):
+    """What a producer sends that takes the place of an earlier one."""
+
+    NOT_HANDED_OVER = "not handed over"
+    """At most once: what the earlier one had never tried."""
+    NOT_ACKED = "not acked"
+    """At least once: what the earlier one had no acknowledgement of."""
+    NOT_COMMITTED = "not committed"
+    """Exactly once: what was in no transaction whose commit the earlier one had called."""
+
+
 class ProducerJob(Job):
     """What a producer is told. ``rate`` is messages per second; without one it sends unthrottled."""
 
@@ -65,6 +82,11 @@ class ProducerJob(Job):
     """How many messages may wait for their acknowledgement before sending blocks."""
     rate: float | None = None
     transaction_ms: int | None = None
+    resend: Resend = Resend.NOT_ACKED
+    survives: bool = False
+    """Whether what it knows must outlive it, since it may be killed: it is kept in files from the start."""
+    milestones: list[int] = []
+    """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
 
 
 class ConsumerJob(Job):
@@ -72,3 +94,41 @@ class ConsumerJob(Job):
 
     index: int
     """Its place in the group, counted from 0."""
+    assigned: list[int] = []
+    """The partitions that it reads as no member of a group; without any it joins the group."""
+
+
+class ProcessingJob(ConsumerJob):
+    """What a consumer is told that processes what it receives.
+
+    It is the ``attempt``-th in its place, counted from 1; a later one takes over from an earlier one.
+    """
+
+    attempt: int = 1
+
+    processing: Processing
+    batch_messages: int
+    message_bytes: int
+    filler: Filler
+    filler_seed: int
+    transformed: bool = False
+    """Whether the messages were copied, so that their filler is the transformed one."""
+    holds_before_processing: bool = False
+    """Where it holds still: between commit and processing, else between processing and commit."""
+
+
+class CopyJob(ProcessingJob):
+    """What a copier is told; ``client_settings`` are its consumer's.
+
+    With a ``transactional.id`` among its producer's, what it produces and what it has consumed are committed
+    as one, whatever ``processing`` says.
+    """
+
+    output: str
+    """The topic that it writes to."""
+    producer_settings: dict[str, str]
+
+    def secured(self, security: Mapping[str, str]) -> Self:
+        """Both clients are secured alike."""
+        secured = super().secured(security)
+        return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})

@@ -1,6 +1,7 @@
 """How a load program begins, stops, and never outlives whoever started it.
 
-Signals, because they reach a process and a container alike: SIGUSR1 begins, SIGTERM ends in good order.
+Signals, because they reach a process and a container alike: SIGUSR1 begins, SIGUSR2 lets a program go on that
+holds still for a fault, SIGTERM ends in good order.
 """
 
 import os
@@ -29,12 +30,14 @@ def die_with_parent() -> None:
 
 
 class Lifetime:
-    """The two signals of a load program, as two words that turn true."""
+    """The signals of a load program, as words that turn true."""
 
     def __init__(self) -> None:
         self.begun = False
+        self.released = False
         self.stopping = False
         signal.signal(signal.SIGUSR1, self._begin)
+        signal.signal(signal.SIGUSR2, self._release)
         signal.signal(signal.SIGTERM, self._stop)
         # The kernel may hand a signal to any thread, and libraries start threads when they are imported:
         # whichever it is, Python writes to this socket, and whoever waits wakes up.
@@ -47,6 +50,11 @@ class Lifetime:
         while not self.begun and not self.stopping:
             self._woken.recv(1)
 
+    def wait_for_release(self) -> None:
+        """Return when told to go on, or to stop."""
+        while not self.released and not self.stopping:
+            self._woken.recv(1)
+
     def wait_for_stop(self) -> None:
         """Return when told to stop."""
         while not self.stopping:
@@ -54,6 +62,9 @@ class Lifetime:
 
     def _begin(self, _signal: int, _frame: object) -> None:
         self.begun = True
+
+    def _release(self, _signal: int, _frame: object) -> None:
+        self.released = True
 
     def _stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True

@@ -50,6 +50,17 @@ RECEIVED = pa.schema(
 )
 """A row a delivery, in the order in which each consumer received them."""
 
+PROCESSED = pa.schema(
+    [*RECEIVED, pa.field("processed_ns", pa.int64(), nullable=False), pa.field("attempt", pa.int16())]
+)
+"""``received.parquet`` where processing is a step of its own: a row for each time a message was processed.
+
+``attempt`` counts, from 1, the programs that were this consumer, one after another.
+"""
+
+NEVER_SENT = -1
+"""The id of something received that is no message of the cell, or whose content isn't the one sent."""
+
 TRANSACTIONS = pa.schema(
     [
         pa.field("transaction", pa.int32(), nullable=False),
@@ -72,10 +83,24 @@ FAULTS = pa.schema(
 )
 """A row a fault window."""
 
+AUDIT = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("partition", pa.int32(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("committed", pa.bool_(), nullable=False),
+    ]
+)
+"""A row a message in the log itself, as an independent reader found it after the drain; ``committed`` is
+whether a reader of committed messages is given it."""
+
+AUDIT_FILE = "audit.parquet"
+"""Only in cells with a fault, with processing, or in which messages were missing."""
+
 FILES: dict[str, pa.Schema] = {
     "sent.parquet": SENT,
     "received.parquet": RECEIVED,
     "transactions.parquet": TRANSACTIONS,
     "faults.parquet": FAULTS,
 }
-"""Every file that a sealed raw log has, beside its manifest; a file may have no rows."""
+"""Every file that each sealed raw log has, beside its manifest; a file may have no rows."""

@@ -9,9 +9,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery import DeliverySettings, Step
 from include.scenarios.faults import FaultName
-from include.scenarios.semantics import Processing
+from include.scenarios.semantics import Processing, Semantics
 from include.scenarios.settings import Slug
 
 
@@ -39,11 +39,16 @@ class CopySettings(DeliverySettings):
         """Why a fault has no target in such a cell, as the end of a sentence; None where each has one."""
         for fault in (FaultName.KILL_PRODUCER, FaultName.FREEZE_PRODUCER):
             if fault in self.faults:
-                return f"is for a delivery cell; a copier is struck by {FaultName.KILL_CONSUMER} or "\
-                       f"{FaultName.FREEZE_CONSUMER}"
+                return "is for a delivery cell; here the copier produces, and is struck as a consumer"
         return super().missing_target()
 
     @property
-    def has_two_steps(self) -> bool:
-        """A copier always produces and commits."""
-        return True
+    def steps(self) -> tuple[Step, ...]:
+        """A copier always produces and commits, in the order that its semantics says."""
+        is_first = self.semantics is Semantics.AT_MOST_ONCE
+        return (Step.COMMIT, Step.PROCESS) if is_first else (Step.PROCESS, Step.COMMIT)
+
+    @property
+    def receivers(self) -> int:
+        """How many copiers share the messages."""
+        return self.copiers

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
@@ -35,6 +36,13 @@ Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
 """The client refuses more than 1,000,000 bytes, and wraps a message into a few dozen of its own."""
+
+
+class Step(StrEnum):
+    """What a consumer does with what it received."""
+
+    PROCESS = "process"
+    COMMIT = "commit"
 
 
 def known_fault(level: str) -> str:
@@ -137,8 +145,8 @@ class DeliverySettings(ScenarioSettings):
             raise ValueError(f"idempotence: off can't be, since {self.semantics} uses transactions")
         if promise.idempotence and promise.acks != "all":
             raise ValueError(
-                f"acks: {self.acks} takes a producer that isn't idempotent; set idempotence to false, or acks "
-                "to all"
+                f"acks: {self.acks} takes a producer that isn't idempotent; set idempotence to false, or "
+                "acks to all"
             )
         return self
 
@@ -171,15 +179,42 @@ class DeliverySettings(ScenarioSettings):
             return f"needs transactions, which {self.semantics} doesn't use"
         if FaultName.LOSE_REPLICAS in faults and self.replication != 2:
             # Brokers are controllers too: of three, two must live for another leader to be elected.
-            return f"needs a replication of 2, not {self.replication}: it takes one of three brokers at a time"
-        if any(fault in HELD for fault in faults) and not self.has_two_steps:
-            return f"strikes between processing and commit, which a consumer of {self.processing} doesn't have"
+            return f"needs a replication of 2, not {self.replication}: of three brokers it takes two"
+        if any(fault in HELD for fault in faults) and not self.steps:
+            return f"strikes between processing and commit, which a consumer of {self.processing} hasn't"
+        orders = set(pairwise(self.steps))
+        if FaultName.KILL_BEFORE_COMMIT in faults and (Step.PROCESS, Step.COMMIT) not in orders:
+            return "strikes between processing and commit, and here commit is first"
+        if FaultName.KILL_BEFORE_PROCESSING in faults and (Step.COMMIT, Step.PROCESS) not in orders:
+            return "strikes between commit and processing, and here processing is first"
         return None
 
     @property
-    def has_two_steps(self) -> bool:
-        """Whether a consumer processes and commits, in one order or the other."""
-        return self.processing is not Processing.RECEIVE_ONLY
+    def steps(self) -> tuple[Step, ...]:
+        """A consumer's steps in their order; none where receipt is all.
+
+        A client that commits by itself may do so before the processing and after it.
+        """
+        match self.processing:
+            case Processing.RECEIVE_ONLY:
+                return ()
+            case Processing.COMMIT_FIRST:
+                return Step.COMMIT, Step.PROCESS
+            case Processing.AUTO_COMMIT:
+                return Step.COMMIT, Step.PROCESS, Step.COMMIT
+            case _:
+                return Step.PROCESS, Step.COMMIT
+
+    @property
+    def receivers(self) -> int:
+        """How many share the messages of the topic that is produced to."""
+        return self.consumers
+
+    @property
+    def reads_to_the_end(self) -> bool:
+        """Whether consumers say when they have read all there is: where programs come and go, or messages are
+        delivered again, counting them wouldn't tell."""
+        return bool(self.faults or self.steps)
 
     @property
     def faults(self) -> tuple[FaultName, ...]:
@@ -189,10 +224,11 @@ class DeliverySettings(ScenarioSettings):
     @property
     def promise(self) -> Promise:
         """The client and topic settings that the semantics stands for, or what is set in their place."""
-        own = {
-            "acks": None if self.acks is None else str(self.acks),
-            "idempotence": self.idempotence,
-            "min_insync_replicas": self.min_insync_replicas,
-            "isolation_level": self.isolation_level and self.isolation_level.value,
-        }
-        return replace(PROMISES[self.semantics], **{k: v for k, v in own.items() if v is not None})
+        usual = PROMISES[self.semantics]
+        return replace(
+            usual,
+            acks=usual.acks if self.acks is None else str(self.acks),
+            idempotence=usual.idempotence if self.idempotence is None else self.idempotence,
+            min_insync_replicas=self.min_insync_replicas or usual.min_insync_replicas,
+            isolation_level=self.isolation_level or usual.isolation_level,
+        )

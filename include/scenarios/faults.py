@@ -23,7 +23,8 @@ class FaultName(StrEnum):
     REORDER_PACKETS = "reorder-packets"
     KILL_PRODUCER = "kill-producer"
     FREEZE_PRODUCER = "freeze-producer"
-    KILL_CONSUMER = "kill-consumer"
+    KILL_BEFORE_COMMIT = "kill-before-commit"
+    KILL_BEFORE_PROCESSING = "kill-before-processing"
     FREEZE_CONSUMER = "freeze-consumer"
     REBALANCE = "rebalance"
 
@@ -72,12 +73,13 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.REORDER_PACKETS: _NETWORK,
     FaultName.KILL_PRODUCER: _PRODUCER,
     FaultName.FREEZE_PRODUCER: _PRODUCER,
-    FaultName.KILL_CONSUMER: _CONSUMER,
+    FaultName.KILL_BEFORE_COMMIT: _CONSUMER,
+    FaultName.KILL_BEFORE_PROCESSING: _CONSUMER,
     FaultName.FREEZE_CONSUMER: _CONSUMER,
     FaultName.REBALANCE: _CONSUMER,
 }
 
-HELD = (FaultName.KILL_CONSUMER, FaultName.FREEZE_CONSUMER)
+HELD = (FaultName.KILL_BEFORE_COMMIT, FaultName.KILL_BEFORE_PROCESSING, FaultName.FREEZE_CONSUMER)
 """Faults that strike a consumer between its two steps, processing and commit."""
 
 
@@ -98,8 +100,9 @@ def faults_in(level: str) -> tuple[FaultName, ...]:
     for place, fault in enumerate(faults):
         for other in faults[:place]:
             if KINDS[fault].target is KINDS[other].target:
-                raise ValueError(f"{other} and {fault} exclude each other: both are aimed at "
-                                 f"{KINDS[fault].target.value}")
+                raise ValueError(
+                    f"{other} and {fault} exclude each other: both are aimed at {KINDS[fault].target.value}"
+                )
     return faults
 
 

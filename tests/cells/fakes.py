@@ -6,7 +6,7 @@ from include.cells.runner import EventHandler
 from include.programs.events import Event, Kind
 from include.programs.job import ConsumerJob
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 
 
 def program(name: str) -> Program:

@@ -18,7 +18,7 @@ from include.clusters.waiting import wait_until
 from include.folders import ROOT
 from include.programs.events import Event, Kind
 from include.programs.job import ConsumerJob
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
 

@@ -8,7 +8,7 @@ from include.cells.delivery import Delivery
 from include.cells.errors import CellError
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.delivery_programs import delivery_programs
+from include.scenarios.load_programs import load_programs
 from tests.cells.fakes import FakeRunner, event
 
 READY = event(Kind.READY)
@@ -26,7 +26,7 @@ def received(different: int) -> Event:
 def cell(*script: Event, consumers: int = 1) -> Delivery:
     """A cell of two partitions, all of whose programs say what the script says, and end."""
     settings = DeliverySettings(semantics="at-least-once", partitions=2, consumers=consumers, messages=10)
-    programs = delivery_programs(settings, "run", "cell", Path(), "topic", "127.0.0.1:1")
+    programs = load_programs(settings, "run", "cell", Path(), "topic", "127.0.0.1:1")
     return Delivery(settings, programs, Crew(FakeRunner(*script, code=0), Path(), look=lambda: None))
 
 

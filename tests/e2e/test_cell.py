@@ -22,7 +22,7 @@ from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
-from include.scenarios.delivery_programs import Program
+from include.scenarios.load_programs import Program
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import Place
 

@@ -2,7 +2,7 @@ import zlib
 
 import pytest
 
-from include.producers.filler import FillerPool
+from include.programs.filler import FillerPool
 from include.scenarios.delivery import Filler
 
 

@@ -5,6 +5,7 @@ experiment left a setting at Java's default of the time (3.4), that value stands
 """
 
 from include.scenarios.delivery import DeliverySettings
+from include.scenarios.semantics import PROMISES, Processing, Promise, Semantics
 
 CONNECTION = {
     "socket.nagle.disable": "true",
@@ -23,22 +24,15 @@ PRODUCER = {
     "queue.buffering.max.messages": "10000000",  # Java counts bytes only
     "batch.num.messages": "1000000",  # likewise
     "message.timeout.ms": "120000",  # Java's delivery.timeout.ms
-    "request.timeout.ms": "30000",
     "message.max.bytes": "1048576",  # Java's max.request.size
 }
 
 BUFFER_BYTES = 33_554_432
 """Java's buffer.memory: what may wait for acknowledgement before sending blocks."""
 
-TRANSACTION_TIMEOUT_MS = 60_000
-"""Java's transaction.timeout.ms."""
-
 CONSUMER = {
     # Java's default is `latest`; a message sent before the assignment would never be read.
     "auto.offset.reset": "earliest",
-    "enable.auto.commit": "true",
-    "auto.commit.interval.ms": "5000",
-    "session.timeout.ms": "45000",
     "heartbeat.interval.ms": "3000",
     "max.poll.interval.ms": "300000",
     "partition.assignment.strategy": "range",
@@ -48,7 +42,6 @@ CONSUMER = {
     "queued.min.messages": "100000",
     "queued.max.messages.kbytes": "65536",
     "fetch.queue.backoff.ms": "10",
-    "enable.partition.eof": "false",
 }
 
 
@@ -56,32 +49,22 @@ def topic_settings(settings: DeliverySettings) -> dict[str, str]:
     """The cell's topic: its in-sync minimum is what tells at-least-once from exactly-once at the brokers."""
     return {
         "min.insync.replicas": str(settings.promise.min_insync_replicas),
+        "unclean.leader.election.enable": _word(settings.unclean_leader_election),
         "compression.type": "producer",
     }
 
 
 def producer_settings(settings: DeliverySettings, bootstrap: str, transactional_id: str) -> dict[str, str]:
-    """The producer's settings; ``transactional_id`` is used by transactional semantics only."""
-    promise = settings.promise
-    pinned = {
-        "bootstrap.servers": bootstrap,
-        **CONNECTION,
-        **PRODUCER,
-        "acks": promise.acks,
-        "retries": str(promise.retries),
-        "max.in.flight.requests.per.connection": str(promise.max_in_flight),
-        "enable.idempotence": str(promise.idempotence).lower(),
-        "linger.ms": f"{settings.linger_ms:g}",
-        "batch.size": str(settings.batch_bytes),
-        "compression.type": settings.compression.value,
-    }
-    if promise.transactional:
-        pinned |= {
-            "transactional.id": transactional_id,
-            "transaction.timeout.ms": str(TRANSACTION_TIMEOUT_MS),
-            "message.timeout.ms": str(TRANSACTION_TIMEOUT_MS),  # librdkafka allows no more
-        }
-    return pinned
+    """The settings of the producer whose semantics is the cell's.
+
+    ``transactional_id`` is used by transactional semantics only.
+    """
+    return _producing(settings, settings.promise, bootstrap, transactional_id)
+
+
+def feeder_settings(settings: DeliverySettings, bootstrap: str) -> dict[str, str]:
+    """The settings of a producer that isn't under test, and so is as safe as can be without transactions."""
+    return _producing(settings, PROMISES[Semantics.IDEMPOTENT], bootstrap, "")
 
 
 def consumer_settings(settings: DeliverySettings, bootstrap: str, group: str) -> dict[str, str]:
@@ -92,8 +75,48 @@ def consumer_settings(settings: DeliverySettings, bootstrap: str, group: str) ->
         **CONSUMER,
         "group.id": group,
         "isolation.level": settings.promise.isolation_level,
+        "enable.auto.commit": _word(settings.processing in (Processing.RECEIVE_ONLY, Processing.AUTO_COMMIT)),
+        "auto.commit.interval.ms": str(settings.auto_commit_ms),
+        "session.timeout.ms": str(settings.session_timeout_ms),
+        "enable.partition.eof": _word(settings.reads_to_the_end),
         "fetch.min.bytes": str(settings.fetch_min_bytes),
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
     }
+
+
+def copier_settings(settings: DeliverySettings, bootstrap: str, group: str) -> dict[str, str]:
+    """The settings of a copier's consumer: of what it reads, it commits itself what it has copied."""
+    return {**consumer_settings(settings, bootstrap, group), "enable.auto.commit": "false"}
+
+
+def _producing(
+    settings: DeliverySettings, promise: Promise, bootstrap: str, transactional_id: str
+) -> dict[str, str]:
+    pinned = {
+        "bootstrap.servers": bootstrap,
+        **CONNECTION,
+        **PRODUCER,
+        "request.timeout.ms": str(settings.request_timeout_ms),
+        "acks": promise.acks,
+        "retries": str(promise.retries),
+        "max.in.flight.requests.per.connection": str(promise.max_in_flight),
+        "enable.idempotence": _word(promise.idempotence),
+        "linger.ms": f"{settings.linger_ms:g}",
+        "batch.size": str(settings.batch_bytes),
+        "compression.type": settings.compression.value,
+    }
+    if settings.faults:
+        pinned["statistics.interval.ms"] = "500"  # where retried requests are counted
+    if promise.transactional:
+        pinned |= {
+            "transactional.id": transactional_id,
+            "transaction.timeout.ms": str(settings.transaction_timeout_ms),
+            "message.timeout.ms": str(settings.transaction_timeout_ms),  # librdkafka allows no more
+        }
+    return pinned
+
+
+def _word(value: bool) -> str:
+    return str(value).lower()

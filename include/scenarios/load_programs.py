@@ -1,0 +1,232 @@
+"""The load programs of a cell, and the jobs they are given."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from include.programs.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob, Resend
+from include.programs.message import cell_number
+from include.scenarios.clients import (
+    BUFFER_BYTES,
+    consumer_settings,
+    copier_settings,
+    feeder_settings,
+    producer_settings,
+)
+from include.scenarios.copy import CopySettings
+from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
+from include.scenarios.faults import HELD, KINDS, FaultName, Target
+from include.scenarios.semantics import Processing, Semantics
+
+
+@dataclass(frozen=True)
+class Program:
+    """A load program to start: a module run by Python, and its job."""
+
+    module: str
+    job: Job
+
+    @property
+    def name(self) -> str:
+        """Its name within the cell."""
+        return self.job.name
+
+
+@dataclass(frozen=True)
+class Topics:
+    """A cell's topics: the one that is produced to, and what a copier writes to where there is one."""
+
+    first: str
+    copied: str | None = None
+
+    @property
+    def last(self) -> str:
+        """The one that the consumers read."""
+        return self.copied or self.first
+
+    @property
+    def all(self) -> list[str]:
+        """Both, or the only one."""
+        return [self.first, *([self.copied] if self.copied else [])]
+
+
+@dataclass(frozen=True)
+class LoadPrograms:
+    """One producer, the copiers of one group where there are any, and the consumers of one group."""
+
+    producer: Program
+    consumers: list[Program]
+    copiers: list[Program]
+
+    @property
+    def all(self) -> list[Program]:
+        """Those that receive first, in the order in which they are started."""
+        return [*self.consumers, *self.copiers, self.producer]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the programs of a cell have in common."""
+
+    settings: DeliverySettings
+    number: int
+    folder: Path
+    topics: Topics
+    bootstrap: str
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What every job says."""
+        return {"folder": self.folder, "cell": self.number, "messages": self.settings.messages}
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What tells the content of each message."""
+        return {
+            "message_bytes": self.settings.message_bytes,
+            "filler": self.settings.filler,
+            "filler_seed": self.number,
+        }
+
+
+def load_programs(
+    settings: DeliverySettings, run_id: str, cell_id: str, folder: Path, topics: Topics, bootstrap: str
+) -> LoadPrograms:
+    """The programs of a cell; its topics' names also name its groups and its transactional ids."""
+    place = Place(settings, cell_number(run_id, cell_id), folder, topics, bootstrap)
+    copiers = range(settings.copiers) if isinstance(settings, CopySettings) else ()
+    return LoadPrograms(
+        producer=_producer(place),
+        consumers=[_consumer(place, index) for index in range(settings.consumers)],
+        copiers=[_copier(place, index) for index in copiers],
+    )
+
+
+def successor(program: Program) -> Program:
+    """Who takes a program's place, with all that it left: its group, its transactional id, its records."""
+    job = program.job
+    change: dict[str, Any] = {"name": f"{job.name}-2", "takes_over": job.name, "hold_after": None}
+    if isinstance(job, ProcessingJob):
+        change["attempt"] = job.attempt + 1
+    return Program(program.module, job.model_copy(update=change))
+
+
+def newcomer(program: Program) -> Program:
+    """Another member of a consumer's or a copier's group."""
+    job = program.job
+    index = job.index + 1 if isinstance(job, ConsumerJob) else 1
+    name = f"{job.name.rpartition('-')[0]}-{index}"
+    change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
+    if isinstance(job, CopyJob) and (own := job.producer_settings.get("transactional.id")):
+        settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
+        change["producer_settings"] = settings
+    return Program(program.module, job.model_copy(update=change))
+
+
+def _producer(place: Place) -> Program:
+    settings, topic = place.settings, place.topics.first
+    is_under_test = not isinstance(settings, CopySettings)
+    transactional = is_under_test and settings.promise.transactional
+    struck = {FaultName.KILL_PRODUCER, FaultName.FREEZE_PRODUCER} & set(settings.faults)
+    job = ProducerJob(
+        name="producer",
+        topic=topic,
+        client_settings=(
+            producer_settings(settings, place.bootstrap, topic)
+            if is_under_test
+            else feeder_settings(settings, place.bootstrap)
+        ),
+        partitions=settings.partitions,
+        batch_bytes=settings.batch_bytes,
+        buffered_messages=max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
+        rate=None if settings.rate == UNTHROTTLED else settings.rate,
+        transaction_ms=settings.transaction_ms if transactional else None,
+        resend=_resend(settings.semantics),
+        survives=bool(struck),
+        hold_after=_share(settings, settings.fault_after) if struck else None,
+        milestones=[_share(settings, share) for share in (settings.fault_after, settings.fault_until)]
+        if settings.faults
+        else [],
+        **place.common,
+        **place.content,
+    )
+    return Program("include.producers.delivery", job)
+
+
+def _resend(semantics: Semantics) -> Resend:
+    match semantics:
+        case Semantics.AT_MOST_ONCE:
+            return Resend.NOT_HANDED_OVER
+        case Semantics.EXACTLY_ONCE:
+            return Resend.NOT_COMMITTED
+        case _:
+            return Resend.NOT_ACKED
+
+
+def _consumer(place: Place, index: int) -> Program:
+    settings, topic = place.settings, place.topics.last
+    job = ConsumerJob(
+        name=f"consumer-{index}",
+        topic=topic,
+        client_settings=consumer_settings(settings, place.bootstrap, topic),
+        index=index,
+        assigned=list(range(settings.partitions))[index :: settings.consumers] if _reads_alone(place) else [],
+        **place.common,
+    )
+    if place.topics.copied:
+        # Beside each message's id, what the copier made of its content is looked at.
+        return Program("include.consumers.processing", _processing(place, job, Processing.AUTO_COMMIT))
+    if settings.processing is Processing.RECEIVE_ONLY:
+        return Program("include.consumers.delivery", job)
+    return Program("include.consumers.processing", _processing(place, job, settings.processing))
+
+
+def _reads_alone(place: Place) -> bool:
+    """Whether consumers read without a group: what that does under a fault isn't what is under test then."""
+    settings = place.settings
+    if place.topics.copied:
+        return True
+    targets = {KINDS[fault].target for fault in settings.faults}
+    return settings.processing is Processing.RECEIVE_ONLY and bool(targets - {Target.CONSUMER})
+
+
+def _processing(place: Place, job: ConsumerJob, processing: Processing) -> ProcessingJob:
+    is_copy = place.topics.copied is not None
+    return ProcessingJob(
+        **job.model_dump(exclude={"hold_after"}),
+        processing=processing,
+        batch_messages=place.settings.batch_messages,
+        transformed=is_copy,
+        hold_after=None if is_copy else _hold(place.settings, job.index),
+        holds_before_processing=FaultName.KILL_BEFORE_PROCESSING in place.settings.faults,
+        **place.content,
+    )
+
+
+def _copier(place: Place, index: int) -> Program:
+    settings, topics = place.settings, place.topics
+    order = {Semantics.AT_MOST_ONCE: Processing.COMMIT_FIRST}
+    job = CopyJob(
+        name=f"copier-{index}",
+        topic=topics.first,
+        client_settings=copier_settings(settings, place.bootstrap, topics.first),
+        producer_settings=producer_settings(settings, place.bootstrap, f"{topics.first}-{index}"),
+        output=topics.last,
+        index=index,
+        processing=order.get(settings.semantics, Processing.PROCESS_FIRST),
+        batch_messages=settings.batch_messages,
+        hold_after=_hold(settings, index),
+        **place.common,
+        **place.content,
+    )
+    return Program("include.consumers.copy", job)
+
+
+def _hold(settings: DeliverySettings, index: int) -> int | None:
+    """A fault between a consumer's two steps strikes the first one."""
+    is_struck = index == 0 and any(fault in HELD for fault in settings.faults)
+    return _share(settings, settings.fault_after) // settings.receivers if is_struck else None
+
+
+def _share(settings: DeliverySettings, share: float) -> int:
+    return max(1, int(settings.messages * share))
