@@ -17,7 +17,7 @@ from requests.exceptions import RequestException
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
-from include.clusters.engine import engine, reason
+from include.clusters.engine import engine, engine_asked, reason
 from include.clusters.images import Image
 from include.clusters.labels import labels
 from include.folders import ROOT
@@ -73,6 +73,23 @@ class ProgramContainer:
     def stop(self) -> None:
         """Tell it to end in good order."""
         self._signal("SIGTERM")
+
+    def kill(self) -> None:
+        """End it at once, as a fault; returns when it is gone."""
+        with engine_asked():
+            self._created.result().kill("SIGKILL")
+            self._created.result().wait()
+
+    def freeze(self) -> None:
+        """Have it stand still, as a fault."""
+        with engine_asked():
+            self._created.result().pause()
+
+    def thaw(self) -> None:
+        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+        with engine_asked():
+            self._created.result().unpause()
+        self._signal("SIGUSR2")
 
     def end(self) -> None:
         """Make sure that it is gone."""

@@ -24,14 +24,23 @@ class Crew(AbstractContextManager["Crew"]):
         self._look = look
         self._events: queue.Queue[tuple[str, Event | None]] = queue.Queue()
         self._running: dict[str, RunningProgram] = {}
+        self._programs: dict[str, Program] = {}
         self._latest: dict[tuple[str, Kind], Event] = {}
         self._ended: set[str] = set()
+        self._over: set[str] = set()
+        self._forgiven: set[str] = set()
 
     def start(self, program: Program) -> None:
         """Start a program."""
+        self._programs[program.name] = program
         self._running[program.name] = self._runner.start(
             program, self._folder, lambda name, event: self._events.put((name, event))
         )
+
+    @property
+    def programs(self) -> list[Program]:
+        """Every program that was started, in their order."""
+        return list(self._programs.values())
 
     def begin(self, name: str) -> None:
         """Tell a program to begin."""
@@ -40,6 +49,32 @@ class Crew(AbstractContextManager["Crew"]):
     def stop(self, name: str) -> None:
         """Tell a program to end in good order."""
         self._running[name].stop()
+
+    def kill(self, name: str) -> None:
+        """End a program at once, and don't count it as failed.
+
+        Raises:
+            CellError: it had failed by itself before.
+        """
+        self._over.add(name)
+        self._forgiven.add(name)
+        self._running[name].kill()
+
+    def freeze(self, name: str) -> None:
+        """Have a program stand still."""
+        self._running[name].freeze()
+
+    def thaw(self, name: str) -> None:
+        """Let a program go on, from wherever it stands still; from now on it may fail.
+
+        What took over meanwhile may have left it nothing that it is allowed to do.
+        """
+        self._forgiven.add(name)
+        self._running[name].thaw()
+
+    def is_over(self, name: str) -> bool:
+        """Whether a program was killed, or has failed as it was allowed to."""
+        return name in self._over
 
     def latest(self, name: str, kind: Kind) -> Event | None:
         """The latest event of a kind that a program sent."""
@@ -89,10 +124,13 @@ class Crew(AbstractContextManager["Crew"]):
             self._took_its_end(name)
             return
         self._latest[name, event.event] = event
-        if event.event is Kind.ERROR:
+        if event.event is Kind.ERROR and name not in self._forgiven:
             raise CellError(f"{name}: {event.reason}", name)
 
     def _took_its_end(self, name: str) -> None:
-        if failure := self._running[name].failure():
+        failure = self._running[name].failure()
+        if failure and name not in self._forgiven:
             raise CellError(f"{name} {failure}", name)
         self._ended.add(name)
+        if failure:
+            self._over.add(name)

@@ -40,7 +40,8 @@ class MachineWatch:
     def record(self, program_seconds: float) -> MachineRecord:
         """What happened until now; the programs' CPU time is what they said themselves."""
         cpu = psutil.cpu_times()
-        brokers = self._cpu_of_brokers() - self._broker_seconds
+        now = self._cpu_of_brokers()
+        brokers = sum(seconds - self._broker_seconds[one] for one, seconds in now.items())
         busy = _busy(cpu) - _busy(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
@@ -52,14 +53,11 @@ class MachineWatch:
             load_before=self._load_before,
         )
 
-    def _cpu_of_brokers(self) -> float:
-        """Seconds of CPU time, user and system, of the brokers that live."""
-        total = 0.0
-        for broker in self._brokers:
-            if process := broker.process():
-                times = process.cpu_times()
-                total += times.user + times.system
-        return total
+    def _cpu_of_brokers(self) -> dict[ProcessIdentity, float]:
+        """Seconds of CPU time, user and system, of the brokers that live; what a fault ended is left out."""
+        processes = {broker: broker.process() for broker in self._brokers}
+        times = {broker: process.cpu_times() for broker, process in processes.items() if process}
+        return {broker: time.user + time.system for broker, time in times.items()}
 
 
 def _busy(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system

@@ -1,29 +1,92 @@
-"""Make the files of the contract from what the load programs wrote."""
+"""Make the files of the contract from what the load programs left, whether they ended or were killed."""
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.schemas import FAULTS
+from include.cells.breaking import Window
+from include.consumers.journal import read_journal
+from include.producers.kept import sent_parts, transactions_part
+from include.programs.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
+from include.rawlog.columns import column
+from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.writer import write_table
+from include.scenarios.load_programs import Program
 
-RECEIVED = "received.parquet"
+PARTS = ("sent-*", "transactions-*", "received-*", "*.journal")
+"""What load programs leave that becomes part of the contract's files."""
 
 
-def merge_received(cell: Path, consumers: int) -> None:
-    """One ``received.parquet`` from the parts of the consumers, in the order of their places."""
-    parts = [cell / f"received-{index}.parquet" for index in range(consumers)]
-    if consumers == 1:
-        parts[0].rename(cell / RECEIVED)
+def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) -> None:
+    """Write every file of the raw log, and remove the parts that it is made of."""
+    producers = [one.name for one in programs if isinstance(one.job, ProducerJob)]
+    copiers = [one.name for one in programs if isinstance(one.job, CopyJob)]
+    consumers = [
+        one for one in programs if isinstance(one.job, ConsumerJob) and not isinstance(one.job, CopyJob)
+    ]
+    _write_sent(cell, producers)
+    _write_transactions(cell, producers, copiers)
+    _write_received(cell, consumers)
+    write_table(cell / "faults.parquet", faults_table(windows))
+    for part in (path for pattern in PARTS for path in cell.glob(pattern)):
+        if part.is_dir():
+            shutil.rmtree(part)
+        else:
+            part.unlink()
+
+
+def faults_table(windows: Sequence[Window]) -> pa.Table:
+    """The rows of ``faults.parquet``; without windows, none."""
+    if not windows:
+        return pa.Table.from_batches([], schema=FAULTS)  # whatever takes a list imports pandas
+    columns = [
+        pa.array([window.fault.value for window in windows], pa.string(), from_pandas=False),
+        pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
+        column(np.array([window.began_ns for window in windows], np.int64)),
+        column(
+            np.array([window.ended_ns or 0 for window in windows], np.int64),
+            np.array([window.ended_ns is not None for window in windows], bool),
+        ),
+    ]
+    return pa.Table.from_arrays(columns, schema=FAULTS)
+
+
+def _write_sent(cell: Path, producers: Sequence[str]) -> None:
+    """By id where there are several parts: a message that was sent again stands behind its first time."""
+    parts = [part for producer in producers for part in sent_parts(cell, producer)]
+    if len(parts) == 1 and (whole := cell / f"sent-{producers[0]}.parquet").exists():
+        whole.rename(cell / "sent.parquet")
         return
-    write_table(cell / RECEIVED, pa.concat_tables(pq.read_table(part) for part in parts))
-    for part in parts:
-        part.unlink()
+    table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
+    order = np.argsort(table["id"].to_numpy(), kind="stable")
+    write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
 
 
-def write_no_faults(cell: Path) -> None:
-    """A ``faults.parquet`` without rows: nothing was broken on purpose."""
-    write_table(
-        cell / "faults.parquet", pa.Table.from_batches([], schema=FAULTS)
-    )  # empty_table imports pandas
+def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:
+    """A producer's messages name its transactions by their numbers; copiers' are just numbered on."""
+    tables = [transactions_part(cell, program) for program in (*producers, *copiers)]
+    table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    if copiers:
+        place = TRANSACTIONS.get_field_index("transaction")
+        numbers = column(np.arange(table.num_rows, dtype=np.int32))
+        table = table.set_column(place, TRANSACTIONS.field(place), numbers)
+    write_table(cell / "transactions.parquet", table)
+
+
+def _write_received(cell: Path, consumers: Sequence[Program]) -> None:
+    parts = [_received(cell, consumer) for consumer in consumers]
+    if len(parts) == 1 and (whole := cell / f"received-{consumers[0].name}.parquet").exists():
+        whole.rename(cell / "received.parquet")
+        return
+    write_table(cell / "received.parquet", pa.concat_tables(parts))
+
+
+def _received(cell: Path, consumer: Program) -> pa.Table:
+    job = consumer.job
+    if isinstance(job, ProcessingJob):
+        return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
+    return pq.read_table(cell / f"received-{job.name}.parquet")

@@ -40,6 +40,20 @@ class ProgramProcess:
         """Tell it to end in good order."""
         self._process.terminate()
 
+    def kill(self) -> None:
+        """End it at once, as a fault; returns when it is gone."""
+        self._process.kill()
+        self._process.wait()
+
+    def freeze(self) -> None:
+        """Have it stand still, as a fault."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+        self._process.send_signal(signal.SIGUSR2)  # waits for it when it goes on
+        self._process.send_signal(signal.SIGCONT)
+
     def end(self) -> None:
         """Make sure that it is gone."""
         if self._process.poll() is None:

@@ -6,23 +6,36 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic_ns
 
+import numpy as np
+import pyarrow.parquet as pq
+
 from include.cells.attempt import Attempt
+from include.cells.course import Course
 from include.cells.crew import Crew
-from include.cells.delivery import Delivery
 from include.cells.errors import CellError
 from include.cells.machine import ClockWatch, MachineWatch, host_record
-from include.cells.merge import merge_received, write_no_faults
+from include.cells.merge import merge
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
-from include.clusters.names import name_of
+from include.clusters.names import copied, name_of
 from include.clusters.topics import create_topic, delete_topic
+from include.consumers.audit import AuditError, audit
+from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan, read_plan
-from include.rawlog.manifest import CellRecord, FileRecord, Manifest
+from include.programs.filler import contents
+from include.programs.message import cell_number
+from include.rawlog.manifest import CellRecord, Manifest
+from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of
+from include.rawlog.writer import records_of, write_table
 from include.scenarios.clients import topic_settings
-from include.scenarios.load_programs import load_programs
+from include.scenarios.copy import CopySettings
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.load_programs import Topics, load_programs
 from include.storage.path import AnyPath
+
+FAILURES = (CellError, ClusterError, FaultError, AuditError, OSError)
+"""What a cell may fail of, with a message for a user."""
 
 
 def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
@@ -38,10 +51,11 @@ def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bo
         return False
     attempt = Attempt(run, cell_id)
     try:
+        cluster.restore()
         cluster.check()
         manifest = _measure(plan, cell, attempt, cluster, runner)
         attempt.seal(manifest)
-    except (CellError, ClusterError, OSError) as error:
+    except FAILURES as error:
         failure = _explained(error, cluster)
         with suppress(OSError):  # on a full disk not even the reason may find room
             attempt.fail(str(failure), failure.program)
@@ -51,25 +65,29 @@ def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bo
 
 def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner: Runner) -> Manifest:
     clock = ClockWatch()
-    topic = name_of(plan.run_id, cell.id, attempt.number)
+    topics = _topics(plan, cell, attempt)
     settings = cell.settings
-    programs = load_programs(settings, plan.run_id, cell.id, attempt.folder, topic, runner.bootstrap)
+    programs = load_programs(settings, plan.run_id, cell.id, attempt.folder, topics, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as beside:
         try:
-            create_topic(
-                cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
-            )
+            for topic in topics.all:
+                create_topic(
+                    cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
+                )
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers)
             with Crew(runner, attempt.folder, machine.look) as crew:
-                delivery = Delivery(settings, programs, crew, timings)
-                records = delivery.run()
-            measured = machine.record(delivery.cpu_seconds())
+                course = Course(settings, programs, topics, cluster, crew, timings)
+                records = course.run()
+            measured = machine.record(course.cpu_seconds())
             cluster.check()  # a cell that lost a broker on its way measured something else
+            merge(attempt.folder, crew.programs, course.breaking.windows)
+            if settings.reads_to_the_end or _is_something_missing(attempt.folder):
+                _audit(attempt.folder, cluster, settings, topics.last, cell_number(plan.run_id, cell.id))
         finally:
-            deleted = beside.submit(delete_topic, cluster.access, topic)
-        files = _files(attempt.folder, len(programs.consumers))
+            deleted = beside.submit(_delete, cluster, topics)
+        files = records_of(attempt.folder)
         deleted.result()
     timings["ended"] = monotonic_ns()
     return Manifest(
@@ -77,7 +95,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
         cell=_record(plan, cell),
         attempt=attempt.number,
         topic={
-            "name": topic,
+            "name": topics.first,
             "partitions": settings.partitions,
             "replication": settings.replication,
             **topic_settings(settings),
@@ -93,11 +111,29 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
     )
 
 
-def _files(folder: Path, consumers: int) -> dict[str, FileRecord]:
-    """Complete the raw log's files; their records."""
-    merge_received(folder, consumers)
-    write_no_faults(folder)
-    return records_of(folder)
+def _topics(plan: Plan, cell: Cell, attempt: Attempt) -> Topics:
+    first = name_of(plan.run_id, cell.id, attempt.number)
+    is_copied = isinstance(cell.settings, CopySettings)
+    return Topics(first, name_of(plan.run_id, copied(cell.id), attempt.number) if is_copied else None)
+
+
+def _delete(cluster: Cluster, topics: Topics) -> None:
+    for topic in topics.all:
+        delete_topic(cluster.access, topic)
+
+
+def _is_something_missing(folder: Path) -> bool:
+    """Whether some message that was sent wasn't received, which is a reason to look where it is."""
+    files = [pq.ParquetFile(folder / f"{which}.parquet") for which in ("sent", "received")]
+    sent, received = (file.read(columns=["id"]) for file in files)
+    return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()
+
+
+def _audit(folder: Path, cluster: Cluster, settings: DeliverySettings, topic: str, number: int) -> None:
+    is_copied = isinstance(settings, CopySettings)
+    content = contents(settings.filler, number, settings.message_bytes, transformed=is_copied)
+    found = audit(cluster.access.settings, topic, settings.partitions, number, settings.messages, content)
+    write_table(folder / AUDIT_FILE, found)
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:
@@ -112,7 +148,7 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
     )
 
 
-def _explained(error: CellError | ClusterError | OSError, cluster: Cluster) -> CellError:
+def _explained(error: Exception, cluster: Cluster) -> CellError:
     """The failure as a user should read it: a broker that died explains whatever a program said."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")

@@ -26,6 +26,15 @@ class RunningProgram(Protocol):
     def stop(self) -> None:
         """Tell it to end in good order."""
 
+    def kill(self) -> None:
+        """End it at once, as a fault."""
+
+    def freeze(self) -> None:
+        """Have it stand still, as a fault."""
+
+    def thaw(self) -> None:
+        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+
     def end(self) -> None:
         """Make sure that it is gone, in whatever state it is."""
 

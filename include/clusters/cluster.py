@@ -30,6 +30,30 @@ class Access:
         return {"bootstrap.servers": self.bootstrap, **self.security}
 
 
+class Broker(Protocol):
+    """A broker that can be broken, and mended; each returns when it is done, or raises a ClusterError."""
+
+    @property
+    def id(self) -> int:
+        """Its number in the cluster."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def stop(self) -> None:
+        """Have it leave the cluster in good order, and end."""
+
+    def start(self) -> None:
+        """Start it again; it takes some seconds more to be ready."""
+
+    def freeze(self) -> None:
+        """Have it stand still."""
+
+    def thaw(self) -> None:
+        """Let it go on."""
+
+
 class Cluster(Protocol):
     """A running Kafka cluster."""
 
@@ -59,6 +83,24 @@ class Cluster(Protocol):
             ClusterError: a broker is gone; it says which, and the end of its log.
         """
         ...
+
+    def broker(self, id: int) -> Broker:
+        """The broker with this id.
+
+        Raises:
+            ClusterError: it is somebody's, and not to be broken.
+        """
+        ...
+
+    def thaw(self) -> None:
+        """Let every broker run that was frozen, and join what was cut; for when nobody else would."""
+
+    def restore(self) -> None:
+        """Undo what faults have done; return when all brokers are whole again.
+
+        Raises:
+            ClusterError: that takes too long.
+        """
 
     def stop(self) -> None:
         """End it and remove its data, where it is the project's; what is gone already is fine."""

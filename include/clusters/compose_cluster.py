@@ -1,26 +1,25 @@
 """A cluster of brokers in containers, as it runs."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import docker
-from docker.errors import DockerException
 from docker.models.containers import Container
 from pydantic import BaseModel, ConfigDict
-from requests.exceptions import RequestException
 
 from include.clusters import broker_container as of
 from include.clusters.cluster import Access, ClusterError
+from include.clusters.compose_broker import ComposeBroker
 from include.clusters.container_leftovers import remove
-from include.clusters.engine import EngineError, engine, reason
+from include.clusters.engine import engine, engine_asked
 from include.clusters.labels import PROJECT
 from include.clusters.ports import LOOPBACK
+from include.clusters.whole import wait_until_whole
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
+from include.storage.put import put
 
 STATE_FILE = "compose.json"
 
@@ -29,6 +28,9 @@ BROKERS = ("broker-1", "broker-2", "broker-3")
 
 PORT = 9092
 """Of every broker, on the containers' network."""
+
+WHOLE = 90.0
+"""Seconds within which brokers that were started again must have caught up."""
 
 
 class ComposeState(BaseModel):
@@ -41,6 +43,8 @@ class ComposeState(BaseModel):
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}
+    down: list[int] = []
+    """Brokers that a fault has ended, and that are to be started again."""
 
 
 class ComposeCluster:
@@ -91,10 +95,42 @@ class ComposeCluster:
             if name not in containers:
                 raise ClusterError(f"{name} is gone: somebody removed its container")
         for name, container in containers.items():
-            with _engine_asked():
+            with engine_asked():
                 end = of.how_it_ended(container)
             if end:
                 raise ClusterError(f"{name} {end}")
+
+    def broker(self, id: int) -> ComposeBroker:
+        """The broker with this id, to be broken."""
+        return ComposeBroker(id, self)
+
+    def container(self, id: int) -> Container:
+        """A broker's container."""
+        return self._containers()[BROKERS[id - 1]]
+
+    def keep_down(self, id: int, is_down: bool) -> None:
+        """Keep whether a fault has ended a broker."""
+        others = [one for one in self._state.down if one != id]
+        self._state = self._state.model_copy(update={"down": [*others, id] if is_down else others})
+        put(self.folder / STATE_FILE, self._state.model_dump_json(indent=2))
+
+    def thaw(self) -> None:
+        """Let every broker run that was frozen."""
+        for container in self._containers().values():
+            if container.status == "paused":
+                with engine_asked():
+                    container.unpause()
+
+    def restore(self) -> None:
+        """Undo what faults have done; return when all brokers are whole again.
+
+        Raises:
+            ClusterError: that takes too long, or the engine doesn't answer.
+        """
+        self.thaw()
+        for id in self._state.down:
+            self.broker(id).start()
+        wait_until_whole(self.access, len(BROKERS), WHOLE)
 
     def stop(self) -> None:
         """Remove containers, network and volumes; what is gone already is fine. The logs stay.
@@ -103,15 +139,15 @@ class ComposeCluster:
             EngineError: the engine doesn't answer, or doesn't do it.
         """
         for name, container in self._containers().items():
-            with _engine_asked():
+            with engine_asked():
                 (self.folder / f"{name}.log").write_text(of.log(container), encoding="utf-8")
-        with _engine_asked():
+        with engine_asked():
             remove(self._engine, f"{PROJECT}={self.project}")
         (self.folder / STATE_FILE).unlink(missing_ok=True)
 
     def last_words(self) -> str:
         """The end of each container's log."""
-        with _engine_asked():
+        with engine_asked():
             return "\n".join(
                 f"The end of {name}'s log:\n{of.end_of_log(container)}"
                 for name, container in self._containers().items()
@@ -136,7 +172,7 @@ class ComposeCluster:
 
     def java(self) -> str:
         """The version of the brokers' Java."""
-        with _engine_asked():
+        with engine_asked():
             output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
         said = output.decode() if isinstance(output, bytes) else ""
         version = re.search(r'version "([^"]+)"', said)
@@ -144,7 +180,7 @@ class ComposeCluster:
 
     def release(self) -> str:
         """The release that a broker, once it runs, says it is; as planned, where it doesn't say."""
-        with _engine_asked():
+        with engine_asked():
             said = of.log(self._containers()[BROKERS[0]])
         return of.release_in(said) or self._state.release
 
@@ -155,15 +191,6 @@ class ComposeCluster:
     def _containers(self) -> dict[str, Container]:
         """By their services' names. ZooKeeper is among them, where there is one."""
         chosen: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
-        with _engine_asked():
+        with engine_asked():
             found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
         return {of.service(container): container for container in sorted(found, key=of.service)}
-
-
-@contextmanager
-def _engine_asked() -> Iterator[None]:
-    """Say plainly when the engine has gone."""
-    try:
-        yield
-    except (DockerException, RequestException) as error:
-        raise EngineError(f"The container engine doesn't answer any more: {reason(error)}") from error

@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Mapping
 from pathlib import Path
 
 from include import folders
 from include.clusters.cluster import Access, ClusterError
+from include.clusters.embedded_broker import EmbeddedBroker
 from include.clusters.generation import Generation, generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
@@ -15,6 +17,7 @@ from include.clusters.node import JVM_FLAGS, Layout, StartedNode, end_of_log, re
 from include.clusters.ports import LOOPBACK, free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
+from include.clusters.whole import wait_until_whole
 from include.processes.identity import ProcessIdentity, end_together
 from include.processes.registry import Registry
 from include.rawlog.manifest import ClusterRecord
@@ -75,6 +78,42 @@ class EmbeddedCluster:
                     f"broker {broker.id} is gone; the end of {broker.log}:\n{end_of_log(broker.log)}"
                 )
 
+    def broker(self, id: int) -> EmbeddedBroker:
+        """The broker with this id, to be broken."""
+        return EmbeddedBroker(id, self)
+
+    def state_of(self, id: int) -> BrokerState:
+        """What is kept of a broker."""
+        return next(broker for broker in self._state.brokers if broker.id == id)
+
+    def keep(self, changed: BrokerState) -> None:
+        """Keep what has become of a broker."""
+        brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
+        self._state = self._state.model_copy(update={"brokers": brokers})
+        write_state(self.folder, self._state)
+
+    @property
+    def owner(self) -> ProcessIdentity | None:
+        """For whom it runs."""
+        return self._state.owner
+
+    def thaw(self) -> None:
+        """Let every broker run that was frozen."""
+        for broker in self.brokers:
+            broker.signal(signal.SIGCONT)
+
+    def restore(self) -> None:
+        """Undo what faults have done; return when all brokers are whole again.
+
+        Raises:
+            ClusterError: that takes too long.
+        """
+        self.thaw()
+        for broker in self._state.brokers:
+            if broker.is_down:
+                self.broker(broker.id).start()
+        wait_until_whole(self.access, len(self._state.brokers), READY)
+
     def stop(self) -> None:
         """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
         _end(self.folder, self.brokers)
@@ -105,10 +144,10 @@ def start(
         starter = ProcessIdentity.of(os.getpid())
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        state = _state(release, generation.settings(brokers), layout, started)
+        state = _state(release, generation.settings(brokers), layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
-            register(one, layout, owner)
+            register(one.node.name, layout.folder, one.process, owner)
         write_state(layout.folder, state)
     except BaseException:
         _end(layout.folder, [node.process for node in started])
@@ -154,10 +193,20 @@ def _make_room(folder: Path) -> None:
 
 
 def _state(
-    release: str, settings: Mapping[str, str], layout: Layout, started: list[StartedNode]
+    release: str,
+    settings: Mapping[str, str],
+    layout: Layout,
+    started: list[StartedNode],
+    owner: ProcessIdentity | None,
 ) -> ClusterState:
     brokers = [
-        BrokerState(id=one.node.id, port=one.node.port, process=one.process, log=one.node.log(layout.folder))
+        BrokerState(
+            id=one.node.id,
+            port=one.node.port,
+            process=one.process,
+            log=one.node.log(layout.folder),
+            command=one.command,
+        )
         for one in started
         if one.node.id is not None
     ]
@@ -169,6 +218,7 @@ def _state(
         settings=dict(settings),
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
+        owner=owner,
     )
 
 

@@ -1,11 +1,14 @@
 """The container engine: there, answering, and new enough."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import docker
 from docker.context import ContextAPI
 from docker.errors import DockerException
 from docker.utils.utils import compare_version
+from requests.exceptions import RequestException
 
 from include.clusters.cluster import ClusterError
 
@@ -68,3 +71,12 @@ def reason(error: BaseException) -> str:
     if isinstance(cause, FileNotFoundError):
         return "there is no such socket"
     return str(cause)
+
+
+@contextmanager
+def engine_asked() -> Iterator[None]:
+    """Say plainly when the engine has gone."""
+    try:
+        yield
+    except (DockerException, RequestException) as error:
+        raise EngineError(f"The container engine doesn't answer any more: {reason(error)}") from error

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from confluent_kafka import KafkaException
 
-from include.clusters.cluster import Access, ClusterError
+from include.clusters.cluster import Access, Broker, ClusterError
 from include.clusters.connection import Connection, read_connection
 from include.clusters.contact import Brokers, Contact
 from include.clusters.share import MIB, Share
@@ -79,6 +79,20 @@ class ExternalCluster:
             log.info("%s Its limit is %.0f MiB.", self._share.announcement(self._connection.name), limit)
             self._check_limit(self._share.written() + self._share.more(), "would be written in the end")
             self._remove_leftovers(self._share)
+
+    def broker(self, _id: int) -> Broker:
+        """Refused: its brokers are somebody's.
+
+        Raises:
+            ClusterError: always.
+        """
+        raise ClusterError(f"connection {self._connection.name}: its brokers are not to be broken")
+
+    def thaw(self) -> None:
+        """Nothing was frozen."""
+
+    def restore(self) -> None:
+        """Nothing was broken."""
 
     def stop(self) -> None:
         """Remove topics of the run that were left there, as far as that is possible."""

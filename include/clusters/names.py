@@ -4,7 +4,7 @@ A cluster may be somebody's who has more on it than experiments. Nothing with an
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from secrets import token_hex
 
 from include.programs.denied import PREFIX
@@ -27,12 +27,18 @@ def name_of(run_id: str, what: str, attempt: int = 1) -> str:
     return f"{PREFIX}{run_id}.{what}"[: LONGEST - len(ending)] + ending
 
 
-def is_of(name: str, run_id: str, cells: Iterable[str]) -> bool:
+def copied(cell: str) -> str:
+    """What the topic is for that a cell's copier writes to."""
+    return f"{cell}.copied"
+
+
+def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
     """Whether a topic's name was made for these cells of a run, or for its warm-up.
 
     The beginning alone doesn't tell: a run ``quick`` must leave the topics of a run ``quick.2`` alone.
     """
-    return any(_is_made_of(f"{PREFIX}{run_id}.{what}", name) for what in (*cells, WARM_UP))
+    every = (*cells, *map(copied, cells), WARM_UP)
+    return any(_is_made_of(f"{PREFIX}{run_id}.{what}", name) for what in every)
 
 
 def _is_made_of(whole: str, name: str) -> bool:

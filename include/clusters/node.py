@@ -68,33 +68,37 @@ class StartedNode:
 
     node: Node
     process: ProcessIdentity
+    command: list[str]
 
 
 def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
     """Start a process that outlives this one, and register it with its owner."""
     command = [str(layout.java.command), *JVM_FLAGS, "-cp", f"{layout.jars}/*", *node.arguments]
-    file = node.log(layout.folder)
-    if file.exists():
-        file.replace(file.with_suffix(".earlier.log"))
-    with file.open("wb") as log:
+    process = launch(command, layout.folder, node.log(layout.folder))
+    register(node.name, layout.folder, process, owner)
+    return StartedNode(node, process, command)
+
+
+def launch(command: list[str], folder: Path, log: Path) -> ProcessIdentity:
+    """Start a process that outlives this one; what was in its log is kept beside it."""
+    if log.exists():
+        log.replace(log.with_suffix(".earlier.log"))
+    with log.open("wb") as output:
         # Its own session: an interrupt from the terminal, or the end of whoever starts it, is not for it.
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=log,
+            stdout=output,
             stderr=subprocess.STDOUT,
-            cwd=layout.folder,
+            cwd=folder,
             start_new_session=True,
         )
-    started = StartedNode(node, ProcessIdentity.of(process.pid))
-    register(started, layout, owner)
-    return started
+    return ProcessIdentity.of(process.pid)
 
 
-def register(started: StartedNode, layout: Layout, owner: ProcessIdentity | None) -> None:
+def register(name: str, folder: Path, process: ProcessIdentity, owner: ProcessIdentity | None) -> None:
     """Say for whom a process runs, also when that was somebody else before."""
-    what = f"Kafka {started.node.name} in {layout.folder}"
-    Registry(folders.PROCESSES).add(what, started.process, owner)
+    Registry(folders.PROCESSES).add(f"Kafka {name} in {folder}", process, owner)
 
 
 def end_of_log(log: Path) -> str:

@@ -19,6 +19,10 @@ class BrokerState(BaseModel):
     port: int
     process: ProcessIdentity
     log: Path
+    command: list[str]
+    """What starts it again."""
+    is_down: bool = False
+    """Whether a fault has ended it, and it is to be started again."""
 
 
 class ClusterState(BaseModel):
@@ -32,6 +36,8 @@ class ClusterState(BaseModel):
     settings: dict[str, str]
     java: str
     jvm_flags: list[str]
+    owner: ProcessIdentity | None = None
+    """For whom it runs."""
 
 
 def write_state(folder: Path, state: ClusterState) -> None:

@@ -36,8 +36,8 @@ class Member:
 
     def __init__(self, settings: dict[str, str], topic: str) -> None:
         self.consumer = Consumer(settings)
-        self.at_end: set[int] = set()
-        """Owned partitions of which everything was received that may be, at the moment."""
+        self.at_end: dict[int, int] = {}
+        """Owned partitions of which everything was received that may be, and the offset where that ends."""
         self._topic = topic
         self._owned: set[int] = set()
 
@@ -95,7 +95,7 @@ class Member:
         """Receive these messages again, as far as their partitions are still this member's."""
         first = {m.partition() or 0: m.offset() or 0 for m in reversed(messages)}
         for partition, offset in first.items():
-            self.at_end.discard(partition)
+            self.at_end.pop(partition, None)
             if partition in self._owned:
                 self.consumer.seek(TopicPartition(self._topic, partition, offset))
 
@@ -103,10 +103,10 @@ class Member:
         """Whether it is a message, and no word of the client's about how things stand."""
         error, partition = message.error(), message.partition() or 0
         if error is None:
-            self.at_end.discard(partition)
+            self.at_end.pop(partition, None)
             return True
         if error.code() == KafkaError._PARTITION_EOF:
-            self.at_end.add(partition)
+            self.at_end[partition] = message.offset() or 0
         elif not error.retriable():
             raise KafkaException(error)
         return False
@@ -118,5 +118,5 @@ class Member:
     def _revoked(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
         gone = {one.partition for one in partitions}
         self._owned -= gone
-        self.at_end -= gone
+        self.at_end = {one: end for one, end in self.at_end.items() if one not in gone}
         emit(Kind.ASSIGNED, partitions=sorted(self._owned))

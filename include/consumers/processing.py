@@ -1,6 +1,5 @@
 """Receive, process and commit: ``python -m include.consumers.processing <job>``."""
 
-from collections.abc import Callable
 from time import monotonic_ns
 
 from confluent_kafka import KafkaException, Message
@@ -10,12 +9,10 @@ from include.consumers.journal import Journal, identified
 from include.consumers.member import Member
 from include.consumers.progress import Progress
 from include.programs.events import Kind, emit
-from include.programs.filler import FillerPool
+from include.programs.filler import contents
 from include.programs.job import ProcessingJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
-from include.programs.message import HEADER_BYTES
-from include.programs.transform import transformed_filler
 from include.scenarios.semantics import Processing
 
 
@@ -27,7 +24,7 @@ class ProcessingConsumer:
         self._lifetime = lifetime
         self._member = Member(job.client_settings, job.topic)
         self._journal = Journal(job.folder / f"{job.name}.journal")
-        self._content = contents(job)
+        self._content = contents(job.filler, job.filler_seed, job.message_bytes, job.transformed)
         self._progress = Progress(job.messages)
         self._hold = job.hold_after
         self._processed = 0
@@ -111,12 +108,6 @@ class ProcessingConsumer:
             found = self._member.consumer.committed(self._member.positions(messages), timeout=10)
             if all(one.offset >= wanted[one.partition] for one in found):
                 return
-
-
-def contents(job: ProcessingJob) -> Callable[[int], bytes]:
-    """What stands behind the header of each message, by its id."""
-    filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
-    return (lambda message: transformed_filler(filler(message))) if job.transformed else filler
 
 
 if __name__ == "__main__":

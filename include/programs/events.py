@@ -31,8 +31,8 @@ class Event(BaseModel):
     """``progress``: so far; ``done``: in all."""
     partitions: list[int] = []
     """``assigned``: the partitions that the consumer owns now."""
-    at_end: list[int] = []
-    """``progress``: the partitions of which the consumer has read all that it may."""
+    at_end: dict[int, int] = {}
+    """``progress``: the partitions of which a consumer has read all that there is, and where that ends."""
     client_settings: dict[str, str] = {}
     """``ready``: the client's effective settings, as a whole."""
     cpu_seconds: float = 0.0

@@ -1,7 +1,10 @@
 """What stands behind a message's header."""
 
+from collections.abc import Callable
 from random import Random
 
+from include.programs.message import HEADER_BYTES
+from include.programs.transform import transformed_filler
 from include.scenarios.delivery import Filler
 
 _POOL_BYTES = 4 * 1024 * 1024
@@ -30,6 +33,14 @@ class FillerPool:
         """The filler of a message: always the same for the same seed and message."""
         place = (message * (self._size + _STEP)) % self._places
         return self._pool[place : place + self._size]
+
+
+def contents(
+    kind: Filler, seed: int, message_bytes: int, transformed: bool = False
+) -> Callable[[int], bytes]:
+    """What stands behind the header of each message, by its id; ``transformed`` as a copier leaves it."""
+    filler = FillerPool(kind, seed, message_bytes - HEADER_BYTES).of
+    return (lambda message: transformed_filler(filler(message))) if transformed else filler
 
 
 def _random(seed: int) -> bytes:

@@ -31,6 +31,10 @@ class Program:
         """Its name within the cell."""
         return self.job.name
 
+    def __str__(self) -> str:
+        """As a person calls it."""
+        return self.name
+
 
 @dataclass(frozen=True)
 class Topics:
@@ -114,7 +118,9 @@ def successor(program: Program) -> Program:
 def newcomer(program: Program) -> Program:
     """Another member of a consumer's or a copier's group."""
     job = program.job
-    index = job.index + 1 if isinstance(job, ConsumerJob) else 1
+    if not isinstance(job, ConsumerJob):
+        raise TypeError(f"{job.name} is in no group")
+    index = job.index + 1
     name = f"{job.name.rpartition('-')[0]}-{index}"
     change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
     if isinstance(job, CopyJob) and (own := job.producer_settings.get("transactional.id")):

@@ -1,14 +1,19 @@
-"""The course of a delivery cell: consumers first, then the producer, then drain."""
+"""The course of a cell: who receives first, then the producer, what is broken meanwhile, then drain."""
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 
+from include.cells.breaking import Breaking
 from include.cells.crew import Crew
+from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.whole import ends
+from include.faults.scene import Scene
 from include.programs.events import Event, Kind
+from include.programs.job import ConsumerJob, ProducerJob
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Program
+from include.scenarios.load_programs import LoadPrograms, Program, Topics
 
 READY_SECONDS = 60.0
 SEND_SECONDS = 600.0
@@ -22,46 +27,66 @@ SETTLE_SECONDS = 1.0
 """The same, once as many were received as were acknowledged, where that alone doesn't prove that all were:
 several consumers may have received the same message, and an unknown one may still appear."""
 
+TO_THE_END_SECONDS = 120.0
+"""Within which all must have been read that brokers have, after a fault."""
+
 
 @dataclass
-class Delivery:
-    """A delivery cell while it runs."""
+class Course:
+    """A cell while it runs."""
 
     settings: DeliverySettings
     programs: LoadPrograms
+    topics: Topics
+    cluster: Cluster
     crew: Crew
     timings: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """What can be broken is there as soon as the cell is."""
+        scene = Scene(self.cluster, self.settings, self.topics, self.programs, self.crew)
+        self.breaking = Breaking(scene)
 
     def run(self) -> list[ProgramRecord]:
         """Run it from the programs' start to their end; what each of them was and counted.
 
         Raises:
             CellError: a program failed, or something didn't come in time.
+            FaultError: a fault didn't bite.
+            ClusterError: a broker couldn't be broken, or mended.
         """
         self._start()
         self._send()
-        self._drain()
+        if self.settings.reads_to_the_end:
+            self._read_to_the_end()
+        else:
+            self._drain()
         self._end()
-        return [self._record(program) for program in self._all()]
+        return [self._record(program) for program in self.crew.programs]
 
     def _start(self) -> None:
         """Ready: every partition owned, metadata known, transactions initialised."""
-        for program in self._all():
+        for program in self.programs.all:
             self.crew.start(program)
         self.crew.wait_until(self._is_ready, READY_SECONDS, self._what_is_not_ready)
         self._note("programs_ready")
 
     def _send(self) -> None:
-        producer = self.programs.producer.name
-        self.crew.begin(producer)
+        self.crew.begin(self.programs.producer.name)
+        self.breaking.break_and_mend()
         rate = self.settings.rate
         throttled = 0.0 if rate == UNTHROTTLED else self.settings.messages / rate
         self.crew.wait_until(
-            lambda: self._done(producer) is not None,
+            lambda: not self._sending(),
             throttled + SEND_SECONDS,
-            lambda: f"{producer} didn't send {self.settings.messages} messages",
+            lambda: f"{', '.join(self._sending())} didn't send {self.settings.messages} messages",
         )
         self._note("sent")
+
+    def _sending(self) -> list[str]:
+        """The producers that aren't done, and will be."""
+        producers = [program.name for program in self._living(ProducerJob)]
+        return [name for name in producers if not self._done(name)]
 
     def _drain(self) -> None:
         """Listen until all acknowledged messages were received, or nothing came for a while."""
@@ -75,9 +100,34 @@ class Delivery:
             self.crew.listen(0.1)
         self._note("drained")
 
+    def _read_to_the_end(self) -> None:
+        """Listen until all was read that brokers have: of the first topic before the last, which it feeds."""
+        self.cluster.restore()
+        for topic in self.topics.all:
+            self._wait_until_read(topic)
+        self._note("drained")
+
+    def _wait_until_read(self, topic: str) -> None:
+        self.crew.wait_until(
+            lambda: self._is_read(topic), TO_THE_END_SECONDS, lambda: f"{topic} wasn't read to its end"
+        )
+
+    def _is_read(self, topic: str) -> bool:
+        """Whether each of its partitions was read to the end, which only its present owner can say."""
+        readers = [one for one in self._living(ConsumerJob) if one.job.topic == topic]
+        said = [self._said(one, Kind.PROGRESS) for one in readers if not self._done(one.name)]
+        read = [place for event in said if event for place in event.at_end.items()]
+        if len(read) != self.settings.partitions:
+            return False
+        try:
+            there = ends(self.cluster.access, topic, self.settings.partitions)
+        except ClusterError:
+            return False
+        return all(offset >= there[partition] for partition, offset in read)
+
     def _end(self) -> None:
         """Wait until the raw log is written; nobody waits for the clients' farewell to their brokers."""
-        for program in self._all():
+        for program in self._living(ConsumerJob, ProducerJob):
             self.crew.stop(program.name)
         self.crew.wait_until(
             lambda: not self._unfinished(),
@@ -86,7 +136,8 @@ class Delivery:
         )
 
     def _unfinished(self) -> list[str]:
-        return [program.name for program in self._all() if not self._done(program.name)]
+        living = [program.name for program in self._living(ConsumerJob, ProducerJob)]
+        return [name for name in living if not self._done(name)]
 
     def _has_everything(self) -> bool:
         """Whether every message that may appear is proven to have appeared."""
@@ -94,21 +145,27 @@ class Delivery:
         return not unproven and self._different() >= self._outcome(Outcome.ACKED)
 
     def _is_ready(self) -> bool:
-        return not self._unready() and self._owned() == list(range(self.settings.partitions))
+        every = list(range(self.settings.partitions))
+        return not self._unready() and all(self._owned(group) == every for group in self._groups())
 
     def _unready(self) -> list[str]:
         producer = [] if self._said(self.programs.producer, Kind.READY) else [self.programs.producer.name]
-        return producer + [one.name for one in self.programs.consumers if not self._said(one, Kind.ASSIGNED)]
+        members = [*self.programs.consumers, *self.programs.copiers]
+        return producer + [one.name for one in members if not self._said(one, Kind.ASSIGNED)]
 
-    def _owned(self) -> list[int]:
-        """The partitions that the consumers own; one that two of them claim stands twice."""
-        claims = [self._said(consumer, Kind.ASSIGNED) for consumer in self.programs.consumers]
+    def _groups(self) -> list[list[Program]]:
+        return [group for group in (self.programs.consumers, self.programs.copiers) if group]
+
+    def _owned(self, group: list[Program]) -> list[int]:
+        """The partitions that a group's members own; one that two of them claim stands twice."""
+        claims = [self._said(member, Kind.ASSIGNED) for member in group]
         return sorted(partition for claim in claims if claim for partition in claim.partitions)
 
     def _what_is_not_ready(self) -> str:
         if unready := self._unready():
             return f"{', '.join(unready)} didn't get ready"
-        return f"the group owns partitions {self._owned()} and not all {self.settings.partitions} once"
+        owned = [self._owned(group) for group in self._groups()]
+        return f"the group owns partitions {owned[-1]} and not all {self.settings.partitions} once"
 
     def _different(self) -> int:
         said = [self._said(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]
@@ -128,11 +185,16 @@ class Delivery:
 
     def cpu_seconds(self) -> float:
         """CPU time of all programs, as they said themselves."""
-        done = [self._done(program.name) for program in self._all()]
+        done = [self._done(program.name) for program in self.crew.programs]
         return sum(event.cpu_seconds for event in done if event)
 
-    def _all(self) -> list[Program]:
-        return [*self.programs.consumers, self.programs.producer]
+    def _living(self, *jobs: type) -> list[Program]:
+        """The programs with such a job that no fault has ended."""
+        return [
+            program
+            for program in self.crew.programs
+            if isinstance(program.job, jobs) and not self.crew.is_over(program.name)
+        ]
 
     def _said(self, program: Program, kind: Kind) -> Event | None:
         return self.crew.latest(program.name, kind)

@@ -1,0 +1,52 @@
+"""Every fault there is, by name."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from include.faults import (
+    freeze_consumer,
+    freeze_leader,
+    freeze_producer,
+    kill_consumer,
+    kill_coordinator,
+    kill_leader,
+    kill_producer,
+    lose_replicas,
+    rebalance,
+    stop_leader,
+)
+from include.faults.scene import Scene
+from include.scenarios.faults import FaultName
+
+
+class Fault(Protocol):
+    """A module that is a fault."""
+
+    @property
+    def begin(self) -> Callable[[Scene], Any]:
+        """Break it; what was struck, whose text names it. Returns when it is broken.
+
+        Raises:
+            FaultError: it can't be broken.
+        """
+        ...
+
+    @property
+    def end(self) -> Callable[[Scene, Any], None]:
+        """Mend what ``begin`` struck."""
+        ...
+
+
+FAULTS: dict[FaultName, Fault] = {
+    FaultName.KILL_LEADER: kill_leader,
+    FaultName.KILL_COORDINATOR: kill_coordinator,
+    FaultName.STOP_LEADER: stop_leader,
+    FaultName.FREEZE_LEADER: freeze_leader,
+    FaultName.LOSE_REPLICAS: lose_replicas,
+    FaultName.KILL_PRODUCER: kill_producer,
+    FaultName.FREEZE_PRODUCER: freeze_producer,
+    FaultName.KILL_BEFORE_COMMIT: kill_consumer,
+    FaultName.KILL_BEFORE_PROCESSING: kill_consumer,
+    FaultName.FREEZE_CONSUMER: freeze_consumer,
+    FaultName.REBALANCE: rebalance,
+}

@@ -1,0 +1,42 @@
+"""Freeze the producer until another has taken over, then thaw it: a zombie.
+
+With transactions the other takes over the transactional id, which fences the first one.
+"""
+
+from include.clusters.whole import ends
+from include.faults.scene import Scene
+from include.scenarios.load_programs import Program, successor
+
+
+def begin(scene: Scene) -> Program:
+    """SIGSTOP, past the transaction's timeout where there is one, and then another."""
+    producer = scene.programs.producer
+    scene.crew.freeze(producer.name)
+    if scene.settings.promise.transactional:
+        _wait_until_transactions_are_over(scene)
+    again = successor(producer)
+    scene.crew.start(again)
+    scene.wait_until_ready(again)
+    scene.crew.begin(again.name)
+    return producer
+
+
+def end(scene: Scene, producer: Program) -> None:
+    """SIGCONT."""
+    scene.crew.thaw(producer.name)
+
+
+def _wait_until_transactions_are_over(scene: Scene) -> None:
+    """No transaction of the topic is open: what a reader of committed messages may see goes to the end."""
+    access, topic, partitions = scene.cluster.access, scene.topics.first, scene.settings.partitions
+    timeout = scene.settings.transaction_timeout_ms / 1000
+    scene.crew.wait_until(
+        lambda: ends(access, topic, partitions, committed=True) == ends(access, topic, partitions),
+        timeout + LOOKED_FOR_EVERY + 10,
+        lambda: f"the frozen producer's transaction didn't time out, which it should in {timeout:g} s,",
+    )
+
+
+LOOKED_FOR_EVERY = 10.0
+"""Seconds between a broker's looks for transactions that have timed out
+(``transaction.abort.timed.out.transaction.cleanup.interval.ms``)."""

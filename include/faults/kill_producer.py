@@ -1,0 +1,22 @@
+"""Kill the producer, inside a transaction where it uses them; start it again when the fault ends.
+
+It is killed at a point where brokers have written messages and it hasn't heard of it yet.
+"""
+
+from include.faults.scene import Scene
+from include.scenarios.load_programs import Program, successor
+
+
+def begin(scene: Scene) -> Program:
+    """SIGKILL, and at once another under the same transactional id, as a supervisor would start it."""
+    producer = scene.programs.producer
+    scene.crew.kill(producer.name)
+    again = successor(producer)
+    scene.crew.start(again)
+    scene.wait_until_ready(again)
+    scene.crew.begin(again.name)
+    return producer
+
+
+def end(_scene: Scene, _producer: Program) -> None:
+    """Nothing: the other has long taken over."""

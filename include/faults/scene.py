@@ -1,0 +1,81 @@
+"""What a fault finds: a cell under way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from include.clusters.cluster import Broker, Cluster
+from include.clusters.whole import leader_of
+from include.programs.events import Event, Kind
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.load_programs import LoadPrograms, Program, Topics
+
+
+class FaultError(Exception):
+    """A fault didn't bite, so that its cell says nothing; the message is for a user."""
+
+
+class Crew(Protocol):
+    """The load programs while they run."""
+
+    @property
+    def programs(self) -> list[Program]:
+        """Every program that was started, in their order."""
+        ...
+
+    def start(self, program: Program) -> None:
+        """Start one more."""
+
+    def begin(self, name: str) -> None:
+        """Tell a program to begin."""
+
+    def stop(self, name: str) -> None:
+        """Tell a program to end in good order."""
+
+    def kill(self, name: str) -> None:
+        """End a program at once; returns when it is gone, and doesn't count it as failed."""
+
+    def freeze(self, name: str) -> None:
+        """Have a program stand still."""
+
+    def thaw(self, name: str) -> None:
+        """Let a program go on, from wherever it stands still; from now on it may fail."""
+
+    def latest(self, name: str, kind: Kind) -> Event | None:
+        """The latest event of a kind that a program sent."""
+        ...
+
+    def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
+        """Listen until the condition holds."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A cell under way: its brokers, its topics and its programs."""
+
+    cluster: Cluster
+    settings: DeliverySettings
+    topics: Topics
+    programs: LoadPrograms
+    crew: Crew
+
+    def leader(self) -> Broker:
+        """The broker that leads the partition at which faults are aimed."""
+        access, partition = self.cluster.access, self.settings.fault_partition
+        return self.cluster.broker(leader_of(access, self.topics.first, partition))
+
+    def receiver(self) -> Program:
+        """The consumer, or the copier, that is struck."""
+        return (self.programs.copiers or self.programs.consumers)[0]
+
+    def wait_until_ready(self, program: Program) -> None:
+        """Return when a program that was started is ready."""
+        self.crew.wait_until(
+            lambda: self.crew.latest(program.name, Kind.READY) is not None,
+            READY,
+            lambda: f"{program.name} didn't get ready",
+        )
+
+
+READY = 60.0
+"""Seconds within which a program that takes another's place must be ready."""
