@@ -48,7 +48,7 @@ class Breaking:
             for fault in faults:
                 self.windows.append(Window(fault, monotonic_ns()))
                 self.windows[-1].target = FAULTS[fault].begin(self.scene)
-            self._wait_for_share(self.scene.settings.fault_until)
+            self._wait_for_the_end()
             for window in reversed(self.windows):
                 FAULTS[window.fault].end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
@@ -66,6 +66,18 @@ class Breaking:
             lambda: all(crew.latest(name, Kind.HELD) for name in held),
             REACHED,
             lambda: f"{' and '.join(held)} didn't come to where {self.scene.settings.fault} strikes",
+        )
+
+    def _wait_for_the_end(self) -> None:
+        """When the share is sent, or is due: a producer that the fault holds up sends nothing."""
+        settings = self.scene.settings
+        seconds = (
+            settings.messages * (settings.fault_until - settings.fault_after) / settings.messages_per_second
+        )
+        due = self.windows[0].began_ns + int(seconds * 1e9)
+        enough = int(settings.messages * settings.fault_until)
+        self.scene.crew.wait_until(
+            lambda: self._sent() >= enough or monotonic_ns() >= due, REACHED, lambda: f"{enough} weren't due"
         )
 
     def _wait_for_share(self, share: float) -> None:

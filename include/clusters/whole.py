@@ -7,6 +7,9 @@ from include.clusters.cluster import Access, ClusterError
 from include.clusters.topics import admin
 from include.clusters.waiting import wait_until
 
+TRANSACTIONS = "__transaction_state"
+"""The log of the transactions."""
+
 ANSWER = 5.0
 """Seconds within which a broker must answer."""
 
@@ -82,8 +85,8 @@ def ends(access: Access, topic: str, partitions: int, committed: bool = False) -
         raise ClusterError(f"where {topic} ends can't be told: {error.args[0].str()}") from error
 
 
-def transaction_coordinator(access: Access, transactional_id: str) -> int:
-    """The id of the broker that coordinates a transactional id: the leader of its partition of the log.
+def transactions_partition(access: Access, transactional_id: str) -> int:
+    """The partition of the transactions' log that has a transactional id; its leader is the coordinator.
 
     Source: Kafka's ``TransactionStateManager.partitionFor``.
 
@@ -91,11 +94,10 @@ def transaction_coordinator(access: Access, transactional_id: str) -> int:
         ClusterError: it can't be told.
     """
     try:
-        topics = admin(access).list_topics("__transaction_state", timeout=ANSWER).topics
-        partitions = len(topics["__transaction_state"].partitions)
+        found = admin(access).list_topics(TRANSACTIONS, timeout=ANSWER).topics[TRANSACTIONS]
     except KafkaException as error:
         raise ClusterError(f"the coordinator can't be told: {error.args[0].str()}") from error
-    return leader_of(access, "__transaction_state", abs(java_hash(transactional_id)) % partitions)
+    return abs(java_hash(transactional_id)) % len(found.partitions)
 
 
 def java_hash(text: str) -> int:

@@ -67,6 +67,7 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
         "enable.auto.commit": False,
         "enable.partition.eof": True,
         "isolation.level": isolation.value,
+        "fetch.wait.max.ms": 10,
         "log_level": 0,
     }
     consumer = Consumer(settings)

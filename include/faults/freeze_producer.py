@@ -11,6 +11,7 @@ from include.scenarios.load_programs import Program, successor
 def begin(scene: Scene) -> Program:
     """SIGSTOP, past the transaction's timeout where there is one, and then another."""
     producer = scene.programs.producer
+    scene.wait_until_written(producer)
     scene.crew.freeze(producer.name)
     if scene.settings.promise.transactional:
         _wait_until_transactions_are_over(scene)

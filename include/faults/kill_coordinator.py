@@ -1,21 +1,37 @@
-"""Kill the broker that coordinates the transactions; start it again when the fault ends."""
+"""Kill the broker that coordinates the transactions; start it again when another does."""
+
+from dataclasses import dataclass
 
 from include.clusters.cluster import Broker
-from include.clusters.whole import transaction_coordinator
+from include.clusters.whole import TRANSACTIONS, transactions_partition
 from include.faults.scene import Scene
 from include.programs.job import CopyJob
 
 
-def begin(scene: Scene) -> Broker:
+@dataclass(frozen=True)
+class Coordinator:
+    """The broker, and the partition of the transactions' log that makes it the coordinator."""
+
+    broker: Broker
+    partition: int
+
+    def __str__(self) -> str:
+        """As a person calls it."""
+        return str(self.broker)
+
+
+def begin(scene: Scene) -> Coordinator:
     """SIGKILL."""
-    broker = scene.cluster.broker(transaction_coordinator(scene.cluster.access, _transactional_id(scene)))
-    broker.kill()
-    return broker
+    partition = transactions_partition(scene.cluster.access, _transactional_id(scene))
+    coordinator = Coordinator(scene.leader_of(TRANSACTIONS, partition), partition)
+    coordinator.broker.kill()
+    return coordinator
 
 
-def end(_scene: Scene, broker: Broker) -> None:
-    """Start it again."""
-    broker.start()
+def end(scene: Scene, coordinator: Coordinator) -> None:
+    """Start it again, once the others have noticed."""
+    scene.wait_for_another_leader(TRANSACTIONS, coordinator.partition, coordinator.broker)
+    coordinator.broker.start()
 
 
 def _transactional_id(scene: Scene) -> str:

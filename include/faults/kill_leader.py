@@ -1,4 +1,4 @@
-"""Kill the broker that leads, as a crash of its machine would; start it again when the fault ends."""
+"""Kill the broker that leads, as a crash of its machine would; start it again when another leads."""
 
 from include.clusters.cluster import Broker
 from include.faults.scene import Scene
@@ -11,6 +11,7 @@ def begin(scene: Scene) -> Broker:
     return broker
 
 
-def end(_scene: Scene, broker: Broker) -> None:
-    """Start it again."""
+def end(scene: Scene, broker: Broker) -> None:
+    """Start it again, once the others have noticed."""
+    scene.wait_for_another_leader(scene.topics.first, scene.settings.fault_partition, broker)
     broker.start()

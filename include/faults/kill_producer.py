@@ -10,6 +10,7 @@ from include.scenarios.load_programs import Program, successor
 def begin(scene: Scene) -> Program:
     """SIGKILL, and at once another under the same transactional id, as a supervisor would start it."""
     producer = scene.programs.producer
+    scene.wait_until_written(producer)
     scene.crew.kill(producer.name)
     again = successor(producer)
     scene.crew.start(again)

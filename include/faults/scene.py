@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.clusters.cluster import Broker, Cluster
-from include.clusters.whole import leader_of
+from include.clusters.cluster import Broker, Cluster, ClusterError
+from include.clusters.whole import ends, leader_of
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.load_programs import LoadPrograms, Program, Topics
@@ -61,8 +61,40 @@ class Scene:
 
     def leader(self) -> Broker:
         """The broker that leads the partition at which faults are aimed."""
-        access, partition = self.cluster.access, self.settings.fault_partition
-        return self.cluster.broker(leader_of(access, self.topics.first, partition))
+        return self.leader_of(self.topics.first, self.settings.fault_partition)
+
+    def leader_of(self, topic: str, partition: int) -> Broker:
+        """The broker that leads a partition."""
+        return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
+
+    def wait_for_another_leader(self, topic: str, partition: int, broker: Broker) -> None:
+        """Return when another broker leads a partition than the one that did."""
+
+        def led_by_another() -> bool:
+            try:
+                return leader_of(self.cluster.access, topic, partition) != broker.id
+            except ClusterError:
+                return False
+
+        self.crew.wait_until(led_by_another, FAIL_OVER, lambda: f"{topic}-{partition} had no other leader")
+
+    def wait_until_written(self, producer: Program) -> None:
+        """Return when brokers have written what a producer sent that holds still.
+
+        With transactions: when something of the open one is in the log.
+        """
+        held = self.crew.latest(producer.name, Kind.HELD)
+        sent = held.counts["sent"] if held else 0
+
+        def written() -> bool:
+            found = ends(self.cluster.access, self.topics.first, self.settings.partitions)
+            if not self.settings.promise.transactional:
+                return sum(found.values()) >= sent
+            return found != ends(
+                self.cluster.access, self.topics.first, self.settings.partitions, committed=True
+            )
+
+        self.crew.wait_until(written, READY, lambda: f"brokers hadn't written what {producer.name} sent")
 
     def receiver(self) -> Program:
         """The consumer, or the copier, that is struck."""
@@ -76,6 +108,9 @@ class Scene:
             lambda: f"{program.name} didn't get ready",
         )
 
+
+FAIL_OVER = 60.0
+"""Seconds within which another broker must lead in a dead one's place."""
 
 READY = 60.0
 """Seconds within which a program that takes another's place must be ready."""

@@ -1,5 +1,6 @@
 """Producer to topic to consumer: the published experiment, with every setting of it open."""
 
+import math
 from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
@@ -215,6 +216,11 @@ class DeliverySettings(ScenarioSettings):
         """Whether consumers say when they have read all there is: where programs come and go, or messages are
         delivered again, counting them wouldn't tell."""
         return bool(self.faults or self.steps)
+
+    @property
+    def messages_per_second(self) -> float:
+        """The rate as a number; infinite where it is unthrottled."""
+        return math.inf if self.rate == UNTHROTTLED else self.rate
 
     @property
     def faults(self) -> tuple[FaultName, ...]:
