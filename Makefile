@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 
-export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES CLUSTER RUNNER SPARK
+export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK
 
 .DEFAULT_GOAL := help
 .PHONY: help sweep plan up down clean test test-stack bench
@@ -14,10 +14,10 @@ export EXPERIMENT RUN RELEASE REPETITIONS MESSAGES CLUSTER RUNNER SPARK
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
+sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
 
-plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= MESSAGES=]
+plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded]
 	@$(MODULE) include.console.plan
 
 up: $(INSTALLED) ## Start Airflow for use from its pages; prints address and login

@@ -38,6 +38,12 @@ PARAMETERS = {
         title="Repetitions",
         description="Of every treatment; empty: what the experiment says.",
     ),
+    "seed": Param(
+        None,
+        type=["null", "integer"],
+        title="Seed",
+        description="Of the order of the cells; empty: what the experiment says.",
+    ),
     "messages": Param(
         None,
         type=["null", "integer"],
@@ -85,7 +91,7 @@ def plan() -> list[str]:
 
     context = get_current_context()
     asked = context["params"]
-    chosen = ("repetitions", "messages", "release", "cluster", "runner")
+    chosen = ("repetitions", "seed", "messages", "release", "cluster", "runner")
     overrides = Overrides(**{name: asked[name] for name in chosen})
     settled = planning.settle(asked["run"] or context["run_id"], asked["experiment"], overrides)
     context["ti"].xcom_push("run", settled.run_id)

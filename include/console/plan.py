@@ -14,6 +14,7 @@ from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.problems import ExperimentError
 from include.matrix.run_id import new_run_id
+from include.matrix.where import chosen
 
 
 def main(
@@ -21,12 +22,16 @@ def main(
     repetitions: Annotated[
         int | None, typer.Option(envvar="REPETITIONS", help="Instead of the file's.")
     ] = None,
+    seed: Annotated[int | None, typer.Option(envvar="SEED", help="Of the order of the cells.")] = None,
     messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="A cell's.")] = None,
     release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
+    cluster: Annotated[str | None, typer.Option(envvar="CLUSTER", help="Where it would run.")] = None,
 ) -> None:
     """Print the plan of an experiment; nothing is run or written."""
     try:
-        sound = load(experiment, Overrides(repetitions=repetitions, messages=messages, release=release))
+        overrides = Overrides(repetitions, seed, messages, release, cluster or None)
+        chosen(overrides.cluster, overrides.runner)
+        sound = load(experiment, overrides)
     except ExperimentError as error:
         typer.echo(error, err=True)
         raise typer.Exit(2) from None

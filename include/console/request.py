@@ -51,6 +51,7 @@ class Request:
             "experiment": self._experiment(),
             "release": self.overrides.release,
             "repetitions": self.overrides.repetitions,
+            "seed": self.overrides.seed,
             "messages": self.overrides.messages,
             "cluster": self.overrides.cluster,
             "runner": self.overrides.runner,

@@ -59,6 +59,7 @@ def main(
     run: Annotated[str, typer.Option(envvar="RUN", help="Names the run, or the run to complete.")] = "",
     release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
     repetitions: Annotated[int | None, typer.Option(envvar="REPETITIONS", help="Of a treatment.")] = None,
+    seed: Annotated[int | None, typer.Option(envvar="SEED", help="Of the order of the cells.")] = None,
     messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="In a cell.")] = None,
     cluster: Annotated[
         str | None, typer.Option(envvar="CLUSTER", help="embedded, compose, external:<Airflow connection>.")
@@ -68,7 +69,7 @@ def main(
 ) -> None:
     """Run an experiment, or complete a run of it."""
     console = Console(highlight=False)
-    overrides = Overrides(repetitions, messages, release, cluster or None, runner or None)
+    overrides = Overrides(repetitions, seed, messages, release, cluster or None, runner or None)
     request = Request(experiment or None, run or None, overrides)
     try:
         end_as_asked()

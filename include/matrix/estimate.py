@@ -6,6 +6,7 @@ from datetime import timedelta
 from include.matrix.plan import Cell
 from include.scenarios.catalogue import AnySettings
 from include.scenarios.delivery import UNTHROTTLED
+from include.scenarios.faults import KINDS, Means
 
 # Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
 # (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages): 55,000 to 79,000
@@ -24,9 +25,23 @@ CELL_SECONDS = 3.0
 """Task, topic, start of the load programs, ready barrier, drain and seal: assumed, not measured."""
 
 
+FAULT_SECONDS = 4.0
+"""More for a cell with a fault: programs that take over, and a look into the log. Measured, roughly."""
+
+BROKER_SECONDS = 12.0
+"""More for one that ends a broker: until another leads, and until all replicas are in sync again."""
+
+
 def estimate(cells: Iterable[Cell]) -> timedelta:
     """The time of these cells, one after another, without starting the brokers and without the report."""
-    return timedelta(seconds=sum(CELL_SECONDS + sending_seconds(cell.settings) for cell in cells))
+    return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
+
+
+def cell_seconds(settings: AnySettings) -> float:
+    """Seconds of a whole cell."""
+    ends_broker = any(KINDS[fault].means is not Means.PROGRAM for fault in settings.faults)
+    faults = FAULT_SECONDS * bool(settings.faults) + BROKER_SECONDS * ends_broker
+    return CELL_SECONDS + sending_seconds(settings) + faults
 
 
 def sending_seconds(settings: AnySettings) -> float:

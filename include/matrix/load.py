@@ -27,6 +27,7 @@ class Overrides:
     """What a person may change of an experiment when starting it; None leaves it as the file has it."""
 
     repetitions: int | None = None
+    seed: int | None = None
     messages: int | None = None
     release: str | None = None
     cluster: str | None = None
@@ -75,7 +76,7 @@ def overridden(document: Document, overrides: Overrides) -> Document:
     """The document as if the file said what was given when starting."""
     data = dict(document.data)
     given: set[Location] = set()
-    for key in ("repetitions", "release"):
+    for key in ("repetitions", "seed", "release"):
         if (value := getattr(overrides, key)) is not None:
             data[key] = value
             given.add((key,))

@@ -41,15 +41,31 @@ CELL_METRICS: dict[str, str] = {
     "out_of_order": "messages",
     "aborted_seen": "messages",
     "phantom": "messages",
+    "gone": "messages",
+    "sent_again": "messages",
     "transactions": "transactions",
+    "transactions_aborted": "transactions",
     "transaction_time": "ms",
     "transaction_messages": "messages",
     "commit_latency": "ms",
+    "acknowledgement_gap": "s",
+    "delivery_gap": "s",
+    "dip_depth": "share",
+    "dip_length": "s",
+    "requests_retried": "requests",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
-``received`` counts deliveries, duplicates included; ``phantom`` those of what was never sent;
-``aborted_seen`` messages of aborted transactions that were delivered nevertheless. ``transaction_time``
+``received`` counts deliveries (where processing is a step of its own: processed messages), duplicates
+included; ``phantom`` those of what was never sent or has another content; ``aborted_seen`` those of aborted
+transactions. ``gone`` are acknowledged messages that an independent reader didn't find in the log, whether
+they were received or not. ``sent_again`` are sends beyond a message's first, by the program; the client's own
+retries are ``requests_retried``.
+
+``acknowledgement_gap`` and ``delivery_gap`` are the longest time, from a fault on, in which a partition had
+no acknowledgement, or no delivery; ``dip_depth`` is the share by which the rate of deliveries fell at worst
+(1: to nothing), ``dip_length`` how long it was below half of what it had been. In a cell without a fault they
+are taken from where it would have been. ``transaction_time``
 (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
 medians over the cell's committed transactions, empty without transactions.
 """

@@ -6,8 +6,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
-from include.rawlog.schemas import FILES
+from include.rawlog.schemas import AUDIT_FILE, FILES
 from include.storage.path import AnyPath
+
+OPTIONAL = (AUDIT_FILE,)
 
 
 class BrokenRawLogError(Exception):
@@ -58,7 +60,8 @@ def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     Raises:
         BrokenRawLogError: one isn't what was sealed.
     """
-    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in FILES}
+    there = [name for name in OPTIONAL if name in manifest.files]
+    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in (*FILES, *there)}
 
 
 def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:

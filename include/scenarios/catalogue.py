@@ -1,6 +1,7 @@
 """Every scenario there is, by name."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -11,3 +12,12 @@ SCENARIOS: dict[str, type[DeliverySettings]] = {"delivery": DeliverySettings, "c
 
 AnySettings = Annotated[DeliverySettings | CopySettings, Field(discriminator="scenario")]
 """The union of all scenarios' settings, told apart by their ``scenario`` field."""
+
+
+def settings_of(values: Mapping[str, Any]) -> AnySettings:
+    """The settings that a manifest or a plan holds; what wasn't a setting yet has its default.
+
+    Raises:
+        pydantic.ValidationError: they aren't any scenario's.
+    """
+    return SCENARIOS[values.get("scenario", "delivery")].model_validate(dict(values))

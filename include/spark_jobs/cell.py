@@ -1,22 +1,23 @@
-"""Measure one sealed cell: from its folder to a row of the results."""
+"""Measure one sealed cell: from its folder to its part of the results."""
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.manifest import read_manifest
 from include.rawlog.metrics import Span
-from include.rawlog.reader import BrokenRawLogError, read_sealed
+from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.schemas import Outcome, TransactionOutcome
-from include.scenarios.semantics import Semantics
+from include.scenarios.delivery import UNTHROTTLED
 from include.spark_jobs import measure
+from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
+from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
+from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
 from include.storage.path import AnyPath, path_of
 from include.verdicts.guarantee import Verdict, judge
 
@@ -26,7 +27,7 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement."""
+    """A cell and its measurement; its violations, its timeline and its faults' windows as tables."""
 
     cell: str
     treatment: str
@@ -36,6 +37,9 @@ class MeasuredCell:
     guarantee: Verdict
     factors: dict[str, Any]
     metrics: Metrics
+    violations: pa.Table = field(default_factory=VIOLATION.empty_table)
+    timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
+    windows: pa.Table = field(default_factory=WINDOW.empty_table)
 
     def row(self) -> dict[str, Any]:
         """The cell as a flat row of ``results/cells``: what it is, its factors, its metrics."""
@@ -83,116 +87,78 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         pydantic.ValidationError: the manifest isn't one.
     """
     manifest = read_manifest(folder)
-    metrics = _present(_metrics(folder, manifest))
+    cell = read_cell(folder, manifest)
+    violations = violations_of(cell)
+    # At a fixed rate only: otherwise nothing says what it should have been.
+    is_paced = cell.settings.rate != UNTHROTTLED
+    metrics = _present(
+        {
+            **_acknowledgements(cell),
+            **_receipts(cell),
+            **violations.counts(),
+            **_transactions(cell.transactions),
+            **dict.fromkeys(RECOVERY),
+            **(recovery(cell) if is_paced else {}),
+            "requests_retried": sum(one.counts.get("requests_retried", 0) for one in manifest.programs),
+        }
+    )
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
         block=manifest.cell.block,
         order=manifest.cell.order,
         release=manifest.cluster.release,
-        guarantee=judge(Semantics(manifest.cell.settings["semantics"]), metrics),
+        guarantee=judge(cell.settings, metrics),
         factors=manifest.cell.factors,
         metrics=metrics,
+        violations=violation_rows(cell, violations),
+        timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
+        windows=window_rows(cell),
     )
 
 
-def _metrics(folder: AnyPath, manifest: Manifest) -> Metrics:
-    files = read_sealed(folder, manifest)
-    sent, received = files["sent.parquet"], files["received.parquet"]
-    transactions = files["transactions.parquet"]
-    message_bytes = int(manifest.cell.settings["message_bytes"])
-    return {
-        **_acknowledgements(sent, message_bytes),
-        **_receipts(sent, received, transactions, message_bytes),
-        **_transactions(transactions),
-    }
+RECOVERY = ("acknowledgement_gap", "delivery_gap", "dip_depth", "dip_length")
 
 
-def _acknowledgements(sent: pa.Table, message_bytes: int) -> Metrics:
-    created = _numbers(sent["created_ns"])
+def _acknowledgements(cell: RawCell) -> Metrics:
+    sent = cell.sent
     timed = sent.select(["created_ns", "acked_ns", "outcome"]).drop_null()
-    acked = _is(timed["outcome"], Outcome.ACKED)
-    created_acked, acked_ns = (_numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
-    span = measure.span(created_acked, acked_ns, _first(created), message_bytes)
+    acked = is_word(timed["outcome"], Outcome.ACKED)
+    created_acked, acked_ns = (numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
+    span = measure.span(created_acked, acked_ns, _first(cell.created_ns), cell.settings.message_bytes)
+    messages = sent.num_rows if cell.sends_once else np.unique(cell.sent_ids).size
     return {
         **_of(Span.PRODUCER_BROKER, span),
-        "sent": sent.num_rows,
-        **{outcome.value: int(np.count_nonzero(_is(sent["outcome"], outcome))) for outcome in Outcome},
+        "sent": messages,
+        "sent_again": sent.num_rows - messages,
+        **{outcome.value: cell.count(outcome) for outcome in Outcome},
     }
 
 
-def _receipts(sent: pa.Table, received: pa.Table, transactions: pa.Table, message_bytes: int) -> Metrics:
-    received_ns = _numbers(received["received_ns"])
-    order = measure.order_of_receipt(received_ns, _numbers(received["consumer"]))
-    ids, received_ns = _numbers(received["id"])[order], received_ns[order]
-    partitions = _numbers(received["partition"])[order]
-    sent_ids, created = _numbers(sent["id"]), _numbers(sent["created_ns"])
-
-    messages = measure.messages_of(ids, sent_ids)
-    known = np.flatnonzero(messages != measure.NEVER_SENT)
-    firsts = known[measure.first_receipts(messages[known])]
-    received_first = messages[firsts]
-    span = measure.span(created[received_first], received_ns[firsts], _first(created), message_bytes)
-    return {
-        **_of(Span.PRODUCER_CONSUMER, span),
-        "received": received.num_rows,
-        "lost": measure.lost(sent_ids, _promised(sent, transactions), ids),
-        "duplicated": measure.duplicated(ids),
-        "out_of_order": measure.out_of_order(received_first, partitions[firsts]),
-        "aborted_seen": int(np.count_nonzero(_aborted(sent, transactions)[received_first])),
-        "phantom": int(np.count_nonzero(messages == measure.NEVER_SENT)),
-    }
-
-
-def _promised(sent: pa.Table, transactions: pa.Table) -> measure.Flags:
-    """Messages that must arrive: acked, and in no transaction that wasn't seen to be committed."""
-    acked = _is(sent["outcome"], Outcome.ACKED)
-    return acked & ~_of_transactions(
-        sent, ~_is(transactions["outcome"], TransactionOutcome.COMMITTED), transactions
+def _receipts(cell: RawCell) -> Metrics:
+    firsts, created = cell.firsts, cell.created_ns
+    received_ns = cell.deliveries.received_ns[firsts]
+    span = measure.span(
+        created[cell.messages[firsts]], received_ns, _first(created), cell.settings.message_bytes
     )
-
-
-def _aborted(sent: pa.Table, transactions: pa.Table) -> measure.Flags:
-    """Messages of transactions that were aborted."""
-    return _of_transactions(sent, _is(transactions["outcome"], TransactionOutcome.ABORTED), transactions)
-
-
-def _of_transactions(sent: pa.Table, which: measure.Flags, transactions: pa.Table) -> measure.Flags:
-    """Messages that were sent in those transactions; ``which`` flags the rows of ``transactions``."""
-    if not which.any():
-        return np.zeros(sent.num_rows, dtype=np.bool_)
-    numbers = transactions.filter(which)["transaction"].combine_chunks()
-    flags: measure.Flags = _numbers(pc.is_in(sent["transaction"], value_set=numbers)).astype(np.bool_)
-    return flags
+    return {**_of(Span.PRODUCER_CONSUMER, span), "received": cell.deliveries.ids.size}
 
 
 def _transactions(transactions: pa.Table) -> Metrics:
-    committed = transactions.filter(_is(transactions["outcome"], TransactionOutcome.COMMITTED))
-    called = _numbers(committed["commit_called_ns"])
+    committed = transactions.filter(pa.array(is_word(transactions["outcome"], TransactionOutcome.COMMITTED)))
+    called = numbers(committed["commit_called_ns"])
+    aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
     return {
         "transactions": transactions.num_rows,
-        "transaction_time": measure.median_time(_numbers(committed["begun_ns"]), called),
-        "transaction_messages": measure.median_messages(_numbers(committed["messages"])),
-        "commit_latency": measure.median_time(called, _numbers(committed["ended_ns"])),
+        "transactions_aborted": int(np.count_nonzero(aborted)),
+        "transaction_time": measure.median_time(numbers(committed["begun_ns"]), called),
+        "transaction_messages": measure.median_messages(numbers(committed["messages"])),
+        "commit_latency": measure.median_time(called, numbers(committed["ended_ns"])),
     }
 
 
 def _of(span: Span, metrics: dict[str, float]) -> Metrics:
     return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
-
-
-def _is(column: pa.ChunkedArray, word: str) -> measure.Flags:
-    """Compared by code: a word column is a dictionary of few words."""
-    encoded = column.combine_chunks()
-    words = encoded.dictionary.to_pylist()
-    code = words.index(word) if word in words else -1
-    matches: measure.Flags = encoded.indices.to_numpy() == code
-    return matches
-
-
-def _numbers(column: pa.ChunkedArray) -> NDArray[Any]:
-    numbers: NDArray[Any] = column.to_numpy()
-    return numbers
 
 
 def _first(created: measure.Numbers) -> int:

@@ -5,18 +5,33 @@ Times and latencies come in as int64 nanoseconds; what comes out is in the unit 
 which lie in the order of sending; ``deliveries`` for rows of the received log in the order of receipt.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from include.rawlog.metrics import LATENCIES
+from include.rawlog.schemas import NEVER_SENT
 
 Numbers = NDArray[np.signedinteger]
 Indices = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 MEBIBYTE = 1024 * 1024
-NEVER_SENT = -1
 PERCENTILES = {"p50": 50, "p90": 90, "p95": 95, "p99": 99, "p999": 99.9, "max": 100}
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places in the log: partitions and offsets, shape (n,) both."""
+
+    partitions: Numbers
+    offsets: Numbers
+
+    @property
+    def keys(self) -> Numbers:
+        """A number for each, by which it is compared: partitions lie further apart than any offset."""
+        return self.partitions.astype(np.int64) * 2**44 + self.offsets
 
 
 # The latencies of a span.
@@ -115,30 +130,58 @@ def first_receipts(messages: Indices) -> Flags:
     return np.equal(first[messages], deliveries)
 
 
-def lost(sent: Numbers, promised: Flags, received: Numbers) -> int:
-    """Promised messages that were never received, by id. ``promised`` flags the rows of ``sent``."""
-    return int(np.count_nonzero(promised & ~np.isin(sent, received)))
+def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
+    """Promised messages that were never received, by id: flags of the rows of ``sent``, as ``promised`` is.
+
+    A message that was sent, and promised, several times is lost once.
+    """
+    missing = promised & ~np.isin(sent, received)
+    return _firsts_of(sent, missing) if missing.any() else missing
 
 
-def duplicated(received: Numbers) -> int:
-    """Deliveries beyond the first of each id."""
-    ordered = np.sort(received)
-    return int(np.count_nonzero(ordered[1:] == ordered[:-1]))
+def duplicated(messages: Indices, first: Flags) -> Indices:
+    """The deliveries beyond the first of each message; what was never sent is no message."""
+    known = np.flatnonzero(messages != NEVER_SENT)
+    beyond: Indices = known[~first]
+    return beyond
 
 
-def out_of_order(messages: Indices, partitions: Numbers) -> int:
+def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
     """First receipts of messages that were sent before one already received from the same partition.
 
-    ``messages`` are rows of the sent log, in the order of receipt. Two neighbours that change places count
-    as one; a message that comes last although it was sent first counts as one; one that comes first
-    although it was sent last makes every other of its partition count.
+    ``messages`` are rows of the sent log, in the order of receipt; what comes back are places in it. Two
+    neighbours that change places are one; a message that comes last although it was sent first is one; one
+    that comes first although it was sent last makes every other of its partition one.
     """
     # Of 16 bits, because that makes the sort a radix sort; a cell has a thousand partitions at most.
     by_partition = np.argsort(partitions.astype(np.int16), kind="stable")
     # Partitions are set apart by more than any message's row, so that one running maximum serves them all.
     distance = int(messages.max(initial=0)) + 1
     heights = messages[by_partition] + partitions[by_partition].astype(np.int64) * distance
-    return int(np.count_nonzero(heights[1:] < np.maximum.accumulate(heights)[:-1]))
+    late: Indices = by_partition[1:][heights[1:] < np.maximum.accumulate(heights)[:-1]]
+    return late
+
+
+def aborted_seen(deliveries: Places, aborted: Places, ids: Numbers, only_aborted: Numbers) -> Indices:
+    """Deliveries of what an aborted transaction had sent, although it may have been sent again since.
+
+    Args:
+        deliveries: Where each was read.
+        aborted: Where the messages of aborted transactions stand in the log, as far as that is known.
+        ids: The message of each delivery.
+        only_aborted: Messages that were sent in no other transaction.
+    """
+    seen: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
+    return seen
+
+
+def _firsts_of(ids: Numbers, flags: Flags) -> Flags:
+    """The same flags, but of the rows with an id only the first that has one."""
+    rows = np.flatnonzero(flags)
+    _, firsts = np.unique(ids[rows], return_index=True)
+    once = np.zeros_like(flags)
+    once[rows[firsts]] = True
+    return once
 
 
 # Transactions.

@@ -13,15 +13,20 @@ import pyarrow.parquet as pq
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.summarise import Summary
+from include.spark_jobs.timeline import TIMELINE, WINDOW
+from include.spark_jobs.violations import VIOLATION
 from include.storage.path import AnyPath
 from include.storage.put import put
 
 RESULTS_FOLDER = "results"
 CELLS = "cells"
 SUMMARY = "summary"
+VIOLATIONS = "violations"
+TIMELINES = "timelines"
+WINDOWS = "faults"
 REJECTED_FILE = "rejected.json"
 
-COUNTED = ("messages", "transactions")
+COUNTED = ("messages", "transactions", "requests")
 """Units of metrics that are whole numbers in a cell, medians excepted."""
 MEDIANS = ("transaction_messages",)
 
@@ -38,6 +43,9 @@ def write_results(
     tables = {
         CELLS: _table((cell.row() for cell in cells), cells_schema(factors)),
         SUMMARY: _table((summary.row() for summary in summaries), summary_schema(factors)),
+        VIOLATIONS: pa.concat_tables([VIOLATION.empty_table(), *(cell.violations for cell in cells)]),
+        TIMELINES: pa.concat_tables([TIMELINE.empty_table(), *(cell.timeline for cell in cells)]),
+        WINDOWS: pa.concat_tables([WINDOW.empty_table(), *(cell.windows for cell in cells)]),
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))

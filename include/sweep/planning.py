@@ -86,6 +86,7 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
         "experiment": (planned.name, Path(experiment).stem or None),
         "release": (plan.release, overrides.release),
         "repetitions": (planned.repetitions, overrides.repetitions),
+        "seed": (planned.seed, overrides.seed),
         "cluster": (planned_where.cluster, overrides.cluster),
         "runner": (planned_where.runner, overrides.runner),
         "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
