@@ -22,9 +22,9 @@ from include.clusters.jars import resolve, resolve_tools
 from include.clusters.java import find_java
 from include.clusters.topics import create_topic, delete_topic
 from include.programs.events import Kind
-from include.scenarios.delivery import DeliverySettings
 from include.scenarios.clients import topic_settings
-from include.scenarios.load_programs import load_programs
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.load_programs import Topics, load_programs
 from include.scenarios.semantics import Semantics
 
 MESSAGES = {128: 400_000, 1024: 100_000}
@@ -107,14 +107,14 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     place = folder / topic
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
-    producer = load_programs(arm.settings, "bench", topic, place, topic, runner.bootstrap).producer
+    producer = load_programs(arm.settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
     with Crew(runner, place, look=lambda: None) as crew:
         crew.start(producer)
         crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
         crew.begin("producer")
         crew.wait_until(lambda: crew.latest("producer", Kind.DONE) is not None, 300, lambda: "not done")
     delete_topic(cluster.access, topic)
-    sent = pq.read_table(place / "sent.parquet").to_pandas()
+    sent = pq.read_table(place / "sent-producer.parquet").to_pandas()
     assert set(sent.outcome) == {"acked"}
     return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
 

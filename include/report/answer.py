@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from include.rawlog.metrics import Span
 from include.report.cost import BASELINE, QUANTITIES, Comparison, Finding, comparisons
+from include.report.guarantees import guarantee_sentences
 from include.report.numerals import NO_BREAK, count, interval, significant
 from include.report.run import Run
 from include.report.treatments import context, full_name, ordered, transaction_ms
 from include.report.violations import VIOLATIONS
+from include.report.ways import has_faults
 
 THROUGHPUT, LATENCY = QUANTITIES[:2]
 
@@ -30,6 +32,9 @@ def answer(run: Run) -> list[Paragraph]:
         return [Paragraph("No cell of this run was sealed, so it answers nothing yet.")]
     if run.cells.empty:
         return [Paragraph("The cells of this run have not been measured yet, so it answers nothing so far.")]
+    if has_faults(run.plan):
+        sentences = [*guarantee_sentences(run), violation_sentence(run), *_completeness(run)]
+        return [Paragraph(text) for text in sentences]
     general = [*_extremes(run), violation_sentence(run), *_completeness(run)]
     return [*_costs(run), *(Paragraph(text) for text in general)]
 

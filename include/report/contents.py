@@ -8,19 +8,25 @@ from include.report.circumstances import clock_step_ms, facts, settings_table
 from include.report.client_settings import client_table
 from include.report.cost import cost_table
 from include.report.estimate import FEWEST_FOR_AN_INTERVAL
+from include.report.guarantees import Matrix, case_table, matrices, message_table
 from include.report.metric_tables import interval_table, percentile_tables, transaction_table
 from include.report.numerals import significant
 from include.report.omissions import omission_table
 from include.report.published import departures, read_published
+from include.report.recovery import recovery_table
 from include.report.run import Run
 from include.report.table import Table
 from include.report.thesis_tables import thesis_tables
+from include.report.timelines import timelines
 from include.report.violations import negative_cells, violating_cells, violation_table
+from include.report.ways import has_faults
 
 TOO_FEW_NOTE = (
     "Treatments with fewer than six repetitions have no distribution-free 95% interval of their median. For "
     "them this report says what was measured, which may be chance, and shows the single repetitions."
 )
+
+NO_TABLE = Table("none", "", (), ())
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,12 @@ class Contents:
     omissions: Table
     clock_step_ms: str
     has_results: bool
+    matrices: list[Matrix]
+    """Empty, as the three below, where nothing was broken: then the question is what the guarantees cost."""
+    cases: Table
+    messages: Table
+    recovery: Table
+    timelines: list[Chart]
 
 
 def contents(run: Run) -> Contents:
@@ -58,6 +70,7 @@ def contents(run: Run) -> Contents:
         PublishedError: the experiment names published figures that there aren't.
     """
     published = read_published(run.plan.experiment.published)
+    is_about_cost = not has_faults(run.plan)
     return Contents(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
@@ -66,12 +79,12 @@ def contents(run: Run) -> Contents:
         answer=answer(run),
         interval_note=_interval_note(run),
         published_note=_published_note(run, published.source) if published else "",
-        cost=cost_table(run),
+        cost=cost_table(run) if is_about_cost else NO_TABLE,
         facts=facts(run),
         settings=settings_table(run),
         clients=client_table(run),
-        thesis_tables=thesis_tables(run, published),
-        charts=charts(run),
+        thesis_tables=thesis_tables(run, published) if is_about_cost else [],
+        charts=charts(run) if is_about_cost else [],
         intervals=interval_table(run),
         percentiles=percentile_tables(run),
         transactions=transaction_table(run),
@@ -81,6 +94,11 @@ def contents(run: Run) -> Contents:
         omissions=omission_table(run),
         clock_step_ms=significant(clock_step_ms(run)),
         has_results=not run.cells.empty,
+        matrices=matrices(run),
+        cases=case_table(run),
+        messages=message_table(run),
+        recovery=recovery_table(run),
+        timelines=timelines(run),
     )
 
 

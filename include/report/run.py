@@ -1,7 +1,7 @@
 """What a report reads: everything that a run left on disk."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO, StringIO
 
@@ -39,6 +39,12 @@ class Run:
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
     warm_up: WarmUp | None = None
+    violations: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a violating message."""
+    timelines: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a tenth of a second of a cell."""
+    windows: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a fault."""
 
     @property
     def missing(self) -> list[str]:
@@ -67,6 +73,11 @@ class Run:
         """The sum of a count over a treatment's cells; None where no cell has it."""
         values = self.repetitions(treatment, column)
         return int(values.sum()) if len(values) else None
+
+    def cells_of(self, treatment: str) -> list[str]:
+        """The measured cells of a treatment, block after block."""
+        own = self.cells[self.cells["treatment"] == treatment] if len(self.cells) else self.cells
+        return [str(cell) for cell in own.sort_values("block")["cell"]] if len(own) else []
 
     def guarantee(self, treatment: str) -> Verdict | None:
         """The worst verdict over a treatment's cells; None where the results have none."""
@@ -103,6 +114,9 @@ def read_run(folder: AnyPath) -> Run:
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
         warm_up=_read_warm_up(folder),
+        violations=_read_result(folder, "violations"),
+        timelines=_read_result(folder, "timelines"),
+        windows=_read_result(folder, "faults"),
     )
 
 

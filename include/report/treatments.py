@@ -58,12 +58,14 @@ def setting_phrase(name: str, level: object) -> str:
         return f"{' '.join(words)} {text}{NO_BREAK}{UNITS[last]}"
     if name in COUNTED:
         return f"{text}{NO_BREAK}{name.removesuffix('s') if text == '1' else name}"
-    return f"{name} {text}"
+    return f"{name.replace('_', ' ')} {text}"
 
 
 def level_text(level: object) -> str:
     """A level as text; whole numbers with separators."""
-    if isinstance(level, bool) or not isinstance(level, int | float):
+    if isinstance(level, bool):
+        return "on" if level else "off"
+    if not isinstance(level, int | float):
         return str(level)
     return count(level) if float(level).is_integer() else significant(level)
 

@@ -104,19 +104,3 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Over several cells the worst verdict wins; over none, nothing is proven."""
     ranked = list(Verdict)
     return max(verdicts, key=ranked.index, default=Verdict.UNPROVEN)
-
-
-def upper_bound(violations: int, chances: int) -> float | None:
-    """The rate of a violation that 95 % confidence still allows, when messages fare independently.
-
-    Without any seen, three in as many as there were (the rule of three); else Wilson's bound. None where
-    nothing chanced one. Source: Hanley and Lippman-Hand, JAMA 1983; Wilson, JASA 1927.
-    """
-    if not chances:
-        return None
-    if not violations:
-        return min(1.0, 3 / chances)
-    z = 1.645  # one-sided
-    share, weight = violations / chances, z * z / chances
-    root = z * (share * (1 - share) / chances + weight / (4 * chances)) ** 0.5
-    return min(1.0, float((share + weight / 2 + root) / (1 + weight)))

@@ -33,6 +33,15 @@ class FakeProgram:
     def stop(self) -> None:
         self.told.append("stop")
 
+    def kill(self) -> None:
+        self.told.append("kill")
+
+    def freeze(self) -> None:
+        self.told.append("freeze")
+
+    def thaw(self) -> None:
+        self.told.append("thaw")
+
     def end(self) -> None:
         self.ended = True
 

@@ -1,17 +1,22 @@
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from include.cells import delivery
+from include.cells import course
+from include.cells.course import Course
 from include.cells.crew import Crew
-from include.cells.delivery import Delivery
 from include.cells.errors import CellError
+from include.clusters.cluster import Cluster
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.load_programs import load_programs
+from include.scenarios.load_programs import Topics, load_programs
 from tests.cells.fakes import FakeRunner, event
 
 READY = event(Kind.READY)
+NO_CLUSTER = cast("Cluster", None)
+"""A cell in which nothing is broken doesn't ask for it."""
+
 DONE = event(Kind.DONE, counts={"acked": 10, "failed": 0, "unknown": 0, "different": 10})
 
 
@@ -23,18 +28,20 @@ def received(different: int) -> Event:
     return event(Kind.PROGRESS, counts={"different": different})
 
 
-def cell(*script: Event, consumers: int = 1) -> Delivery:
+def cell(*script: Event, consumers: int = 1) -> Course:
     """A cell of two partitions, all of whose programs say what the script says, and end."""
     settings = DeliverySettings(semantics="at-least-once", partitions=2, consumers=consumers, messages=10)
-    programs = load_programs(settings, "run", "cell", Path(), "topic", "127.0.0.1:1")
-    return Delivery(settings, programs, Crew(FakeRunner(*script, code=0), Path(), look=lambda: None))
+    topics = Topics("topic")
+    programs = load_programs(settings, "run", "cell", Path(), topics, "127.0.0.1:1")
+    crew = Crew(FakeRunner(*script, code=0), Path(), look=lambda: None)
+    return Course(settings, programs, topics, NO_CLUSTER, crew)
 
 
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "READY_SECONDS", 0.2)
-    monkeypatch.setattr(delivery, "DRAIN_SECONDS", 0.3)
-    monkeypatch.setattr(delivery, "SETTLE_SECONDS", 0.1)
+    monkeypatch.setattr(course, "READY_SECONDS", 0.2)
+    monkeypatch.setattr(course, "DRAIN_SECONDS", 0.3)
+    monkeypatch.setattr(course, "SETTLE_SECONDS", 0.1)
 
 
 def test_a_cell_goes_from_ready_to_drained() -> None:

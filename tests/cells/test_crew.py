@@ -53,3 +53,18 @@ def test_whatever_happens_no_program_is_left() -> None:
         crew.start(program("consumer-0"))
         raise RuntimeError("anything")
     assert [one.ended for one in runner.programs] == [True, True]
+
+
+def test_a_program_that_a_fault_killed_has_not_failed() -> None:
+    crew = crew_of(code=9)
+    crew.kill("producer")
+    crew.listen(0)
+    assert crew.is_over("producer")
+
+
+def test_a_program_that_a_fault_let_go_on_may_fail_and_is_over_then() -> None:
+    crew = crew_of(event(Kind.ERROR, reason="the producer was fenced"), code=1)
+    crew.freeze("producer")
+    crew.thaw("producer")
+    crew.listen(0)
+    assert crew.is_over("producer")

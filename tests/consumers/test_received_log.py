@@ -1,5 +1,6 @@
 from include.consumers.received_log import ReceivedLog
 from include.programs.message import HEADER
+from include.rawlog.schemas import NEVER_SENT
 
 CELL = 99
 
@@ -40,11 +41,11 @@ def test_a_message_received_twice_is_two_deliveries_of_one_message() -> None:
     assert log.table(0)["id"].to_pylist() == [3, 4, 3, 4]
 
 
-def test_messages_of_another_cell_are_counted_and_left_out() -> None:
+def test_messages_of_another_cell_are_counted_apart_and_have_no_id() -> None:
     log = ReceivedLog(CELL, 10)
     log.take([message(1), message(1, cell=7), message(10), Delivery(b"short"), Delivery(None)], 1)
     assert (log.received, log.foreign) == (1, 4)
-    assert log.table(0)["id"].to_pylist() == [1]
+    assert log.table(0)["id"].to_pylist() == [1, *[NEVER_SENT] * 4]
 
 
 def test_a_consumer_that_received_nothing_has_a_table_without_rows() -> None:

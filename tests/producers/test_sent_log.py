@@ -1,3 +1,7 @@
+from array import array
+from pathlib import Path
+
+import numpy as np
 from confluent_kafka import KafkaError
 
 from include.producers.sent_log import SentLog
@@ -23,19 +27,19 @@ class Report:
         return self._offset
 
 
-def log_of_three() -> SentLog:
-    log = SentLog(3)
+def log_of_three(folder: Path | None = None) -> SentLog:
+    log = SentLog.of(3, folder)
     for message in range(3):
         log.created_ns[message] = 1_000 * message
-    log.handed_over(0, 2, 1_500)
-    log.handed_over(2, 3, 2_500)
+    log.handed_over(array("q", [0, 1]), 1_500)
+    log.handed_over(array("q", [2]), 2_500)
     return log
 
 
 def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> None:
     log = log_of_three()
     log.report(None, Report(1, offset=77, latency=0.002))
-    row = log.table(3).to_pylist()[1]
+    row = log.table(np.arange(3)).to_pylist()[1]
     assert row == {
         "id": 1,
         "partition": 4,
@@ -51,12 +55,12 @@ def test_reports_in_any_order_find_their_message() -> None:
     log = log_of_three()
     for sent in (2, 0, 1):
         log.report(None, Report(sent, offset=10 + sent))
-    assert log.table(3)["offset"].to_pylist() == [10, 11, 12]
+    assert log.table(np.arange(3))["offset"].to_pylist() == [10, 11, 12]
 
 
 def test_a_message_of_which_nothing_was_heard_is_unknown() -> None:
-    assert log_of_three().table(3)["outcome"].to_pylist() == ["unknown"] * 3
-    assert log_of_three().table(3)["acked_ns"].to_pylist() == [None] * 3
+    assert log_of_three().table(np.arange(3))["outcome"].to_pylist() == ["unknown"] * 3
+    assert log_of_three().table(np.arange(3))["acked_ns"].to_pylist() == [None] * 3
 
 
 def test_a_refused_message_failed_and_a_timed_out_one_is_unknown() -> None:
@@ -64,23 +68,40 @@ def test_a_refused_message_failed_and_a_timed_out_one_is_unknown() -> None:
     log.report(KafkaError(KafkaError.MSG_SIZE_TOO_LARGE), Report(0))
     log.report(KafkaError(KafkaError._MSG_TIMED_OUT), Report(1))
     log.report(None, Report(2))
-    assert log.table(3)["outcome"].to_pylist() == ["failed", "unknown", "acked"]
-    assert log.outcomes(3) == {"unknown": 1, "acked": 1, "failed": 1}
+    assert log.table(np.arange(3))["outcome"].to_pylist() == ["failed", "unknown", "acked"]
+    assert log.outcomes() == {"unknown": 1, "acked": 1, "failed": 1}
+    assert log.acked().tolist() == [False, False, True]
     assert log.errors == {"failed": 1, "unknown": 1}
 
 
 def test_without_acknowledgements_there_is_no_offset() -> None:
     log = log_of_three()
     log.report(None, Report(0, offset=-1))
-    assert log.table(1)["offset"].to_pylist() == [None]
+    assert log.table(np.arange(1))["offset"].to_pylist() == [None]
 
 
 def test_messages_that_were_never_sent_have_no_row() -> None:
-    assert log_of_three().table(2).num_rows == 2
+    assert log_of_three().table(np.arange(2)).num_rows == 2
 
 
 def test_a_message_that_the_client_would_not_take_has_failed() -> None:
     log = log_of_three()
     log.refused(1, KafkaError(KafkaError.MSG_SIZE_TOO_LARGE))
-    assert log.table(3)["outcome"].to_pylist() == ["unknown", "failed", "unknown"]
+    assert log.table(np.arange(3))["outcome"].to_pylist() == ["unknown", "failed", "unknown"]
     assert log.reported == 1
+
+
+def test_what_a_killed_producer_knew_is_in_its_files(tmp_path: Path) -> None:
+    log = log_of_three(tmp_path / "kept")
+    log.report(None, Report(1, offset=77))
+    left = SentLog.left_in(tmp_path / "kept")
+    assert left.acked().tolist() == [False, True, False]
+    assert left.table(np.arange(3)) == log.table(np.arange(3))
+
+
+def test_a_message_that_is_forgotten_was_never_tried() -> None:
+    log = log_of_three()
+    log.report(None, Report(1))
+    log.forget(np.array([1, 2]))
+    assert log.tried().tolist() == [True, False, False]
+    assert not log.acked().any()

@@ -1,8 +1,10 @@
+from pathlib import Path
+
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 
 from include.producers import transactions
-from include.producers.transactions import NS_PER_MS, Transactions
+from include.producers.transactions import NS_PER_MS, Transactions, transactions_left_in, transactions_table
 from include.rawlog.schemas import TransactionOutcome
 
 
@@ -38,7 +40,8 @@ def send(sends: Transactions, clock: list[int], *moments: int) -> list[int]:
     numbers = []
     for message, clock[0] in enumerate(moments):
         if sends.is_old():
-            sends.renew(message)
+            sends.commit(message)
+            sends.begin(message)
         numbers.append(sends.current)
     return numbers
 
@@ -54,14 +57,14 @@ def test_a_transaction_knows_how_many_messages_it_had(clock: list[int]) -> None:
     send(sends, clock, 0, 5, 12, 13, 14)
     sends.commit(5)
     assert [one.messages for one in sends.done] == [2, 3]
-    assert sends.table()["outcome"].to_pylist() == ["committed", "committed"]
+    assert transactions_table(sends.done)["outcome"].to_pylist() == ["committed", "committed"]
 
 
 def test_a_commit_that_must_be_aborted_is_aborted(clock: list[int]) -> None:
     producer = FakeProducer(KafkaError(KafkaError._STATE, "abort", False, False, True))
     sends = Transactions(producer, age_ms=10)
     send(sends, clock, 0)
-    sends.commit(1)
+    assert sends.commit(1) is sends.done[0]
     assert producer.calls[-1] == "abort"
     assert sends.done[0].outcome is TransactionOutcome.ABORTED
 
@@ -82,3 +85,28 @@ def test_a_fenced_producer_leaves_an_unknown_transaction(clock: list[int]) -> No
         sends.commit(1)
     assert sends.done[0].outcome is TransactionOutcome.UNKNOWN
     assert sends.done[0].ended_ns is None
+
+
+def test_a_killed_producers_open_transaction_is_over(clock: list[int], tmp_path: Path) -> None:
+    journal = tmp_path / "transactions"
+    send(Transactions(FakeProducer(), age_ms=10, journal=journal), clock, 0, 5, 12)
+    left = transactions_left_in(journal)
+    assert [(one.number, one.messages, one.outcome.value) for one in left] == [
+        (0, 2, "committed"),
+        (1, 0, "aborted"),
+    ]
+
+
+def test_whether_a_commit_that_was_called_came_about_a_killed_producer_cannot_tell(
+    clock: list[int], tmp_path: Path
+) -> None:
+    journal = tmp_path / "transactions"
+    sends = Transactions(FakeProducer(KafkaError(KafkaError._FENCED, "fenced", True)), 10, journal=journal)
+    send(sends, clock, 0)
+    with pytest.raises(KafkaException):
+        sends.commit(1)
+    assert [one.outcome for one in transactions_left_in(journal)] == [TransactionOutcome.UNKNOWN]
+
+
+def test_transactions_are_numbered_on_from_an_earlier_producers(clock: list[int]) -> None:
+    assert send(Transactions(FakeProducer(), age_ms=10, earlier=7), clock, 0, 12) == [7, 8]

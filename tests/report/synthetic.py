@@ -92,7 +92,7 @@ def write_results(
     for cell in sealed:
         treatment = treatments[cell.treatment]
         metrics = {column: value(treatment, column, cell.block) for column in columns}
-        guarantee = judge(treatment.settings.semantics, metrics)
+        guarantee = judge(treatment.settings, metrics)
         identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
         measured.append(MeasuredCell(*identity, guarantee, treatment.factors, metrics))
     job.write_results(run, measured, summarise(measured), rejected)

@@ -1,44 +1,93 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.scenarios.semantics import Semantics
-from include.verdicts.guarantee import RULES, Verdict, judge, worst
+from include.scenarios.catalogue import settings_of
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.semantics import Processing, Semantics
+from include.verdicts.guarantee import RULES, Verdict, judge, promised, worst
 
-VIOLATIONS = ("lost", "duplicated", "out_of_order", "aborted_seen", "phantom")
+VIOLATIONS = tuple(rule.violation for rule in RULES)
 
 MAY_HAPPEN = {
-    Semantics.AT_MOST_ONCE: {"lost", "out_of_order", "aborted_seen"},
+    Semantics.AT_MOST_ONCE: {"lost", "gone", "out_of_order", "aborted_seen"},
     Semantics.AT_LEAST_ONCE: {"duplicated", "out_of_order", "aborted_seen"},
     Semantics.IDEMPOTENT: {"aborted_seen"},
     Semantics.EXACTLY_ONCE: set(),
 }
 
 
+def cell(semantics: str, **settings: Any) -> DeliverySettings:
+    return settings_of({"semantics": semantics, "rate": 1000, **settings})
+
+
 def metrics(**violations: float) -> dict[str, float | None]:
     return {"acked": 10, "received": 10, **dict.fromkeys(VIOLATIONS, 0), **violations}
+
+
+def may_happen(settings: DeliverySettings) -> set[str]:
+    return set(VIOLATIONS) - {rule.violation for rule in promised(settings)}
 
 
 @pytest.mark.parametrize("semantics", Semantics)
 @pytest.mark.parametrize("violation", VIOLATIONS)
 def test_one_violation_breaks_every_promise_that_excludes_it(semantics: Semantics, violation: str) -> None:
     expected = Verdict.KEPT if violation in MAY_HAPPEN[semantics] else Verdict.BROKEN
-    assert judge(semantics, metrics(**{violation: 1})) is expected
+    assert judge(cell(semantics), metrics(**{violation: 1})) is expected
 
 
 @pytest.mark.parametrize("semantics", Semantics)
 def test_without_any_violation_the_promise_is_kept(semantics: Semantics) -> None:
-    assert judge(semantics, metrics()) is Verdict.KEPT
+    assert judge(cell(semantics), metrics()) is Verdict.KEPT
 
 
 @pytest.mark.parametrize("semantics", Semantics)
 def test_where_nothing_was_received_nothing_is_proven(semantics: Semantics) -> None:
-    assert judge(semantics, metrics(received=0)) is Verdict.UNPROVEN
+    assert judge(cell(semantics), metrics(received=0)) is Verdict.UNPROVEN
 
 
 def test_loss_can_only_be_seen_among_acknowledged_messages() -> None:
-    assert judge(Semantics.AT_LEAST_ONCE, metrics(acked=0)) is Verdict.UNPROVEN
-    assert judge(Semantics.AT_MOST_ONCE, metrics(acked=0)) is Verdict.KEPT
+    assert judge(cell("at-least-once"), metrics(acked=0)) is Verdict.UNPROVEN
+    assert judge(cell("at-most-once"), metrics(acked=0)) is Verdict.KEPT
+
+
+@pytest.mark.parametrize(
+    ("processing", "violation"),
+    [
+        (Processing.COMMIT_FIRST, "lost"),
+        (Processing.AUTO_COMMIT, "lost"),
+        (Processing.PROCESS_FIRST, "duplicated"),
+        (Processing.PROCESS_FIRST_ASYNC, "duplicated"),
+    ],
+)
+def test_what_a_consumers_order_of_steps_allows_breaks_no_promise(
+    processing: Processing, violation: str
+) -> None:
+    assert may_happen(cell("exactly-once", processing=processing)) == {violation}
+
+
+def test_both_sides_together_allow_what_either_of_them_does() -> None:
+    assert may_happen(cell("at-least-once", processing="commit-first")) == {
+        *MAY_HAPPEN[Semantics.AT_LEAST_ONCE],
+        "lost",
+    }
+
+
+def test_an_idempotent_producer_promises_no_more_than_its_own_life() -> None:
+    assert may_happen(cell("idempotent", fault="kill-leader")) == {"aborted_seen"}
+    assert "duplicated" in may_happen(cell("idempotent", fault="kill-producer"))
+
+
+def test_a_reader_of_uncommitted_messages_is_promised_no_more_than_that_all_come() -> None:
+    allowed = may_happen(cell("exactly-once", isolation_level="read_uncommitted"))
+    assert allowed == {"aborted_seen", "duplicated", "out_of_order"}
+
+
+def test_a_copier_is_judged_by_its_own_semantics() -> None:
+    assert may_happen(cell("exactly-once", scenario="copy")) == set()
+    assert "duplicated" in may_happen(cell("idempotent", scenario="copy"))
 
 
 @given(st.lists(st.sampled_from(Verdict)))
@@ -49,7 +98,3 @@ def test_the_worst_verdict_wins(verdicts: list[Verdict]) -> None:
         assert worst(verdicts) is Verdict.UNPROVEN
     else:
         assert worst(verdicts) is Verdict.KEPT
-
-
-def test_every_semantics_has_its_promise() -> None:
-    assert set(RULES) == set(Semantics)

@@ -1,0 +1,17 @@
+"""How often something may happen that was seen so often, or never."""
+
+from scipy.stats import binomtest
+
+CONFIDENCE = 0.95
+
+
+def upper_bound(violations: int, chances: int) -> float | None:
+    """The share of chances that 95 % confidence still allows, when messages fare independently.
+
+    The exact (Clopper-Pearson) one-sided bound; where none of N was seen, nearly 3/N, the rule of three. None
+    where nothing chanced a violation. Source: Clopper and Pearson, Biometrika 1934.
+    """
+    if not chances:
+        return None
+    test = binomtest(min(violations, chances), chances, alternative="less")
+    return float(test.proportion_ci(CONFIDENCE, method="exact").high)

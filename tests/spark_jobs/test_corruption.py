@@ -1,0 +1,194 @@
+"""Raw logs corrupted on purpose: what was planted, and nothing else, must be found, message by message."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from include.rawlog.manifest import Manifest
+from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
+from include.spark_jobs.rawcell import RawCell
+from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
+
+MESSAGES = 60
+PARTITIONS = 3
+IN_A_TRANSACTION = 10
+
+Row = dict[str, Any]
+
+
+class Log:
+    """The raw log of a cell in which all went well, to be corrupted: a row is a dictionary."""
+
+    def __init__(self) -> None:
+        self.sent: list[Row] = [
+            {
+                "id": one,
+                "partition": one % PARTITIONS,
+                "offset": one // PARTITIONS,
+                "created_ns": one,
+                "acked_ns": one + 1,
+                "outcome": "acked",
+                "transaction": one // IN_A_TRANSACTION,
+            }
+            for one in range(MESSAGES)
+        ]
+        self.received: list[Row] = [
+            {key: row[key] for key in ("id", "partition", "offset")}
+            | {"received_ns": 1000 + row["id"], "consumer": 0}
+            for row in self.sent
+        ]
+        self.transactions: list[Row] = [
+            {
+                "transaction": number,
+                "begun_ns": 0,
+                "commit_called_ns": 1,
+                "ended_ns": 2,
+                "messages": IN_A_TRANSACTION,
+                "outcome": "committed",
+            }
+            for number in range(MESSAGES // IN_A_TRANSACTION)
+        ]
+        aborted = {"transaction": 99, "begun_ns": 0, "ended_ns": 2, "messages": 0, "outcome": "aborted"}
+        self.transactions.append(aborted)
+        self.audit: list[Row] = [
+            {key: row[key] for key in ("id", "partition", "offset", "committed")}
+            for row in (sent | {"committed": True} for sent in self.sent)
+        ]
+
+    def found(self, with_audit: bool = True) -> dict[str, list[int]]:
+        """The ids that the job names, by what it accuses them of."""
+        files = {
+            "sent.parquet": pa.Table.from_pylist(self.sent, schema=SENT),
+            "received.parquet": pa.Table.from_pylist(self.received, schema=RECEIVED),
+            "transactions.parquet": pa.Table.from_pylist(self.transactions, schema=TRANSACTIONS),
+        }
+        if with_audit:
+            files[AUDIT_FILE] = pa.Table.from_pylist(self.audit, schema=AUDIT)
+        cell = RawCell(MANIFEST, files)
+        rows = violation_rows(cell, violations_of(cell))
+        assert rows.schema == VIOLATION
+        accused: dict[str, list[int]] = {}
+        for row in rows.to_pylist():
+            accused.setdefault(row["violation"], []).append(row["id"])
+        return {violation: sorted(ids) for violation, ids in accused.items()}
+
+
+MANIFEST = cast("Manifest", SimpleNamespace(cell=SimpleNamespace(id="a")))
+
+IDS = st.integers(0, MESSAGES - 1)
+SETS = st.sets(IDS, min_size=1, max_size=15)
+
+
+def test_where_nothing_is_corrupted_nothing_is_found() -> None:
+    assert Log().found() == Log().found(with_audit=False) == {}
+
+
+@given(SETS)
+def test_deliveries_that_are_removed_are_lost(ids: set[int]) -> None:
+    log = Log()
+    log.received = [row for row in log.received if row["id"] not in ids]
+    assert log.found() == {"lost": sorted(ids)}
+
+
+@given(SETS)
+def test_records_that_are_removed_are_gone(ids: set[int]) -> None:
+    log = Log()
+    log.audit = [row for row in log.audit if row["id"] not in ids]
+    assert log.found() == {"gone": sorted(ids)}
+
+
+@given(st.lists(IDS, min_size=1, max_size=15))
+def test_deliveries_that_are_doubled_are_duplicates(ids: list[int]) -> None:
+    log = Log()
+    log.received += [log.received[one] | {"received_ns": 5000 + place} for place, one in enumerate(ids)]
+    assert log.found() == {"duplicated": sorted(ids)}
+
+
+@given(st.sets(st.integers(0, MESSAGES // (2 * PARTITIONS) - 1), min_size=1))
+def test_neighbours_of_a_partition_that_change_places_are_out_of_order(pairs: set[int]) -> None:
+    log = Log()
+    late = []
+    for pair in pairs:
+        first, second = 2 * PARTITIONS * pair, 2 * PARTITIONS * pair + PARTITIONS
+        log.received[first], log.received[second] = log.received[second], log.received[first]
+        late.append(first)
+    assert log.found() == {"out_of_order": sorted(late)}
+
+
+@given(SETS, st.sampled_from([NEVER_SENT, MESSAGES + 7]))
+def test_deliveries_that_are_altered_are_phantoms_and_what_they_were_is_lost(
+    ids: set[int], altered: int
+) -> None:
+    log = Log()
+    for one in ids:
+        log.received[one] = log.received[one] | {"id": altered}
+    assert log.found() == {"lost": sorted(ids), "phantom": [altered] * len(ids)}
+
+
+@given(SETS)
+def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(
+    ids: set[int],
+) -> None:
+    log = Log()
+    for one in ids:
+        log.sent[one]["transaction"] = 99
+    assert log.found() == log.found(with_audit=False) == {"aborted_seen": sorted(ids)}
+
+
+@given(SETS)
+def test_messages_that_were_aborted_and_sent_again_are_told_apart_by_their_place(ids: set[int]) -> None:
+    log = Log()
+    for one in sorted(ids):
+        log.sent.append(log.sent[one] | {"transaction": 99, "offset": 1000 + one})
+        log.received.append(log.received[one] | {"offset": 1000 + one, "received_ns": 9000 + one})
+        log.audit.append(log.audit[one] | {"offset": 1000 + one, "committed": False})
+    log.sent.sort(key=lambda row: row["id"])
+    expected = {"aborted_seen": sorted(ids), "duplicated": sorted(ids)}
+    assert log.found() == log.found(with_audit=False) == expected
+
+
+@given(SETS)
+def test_the_independent_reader_knows_what_was_aborted_where_the_producer_was_killed(ids: set[int]) -> None:
+    log = Log()
+    for one in ids:
+        log.audit[one]["committed"] = False
+    assert log.found() == {"aborted_seen": sorted(ids)}
+
+
+@given(SETS)
+def test_a_lost_message_that_is_in_the_log_was_lost_on_the_way(ids: set[int]) -> None:
+    log = Log()
+    log.received = [row for row in log.received if row["id"] not in ids]
+    one = min(ids)
+    log.audit = [row for row in log.audit if row["id"] != one]
+    assert log.found() == {"lost": sorted(ids), "gone": [one]}
+
+
+def unknown(row: Row) -> Row:
+    return row | {"outcome": "unknown", "acked_ns": None, "offset": None, "partition": None}
+
+
+def failed(row: Row) -> Row:
+    return unknown(row) | {"outcome": "failed"}
+
+
+@pytest.mark.parametrize("fate", [unknown, failed])
+@given(ids=SETS)
+def test_only_an_acknowledged_message_can_be_lost(fate: Callable[[Row], Row], ids: set[int]) -> None:
+    log = Log()
+    log.sent = [fate(row) if row["id"] in ids else row for row in log.sent]
+    log.received = [row for row in log.received if row["id"] not in ids]
+    log.audit = [row for row in log.audit if row["id"] not in ids]
+    assert log.found() == {}
+
+
+@given(SETS)
+def test_a_message_that_was_sent_twice_and_came_once_is_neither_lost_nor_a_duplicate(ids: set[int]) -> None:
+    log = Log()
+    log.sent = sorted([*log.sent, *(unknown(log.sent[one]) for one in ids)], key=lambda row: row["id"])
+    assert log.found() == {}

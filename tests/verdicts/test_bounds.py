@@ -1,0 +1,19 @@
+import pytest
+
+from include.verdicts.bounds import upper_bound
+
+
+def test_nothing_in_a_thousand_may_still_be_three() -> None:
+    assert upper_bound(0, 1000) == pytest.approx(3 / 1000, rel=0.01)
+
+
+def test_without_a_chance_there_is_no_bound() -> None:
+    assert upper_bound(0, 0) is None
+
+
+def test_the_bound_of_what_was_seen_lies_above_it() -> None:
+    assert upper_bound(5, 100) == pytest.approx(0.1022, abs=1e-4)
+
+
+def test_more_violations_than_chances_leave_no_bound_below_one() -> None:
+    assert upper_bound(7, 5) == 1.0
