@@ -30,12 +30,37 @@ class Access:
         return {"bootstrap.servers": self.bootstrap, **self.security}
 
 
+class Network(Protocol):
+    """A broker's own network, that can be broken; until it is mended, in one way at a time."""
+
+    def cut_off(self) -> None:
+        """Drop every packet from and to others."""
+
+    def lose_packets(self, share: float) -> None:
+        """Drop a share of the packets, at random."""
+
+    def delay_packets(self, milliseconds: int) -> None:
+        """Delay every packet that leaves."""
+
+    def reorder_packets(self, share: float, milliseconds: int) -> None:
+        """Send a share of the packets at once, and the others after a delay."""
+
+    def mend(self) -> str:
+        """Mend it; how many packets were concerned, in words."""
+        ...
+
+
 class Broker(Protocol):
     """A broker that can be broken, and mended; each returns when it is done, or raises a ClusterError."""
 
     @property
     def id(self) -> int:
         """Its number in the cluster."""
+        ...
+
+    @property
+    def network(self) -> Network | None:
+        """Its own network; None where it shares this machine's, which is not to be broken."""
         ...
 
     def kill(self) -> None:

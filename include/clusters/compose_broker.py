@@ -5,6 +5,7 @@ from typing import Protocol
 from docker.models.containers import Container
 
 from include.clusters.cluster import ClusterError
+from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine_asked
 
 PATIENCE = 30
@@ -21,6 +22,10 @@ class Keeper(Protocol):
     def keep_down(self, id: int, is_down: bool) -> None:
         """Keep whether a fault has ended a broker."""
 
+    def network(self, id: int) -> ContainerNetwork:
+        """A broker's network."""
+        ...
+
 
 class ComposeBroker:
     """Broken by the engine."""
@@ -32,6 +37,11 @@ class ComposeBroker:
     def __str__(self) -> str:
         """As a person calls it."""
         return f"broker {self.id}"
+
+    @property
+    def network(self) -> ContainerNetwork:
+        """Its container's."""
+        return self._cluster.network(self.id)
 
     def kill(self) -> None:
         """SIGKILL."""

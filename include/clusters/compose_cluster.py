@@ -13,6 +13,7 @@ from include.clusters import broker_container as of
 from include.clusters.cluster import Access, ClusterError
 from include.clusters.compose_broker import ComposeBroker
 from include.clusters.container_leftovers import remove
+from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine, engine_asked
 from include.clusters.labels import PROJECT
 from include.clusters.ports import LOOPBACK
@@ -45,6 +46,8 @@ class ComposeState(BaseModel):
     settings: dict[str, Any] = {}
     down: list[int] = []
     """Brokers that a fault has ended, and that are to be started again."""
+    cut: list[int] = []
+    """Brokers whose network a fault has broken."""
 
 
 class ComposeCluster:
@@ -111,11 +114,28 @@ class ComposeCluster:
     def keep_down(self, id: int, is_down: bool) -> None:
         """Keep whether a fault has ended a broker."""
         others = [one for one in self._state.down if one != id]
-        self._state = self._state.model_copy(update={"down": [*others, id] if is_down else others})
+        self._keep(down=[*others, id] if is_down else others)
+
+    def network(self, id: int) -> ContainerNetwork:
+        """A broker's network, to be broken."""
+        container = self.container(id)
+        marks = {name: value for name, value in container.labels.items() if name.startswith("kerran.")}
+        return ContainerNetwork(
+            self._engine, str(container.id), marks, lambda is_broken: self._keep_broken(id, is_broken)
+        )
+
+    def _keep_broken(self, id: int, is_broken: bool) -> None:
+        others = [one for one in self._state.cut if one != id]
+        self._keep(cut=[*others, id] if is_broken else others)
+
+    def _keep(self, **changes: list[int]) -> None:
+        self._state = self._state.model_copy(update=changes)
         put(self.folder / STATE_FILE, self._state.model_dump_json(indent=2))
 
     def thaw(self) -> None:
-        """Let every broker run that was frozen."""
+        """Let every broker run that was frozen, and mend every network that was broken."""
+        for id in self._state.cut:
+            self.network(id).join()
         for container in self._containers().values():
             if container.status == "paused":
                 with engine_asked():

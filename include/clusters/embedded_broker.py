@@ -34,6 +34,8 @@ class Keeper(Protocol):
 class EmbeddedBroker:
     """Broken by signals."""
 
+    network: None = None
+
     def __init__(self, id: int, cluster: Keeper) -> None:
         self.id = id
         self._cluster = cluster

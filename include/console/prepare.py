@@ -7,6 +7,7 @@ from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
+from include.scenarios.faults import Means, means_of
 
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
@@ -23,6 +24,10 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
         from include.clusters import compose
 
         compose.prepare(plan.release, say)
+        if any(Means.NETWORK in means_of(cell.settings.fault) for cell in plan.cells):
+            from include.clusters.container_network import IMAGE as NETWORK_IMAGE
+
+            NETWORK_IMAGE.built(say)
     if plan.where.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import IMAGE
 

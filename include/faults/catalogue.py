@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from include.faults import (
+    cut_off_leader,
+    delay_packets,
     freeze_consumer,
     freeze_leader,
     freeze_producer,
@@ -11,8 +13,10 @@ from include.faults import (
     kill_coordinator,
     kill_leader,
     kill_producer,
+    lose_packets,
     lose_replicas,
     rebalance,
+    reorder_packets,
     stop_leader,
 )
 from include.faults.scene import Scene
@@ -43,6 +47,10 @@ FAULTS: dict[FaultName, Fault] = {
     FaultName.STOP_LEADER: stop_leader,
     FaultName.FREEZE_LEADER: freeze_leader,
     FaultName.LOSE_REPLICAS: lose_replicas,
+    FaultName.CUT_OFF_LEADER: cut_off_leader,
+    FaultName.LOSE_PACKETS: lose_packets,
+    FaultName.DELAY_PACKETS: delay_packets,
+    FaultName.REORDER_PACKETS: reorder_packets,
     FaultName.KILL_PRODUCER: kill_producer,
     FaultName.FREEZE_PRODUCER: freeze_producer,
     FaultName.KILL_BEFORE_COMMIT: kill_consumer,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.clusters.cluster import Broker, Cluster, ClusterError
+from include.clusters.cluster import Broker, Cluster, ClusterError, Network
 from include.clusters.whole import ends, leader_of
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
@@ -47,6 +47,27 @@ class Crew(Protocol):
 
     def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
         """Listen until the condition holds."""
+
+
+@dataclass
+class BrokenNetwork:
+    """A broker whose network is broken; once it is mended, with what packets it met."""
+
+    broker: Broker
+    network: Network
+    met: str = ""
+
+    def mend(self) -> None:
+        """Mend it.
+
+        Raises:
+            ClusterError: no packet met it, so that nothing was broken.
+        """
+        self.met = self.network.mend()
+
+    def __str__(self) -> str:
+        """As a person calls it."""
+        return f"{self.broker} ({self.met})" if self.met else str(self.broker)
 
 
 @dataclass(frozen=True)
@@ -95,6 +116,19 @@ class Scene:
             )
 
         self.crew.wait_until(written, READY, lambda: f"brokers hadn't written what {producer.name} sent")
+
+    def broken_network(self, how: Callable[[Network], None]) -> "BrokenNetwork":
+        """Break the network of the broker that leads.
+
+        Raises:
+            FaultError: it has no network of its own.
+        """
+        broker = self.leader()
+        network = broker.network
+        if network is None:
+            raise FaultError(f"{broker} has no network of its own")
+        how(network)
+        return BrokenNetwork(broker, network)
 
     def receiver(self) -> Program:
         """The consumer, or the copier, that is struck."""

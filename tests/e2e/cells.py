@@ -5,21 +5,28 @@ from typing import Any
 
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan
-from include.matrix.planning import make_plan, write_plan
+from include.matrix.planning import HERE, make_plan, write_plan
+from include.matrix.where import Where
 
 
-def plan_of(run: Path, factors: dict[str, list[Any]], **constants: Any) -> Plan:
+def plan_of(
+    run: Path,
+    factors: dict[str, list[Any]],
+    scenario: str = "delivery",
+    where: Where = HERE,
+    **constants: Any,
+) -> Plan:
     """A plan of one repetition, written into a new run folder."""
     experiment = Experiment(
         name="small",
         title="A small experiment",
         question="Does it work?",
-        scenario="delivery",
+        scenario=scenario,
         factors=factors,
         constants={"messages": 2000, "message_bytes": 256, **constants},
         repetitions=1,
         seed=1,
     )
-    plan = make_plan(experiment, run.name)
+    plan = make_plan(experiment, run.name, where)
     write_plan(run, plan)
     return plan

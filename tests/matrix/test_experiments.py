@@ -2,14 +2,14 @@
 
 import pytest
 
-from include.matrix.load import load, names
+from include.matrix.load import Overrides, load, names
 from include.matrix.planning import make_plan
 from include.matrix.treatments import treatments
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    assert make_plan(load(name), "run").cells
+    assert make_plan(load(name, Overrides(cluster="compose")), "run").cells
 
 
 def test_the_thesis_has_its_150_cells() -> None:

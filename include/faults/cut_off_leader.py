@@ -1,0 +1,14 @@
+"""Cut the broker that leads off from the others and from clients, until the others have noticed."""
+
+from include.faults.scene import BrokenNetwork, Scene
+
+
+def begin(scene: Scene) -> BrokenNetwork:
+    """Drop every packet."""
+    return scene.broken_network(lambda network: network.cut_off())
+
+
+def end(scene: Scene, broken: BrokenNetwork) -> None:
+    """Join it again, now that another leads in its place."""
+    scene.wait_for_another_leader(scene.topics.first, scene.settings.fault_partition, broken.broker)
+    broken.mend()

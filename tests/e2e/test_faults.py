@@ -1,0 +1,238 @@
+"""Faults on real brokers: each provokes what it is for, and leaves nothing broken."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.cluster import Cluster
+from include.clusters.compose_cluster import ComposeCluster
+from include.clusters.embedded import EmbeddedCluster, attach
+from include.clusters.waiting import wait_until
+from include.folders import ROOT
+from include.matrix.where import COMPOSE, Where
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+SETTINGS = {
+    "rate": 1000,
+    "partitions": 3,
+    "fault_after": 0.25,
+    "fault_until": 0.75,
+    "request_timeout_ms": 500,
+    "session_timeout_ms": 6000,
+    "auto_commit_ms": 200,
+}
+
+
+def run_one(run: Path, cluster: Cluster, where: Where = Where(), **settings: Any) -> MeasuredCell:  # noqa: B008
+    """The only cell of a plan, run and measured."""
+    scenario = settings.pop("scenario", "delivery")
+    fault = [settings.pop("fault")]
+    plan = plan_of(run, {"fault": fault}, scenario=scenario, where=where, **SETTINGS, **settings)
+    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    return measure_cell(run / "cells" / plan.cells[0].id)
+
+
+def windows(run: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = read_table(next((run / "cells").iterdir()), "faults.parquet").to_pylist()
+    return rows
+
+
+@pytest.fixture
+def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
+    """Whole before each test, and whole after it: nothing frozen, nothing down."""
+    yield embedded_cluster
+    embedded_cluster.check()
+    statuses = [broker.process() for broker in embedded_cluster.brokers]
+    assert all(one and one.status() != psutil.STATUS_STOPPED for one in statuses)
+
+
+@pytest.fixture
+def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
+    """The same in containers; and no rule is left in any network namespace."""
+    yield compose_cluster
+    compose_cluster.check()
+    for id in (1, 2, 3):
+        assert compose_cluster.container(id).status == "running"
+        assert compose_cluster.network(id).rules() == []
+
+
+def test_at_most_once_loses_when_a_broker_dies_and_delivers_nothing_twice(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(tmp_path / "run", embedded, semantics="at-most-once", fault="kill-leader")
+    assert cell.metrics["lost"]
+    assert cell.guarantee is Verdict.KEPT
+    assert set(cell.violations["violation"].to_pylist()) == {"lost", "gone"}
+    assert [row["fault"] for row in windows(tmp_path / "run")] == ["kill-leader"]
+
+
+def test_exactly_once_keeps_all_when_its_coordinator_dies(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+    cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", fault="kill-coordinator")
+    assert cell.guarantee is Verdict.KEPT
+    assert cell.metrics["acked"] == 2000
+    assert (cell.metrics["acknowledgement_gap"] or 0) > 1
+
+
+def test_a_retry_without_idempotence_duplicates_what_a_frozen_broker_had_got(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded, semantics="at-least-once", idempotence=False, fault="freeze-leader"
+    )
+    assert cell.metrics["duplicated"]
+    assert cell.guarantee is Verdict.KEPT
+
+
+def test_a_producer_that_is_killed_sends_again_what_it_had_not_heard_of(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", fault="kill-producer")
+    assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
+    assert (cell.metrics["duplicated"] or 0) >= 50
+    assert (cell.metrics["acked"], cell.metrics["lost"]) == (2000, 0)
+
+
+def test_a_reader_of_uncommitted_messages_sees_what_a_killed_producer_had_open(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded,
+        semantics="exactly-once",
+        isolation_level="read_uncommitted",
+        fault="kill-producer",
+    )
+    assert cell.metrics["aborted_seen"]
+
+
+def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded,
+        semantics="exactly-once",
+        transaction_timeout_ms=3000,
+        fault="freeze-producer",
+    )
+    assert cell.guarantee is Verdict.KEPT
+    assert (cell.metrics["acked"], cell.metrics["duplicated"]) == (2000, 0)
+
+
+def test_a_consumer_that_dies_between_commit_and_processing_loses_what_is_in_the_log(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded,
+        semantics="at-most-once",
+        processing="commit-first",
+        fault="kill-before-processing",
+    )
+    lost = cell.violations.to_pylist()
+    assert {row["violation"] for row in lost} == {"lost"}
+    assert all(row["in_log"] for row in lost)
+    assert cell.guarantee is Verdict.KEPT
+
+
+def test_a_consumer_that_dies_between_processing_and_commit_processes_again(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded,
+        semantics="at-least-once",
+        processing="process-first",
+        fault="kill-before-commit",
+    )
+    assert cell.metrics["duplicated"]
+    assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
+
+
+def test_a_copier_that_dies_in_its_transaction_copies_exactly_once(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded, scenario="copy", semantics="exactly-once", fault="kill-before-commit"
+    )
+    assert cell.guarantee is Verdict.KEPT
+    assert cell.metrics["transactions_aborted"] == 1
+    assert (cell.metrics["duplicated"], cell.metrics["phantom"]) == (0, 0)
+
+
+def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
+    run = tmp_path / "run"
+    settings = {**SETTINGS, "fault_until": 1.0, "rate": 100}
+    cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
+    program = (
+        "import sys; from pathlib import Path; from include.clusters.embedded import attach;"
+        "from include.cells.run import run_cell; from include.cells.process_runner import ProcessRunner;"
+        "c = attach(Path(sys.argv[1])); run_cell(Path(sys.argv[2]), sys.argv[3], c, ProcessRunner(c.access))"
+    )
+    command = [sys.executable, "-c", program, str(embedded.folder), str(run), cell]
+    harness = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+    def frozen() -> bool:
+        found = [broker.process() for broker in attach(embedded.folder).brokers]
+        return any(one and one.status() == psutil.STATUS_STOPPED for one in found)
+
+    wait_until(frozen, 40, lambda: "no broker was frozen")
+    harness.send_signal(signal.SIGKILL)
+    harness.wait()
+    wait_until(lambda: not frozen(), 20, lambda: "the frozen broker wasn't thawed")
+
+
+@pytest.mark.containers
+def test_a_broker_that_is_cut_off_is_replaced_and_comes_back(
+    tmp_path: Path, composed: ComposeCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        composed,
+        Where(cluster=COMPOSE),
+        semantics="idempotent",
+        fault="cut-off-leader",
+    )
+    assert cell.guarantee is Verdict.KEPT
+    assert "packets dropped" in windows(tmp_path / "run")[0]["target"]
+
+
+@pytest.mark.containers
+def test_packets_are_lost_at_about_the_rate_that_was_asked_for(
+    tmp_path: Path, composed: ComposeCluster
+) -> None:
+    run_one(
+        tmp_path / "run",
+        composed,
+        Where(cluster=COMPOSE),
+        semantics="at-least-once",
+        fault="lose-packets",
+        fault_share=0.2,
+    )
+    target = windows(tmp_path / "run")[0]["target"]
+    achieved = float(target.rpartition(" ")[2].rstrip("%)"))
+    assert 10 < achieved < 30
+
+
+@pytest.mark.containers
+def test_a_container_is_killed_frozen_and_started_again(tmp_path: Path, composed: ComposeCluster) -> None:
+    broker = composed.broker(2)
+    broker.freeze()
+    composed.thaw()
+    broker.kill()
+    composed.restore()
+    composed.check()
