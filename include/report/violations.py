@@ -12,7 +12,7 @@ from include.report.treatments import acknowledges_itself, grouped, semantics, s
 
 PER_MILLION = 1_000_000
 
-SELDOM = ("aborted_seen", "phantom")
+SELDOM = ("gone", "aborted_seen", "phantom")
 """What only a fault, or a mistake of ours, brings about: named where it happened."""
 
 VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}

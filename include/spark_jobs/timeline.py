@@ -87,7 +87,7 @@ def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, fl
     """
     rates = slices(moments.times, first)
     begins, ends = _slice(since, first), _slice(until, first)
-    before = float(np.median(rates[:begins])) if begins else 0.0
+    before = float(np.median(rates[:begins])) if rates[:begins].size else 0.0
     during = np.append(rates, np.zeros(max(0, ends - rates.size)))[begins : max(ends, begins + 1)]
     if not before or not during.size:
         return float("nan"), float("nan")

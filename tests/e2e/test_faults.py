@@ -176,7 +176,7 @@ def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     run = tmp_path / "run"
-    settings = {**SETTINGS, "fault_until": 1.0, "rate": 100}
+    settings: dict[str, Any] = {**SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
         "import sys; from pathlib import Path; from include.clusters.embedded import attach;"

@@ -30,7 +30,8 @@ def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "cells"), [("lost", ("7", "0", "0", "0", "0")), ("phantom", ("0", "0", "0", "0", "7"))]
+    ("column", "cells"),
+    [("lost", ("7", "0", "0", "0", "0", "0")), ("phantom", ("0", "0", "0", "0", "0", "7"))],
 )
 def test_the_cells_that_violated_something_are_named(
     tmp_path: Path, column: str, cells: tuple[str, ...]

@@ -1,0 +1,100 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.programs.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
+from include.scenarios.catalogue import settings_of
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, newcomer, successor
+
+
+def programs(semantics: str, **settings: Any) -> LoadPrograms:
+    topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
+    values = {"semantics": semantics, "rate": 100, "messages": 1000, "partitions": 3, **settings}
+    return load_programs(settings_of(values), "run", "cell", Path("/cell"), topics, "127.0.0.1:1")
+
+
+def producer(semantics: str, **settings: Any) -> ProducerJob:
+    job = programs(semantics, **settings).producer.job
+    assert isinstance(job, ProducerJob)
+    return job
+
+
+def consumer(semantics: str, **settings: Any) -> ConsumerJob:
+    job = programs(semantics, **settings).consumers[0].job
+    assert isinstance(job, ConsumerJob)
+    return job
+
+
+@pytest.mark.parametrize(
+    ("semantics", "resend"),
+    [
+        ("at-most-once", Resend.NOT_HANDED_OVER),
+        ("at-least-once", Resend.NOT_ACKED),
+        ("idempotent", Resend.NOT_ACKED),
+        ("exactly-once", Resend.NOT_COMMITTED),
+    ],
+)
+def test_what_a_successor_sends_again_follows_from_the_semantics(semantics: str, resend: Resend) -> None:
+    assert producer(semantics).resend is resend
+
+
+def test_only_a_producer_that_a_fault_strikes_holds_still_and_survives() -> None:
+    struck = producer("at-least-once", fault="kill-producer", fault_after=0.3)
+    assert (struck.hold_after, struck.survives) == (300, True)
+    spared = producer("at-least-once", fault="kill-leader")
+    assert (spared.hold_after, spared.survives) == (None, False)
+
+
+def test_a_successor_takes_over_and_does_not_hold_still() -> None:
+    again = successor(programs("exactly-once", fault="kill-producer").producer).job
+    assert (again.name, again.takes_over, again.hold_after) == ("producer-2", "producer", None)
+    assert again.client_settings["transactional.id"] == "t"
+
+
+def test_a_newcomer_has_a_transactional_id_of_its_own() -> None:
+    other = newcomer(programs("exactly-once", scenario="copy", fault="freeze-consumer").copiers[0]).job
+    assert isinstance(other, CopyJob)
+    assert (other.name, other.hold_after) == ("copier-1", None)
+    assert other.producer_settings["transactional.id"] == "t-0-1"
+
+
+def test_the_first_of_several_consumers_holds_still_at_its_share() -> None:
+    several = programs(
+        "at-least-once",
+        processing="process-first",
+        fault="kill-before-commit",
+        fault_after=0.3,
+        consumers=3,
+    )
+    assert [one.job.hold_after for one in several.consumers] == [100, None, None]
+
+
+def test_only_a_client_that_commits_by_itself_is_told_to() -> None:
+    commits = {
+        processing: consumer("at-least-once", processing=processing).client_settings["enable.auto.commit"]
+        for processing in ("receive-only", "commit-first", "process-first", "auto-commit")
+    }
+    assert commits == {
+        "receive-only": "true",
+        "commit-first": "false",
+        "process-first": "false",
+        "auto-commit": "true",
+    }
+
+
+def test_where_the_producers_side_is_under_test_consumers_need_no_group() -> None:
+    assert consumer("at-least-once", fault="kill-leader").assigned == [0, 1, 2]
+    assert consumer("at-least-once", fault="rebalance").assigned == []
+    assert consumer("at-least-once").assigned == []
+
+
+def test_in_a_copy_the_semantics_is_the_copiers() -> None:
+    copy = programs("at-most-once", scenario="copy")
+    copier = copy.copiers[0].job
+    assert isinstance(copier, CopyJob)
+    assert copier.producer_settings["acks"] == "0"
+    assert copy.producer.job.client_settings["acks"] == "all"
+    reader = copy.consumers[0].job
+    assert isinstance(reader, ProcessingJob)
+    assert (reader.topic, reader.transformed) == ("copied", True)
