@@ -176,7 +176,8 @@ class Course:
         return done.counts[outcome.value] if done else 0
 
     def _record(self, program: Program) -> ProgramRecord:
-        ready, done = self._said(program, Kind.READY), self._done(program.name)
+        ready = self._said(program, Kind.READY)
+        done = self._done(program.name) or self._said(program, Kind.HUNG)
         return ProgramRecord(
             name=program.name,
             client_settings=ready.client_settings if ready else {},

@@ -11,7 +11,7 @@ from types import TracebackType
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.programs.events import Event, Kind
-from include.scenarios.load_programs import Program
+from include.scenarios.load_programs import Program, successor
 
 
 class Crew(AbstractContextManager["Crew"]):
@@ -124,8 +124,16 @@ class Crew(AbstractContextManager["Crew"]):
             self._took_its_end(name)
             return
         self._latest[name, event.event] = event
+        if event.event is Kind.HUNG:
+            self._replace(name)
         if event.event is Kind.ERROR and name not in self._forgiven:
             raise CellError(f"{name}: {event.reason}", name)
+
+    def _replace(self, name: str) -> None:
+        """Start another in the place of a program whose client hangs, as a supervisor would."""
+        self._forgiven.add(name)
+        self._over.add(name)
+        self.start(successor(self._programs[name]))
 
     def _took_its_end(self, name: str) -> None:
         failure = self._running[name].failure()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from confluent_kafka import KafkaError, KafkaException, Message, Producer
+from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
 from include.consumers.delivery import PATIENCE, explained
 from include.consumers.member import Member
@@ -12,13 +12,16 @@ from include.producers.retries import RetryCount
 from include.producers.transactions import Transactions, transactions_table
 from include.programs.events import Kind, emit
 from include.programs.job import CopyJob
-from include.programs.lifetime import Lifetime
+from include.programs.lifetime import Lifetime, end_if_hung
 from include.programs.main import run_program
 from include.programs.transform import transform
 from include.rawlog.writer import write_table
 from include.scenarios.semantics import Processing
 
 TRANSACTION_PATIENCE = 60.0
+
+HUNG = 20.0
+"""Seconds after which a client that doesn't return never will: twice what a fail-over takes."""
 
 
 class Copier:
@@ -112,7 +115,15 @@ class Copier:
             self._copied -= len(messages)
 
     def _send_offsets(self, messages: list[Message]) -> None:
-        positions = self._member.positions(messages)
+        """Within a deadline of our own, because the client heeds none.
+
+        It may wait for ever for a coordinator that was killed, also when that is back (librdkafka's issues
+        5456 and 5511): nothing but another process helps then.
+        """
+        with end_if_hung(HUNG, lambda: emit(Kind.HUNG, counts={**self.counts(), "hung": 1})):
+            self._send_positions(self._member.positions(messages))
+
+    def _send_positions(self, positions: list[TopicPartition]) -> None:
         while True:
             try:
                 metadata = self._member.consumer.consumer_group_metadata()

@@ -10,12 +10,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 
 class Kind(StrEnum):
-    """What a load program has to say."""
+    """What a load program has to say.
+
+    ``held``: it stands still for a fault that is to strike it now. ``hung``: its client doesn't return from a
+    call; it ends at once, and is to be started again, as a supervisor would.
+    """
 
     READY = "ready"
     ASSIGNED = "assigned"
     PROGRESS = "progress"
     HELD = "held"
+    HUNG = "hung"
     DONE = "done"
     ERROR = "error"
 

@@ -6,7 +6,10 @@ holds still for a fault, SIGTERM ends in good order.
 
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from socket import socketpair
+from threading import Timer
 
 from include.processes.death import end_with_parent
 from include.processes.lifeline import end_with_standard_input
@@ -27,6 +30,23 @@ def die_with_parent() -> None:
     end_with_parent(signal.SIGKILL)
     if os.getppid() != int(parent):  # it died before the kernel was asked
         raise SystemExit(f"the process {parent} that started this one is gone")
+
+
+@contextmanager
+def end_if_hung(seconds: float, last_words: Callable[[], None]) -> Iterator[None]:
+    """End this process if the block doesn't return in time, for a call that nothing else can end."""
+
+    def end() -> None:
+        last_words()
+        os._exit(os.EX_TEMPFAIL)
+
+    timer = Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Lifetime:

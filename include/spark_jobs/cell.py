@@ -99,7 +99,10 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **_transactions(cell.transactions),
             **dict.fromkeys(RECOVERY),
             **(recovery(cell) if is_paced else {}),
-            "requests_retried": sum(one.counts.get("requests_retried", 0) for one in manifest.programs),
+            **{
+                counted: sum(one.counts.get(counted, 0) for one in manifest.programs)
+                for counted in ("requests_retried", "hung")
+            },
         }
     )
     return MeasuredCell(

@@ -26,7 +26,7 @@ TIMELINES = "timelines"
 WINDOWS = "faults"
 REJECTED_FILE = "rejected.json"
 
-COUNTED = ("messages", "transactions", "requests")
+COUNTED = ("messages", "transactions", "requests", "programs")
 """Units of metrics that are whole numbers in a cell, medians excepted."""
 MEDIANS = ("transaction_messages",)
 

@@ -54,6 +54,7 @@ class FakeRunner:
 
     def __init__(self, *script: Event, code: int | None = None) -> None:
         self.programs: list[FakeProgram] = []
+        self._handlers: dict[str, EventHandler] = {}
         self._script = script
         self._code = code
 
@@ -64,8 +65,13 @@ class FakeRunner:
     def record(self) -> RunnerRecord:
         return RunnerRecord(kind="fake")
 
+    def says(self, name: str, said: Event) -> None:
+        """Have a program that was started say something."""
+        self._handlers[name](name, said)
+
     def start(self, program: Program, _folder: Path, handler: EventHandler) -> FakeProgram:
         self.programs.append(FakeProgram(program.name, self._code))
+        self._handlers[program.name] = handler
         for said in self._script:
             handler(program.name, said)
         if self._code is not None:

@@ -68,3 +68,13 @@ def test_a_program_that_a_fault_let_go_on_may_fail_and_is_over_then() -> None:
     crew.thaw("producer")
     crew.listen(0)
     assert crew.is_over("producer")
+
+
+def test_a_program_whose_client_hangs_is_replaced() -> None:
+    runner = FakeRunner()
+    crew = Crew(runner, Path(), look=lambda: None)
+    crew.start(program("copier-0"))
+    runner.says("copier-0", event(Kind.HUNG))
+    crew.listen(0)
+    assert [one.name for one in runner.programs] == ["copier-0", "copier-0-2"]
+    assert crew.is_over("copier-0")

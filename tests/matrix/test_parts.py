@@ -53,8 +53,8 @@ def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None
     again = "scenario: copy\n    factors:\n      semantics: [exactly-once]"
     other = "factors:\n      semantics: [at-least-once]\n      fault: [kill-leader]"
     assert refusal(again, other, text=PARTED) == (
-        "small.yaml:13: parts: at-least-once.kill-leader is there twice; what tells this part from the others "
-        "must be a factor"
+        "small.yaml:13: parts: at-least-once.kill-leader is there twice; what tells this part from the "
+        "others must be a factor"
     )
 
 

@@ -86,7 +86,7 @@ def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
     metrics = measured(tmp_path, [], [])
     present = {name: value for name, value in metrics.items() if value is not None}
     assert set(present.values()) == {0}
-    assert len(present) == 17
+    assert len(present) == 18
 
 
 def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
