@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from include.matrix.parts import parts_of
 from include.rawlog.manifest import Manifest, RunnerRecord
 from include.report.numerals import DASH, significant
 from include.report.run import Run, WarmUp
@@ -94,10 +95,13 @@ def clock_step_ms(run: Run) -> float | None:
 
 
 def settings_table(run: Run) -> Table:
-    """Every setting of the scenario: its levels over the treatments, and who chose it."""
+    """Every setting of the run's scenarios: its levels over the treatments, and who chose it."""
+    names = dict.fromkeys(
+        name for treatment in run.plan.treatments for name in type(treatment.settings).model_fields
+    )
     rows = [
         Row((name, ", ".join(_levels(run, name)), _chosen_by(run, name)))
-        for name in type(run.plan.treatments[0].settings).model_fields
+        for name in names
         if name != "scenario"
     ]
     columns = [
@@ -109,11 +113,17 @@ def settings_table(run: Run) -> Table:
 
 
 def _levels(run: Run, name: str) -> list[str]:
-    having = [t for t in run.plan.treatments if name != "transaction_ms" or t.settings.promise.transactional]
-    return list(dict.fromkeys(level_text(getattr(t.settings, name)) for t in having)) or [DASH]
+    having = [
+        treatment
+        for treatment in run.plan.treatments
+        if hasattr(treatment.settings, name)
+        and (name != "transaction_ms" or treatment.settings.promise.transactional)
+    ]
+    return list(dict.fromkeys(level_text(getattr(one.settings, name)) for one in having)) or [DASH]
 
 
 def _chosen_by(run: Run, name: str) -> str:
-    if name in run.plan.experiment.factors:
+    parts = parts_of(run.plan.experiment)
+    if any(name in part.factors for part in parts):
         return "factor"
-    return "constant" if name in run.plan.experiment.constants else "default"
+    return "constant" if any(name in part.constants for part in parts) else "default"

@@ -63,6 +63,8 @@ def setting_phrase(name: str, level: object) -> str:
 
 def level_text(level: object) -> str:
     """A level as text; whole numbers with separators."""
+    if level is None:
+        return "as the semantics says"
     if isinstance(level, bool):
         return "on" if level else "off"
     if not isinstance(level, int | float):
