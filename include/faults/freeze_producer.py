@@ -5,7 +5,7 @@ With transactions the other takes over the transactional id, which fences the fi
 
 from include.clusters.whole import ends
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program, successor
+from include.scenarios.load_programs import Program
 
 
 def begin(scene: Scene) -> Program:
@@ -15,10 +15,7 @@ def begin(scene: Scene) -> Program:
     scene.crew.freeze(producer.name)
     if scene.settings.promise.transactional:
         _wait_until_transactions_are_over(scene)
-    again = successor(producer)
-    scene.crew.start(again)
-    scene.wait_until_ready(again)
-    scene.crew.begin(again.name)
+    scene.replace_producer()
     return producer
 
 

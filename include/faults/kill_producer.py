@@ -4,7 +4,7 @@ It is killed at a point where brokers have written messages and it hasn't heard 
 """
 
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program, successor
+from include.scenarios.load_programs import Program
 
 
 def begin(scene: Scene) -> Program:
@@ -12,10 +12,7 @@ def begin(scene: Scene) -> Program:
     producer = scene.programs.producer
     scene.wait_until_written(producer)
     scene.crew.kill(producer.name)
-    again = successor(producer)
-    scene.crew.start(again)
-    scene.wait_until_ready(again)
-    scene.crew.begin(again.name)
+    scene.replace_producer()
     return producer
 
 

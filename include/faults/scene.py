@@ -8,7 +8,7 @@ from include.clusters.cluster import Broker, Cluster, ClusterError, Network
 from include.clusters.whole import ends, leader_of
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Program, Topics
+from include.scenarios.load_programs import LoadPrograms, Program, Topics, successor
 
 
 class FaultError(Exception):
@@ -134,13 +134,16 @@ class Scene:
         """The consumer, or the copier, that is struck."""
         return (self.programs.copiers or self.programs.consumers)[0]
 
-    def wait_until_ready(self, program: Program) -> None:
-        """Return when a program that was started is ready."""
+    def replace_producer(self) -> None:
+        """Have another producer take over from the first, as a supervisor would."""
+        again = successor(self.programs.producer)
+        self.crew.start(again)
         self.crew.wait_until(
-            lambda: self.crew.latest(program.name, Kind.READY) is not None,
+            lambda: self.crew.latest(again.name, Kind.READY) is not None,
             READY,
-            lambda: f"{program.name} didn't get ready",
+            lambda: f"{again.name} didn't get ready",
         )
+        self.crew.begin(again.name)
 
 
 FAIL_OVER = 60.0
