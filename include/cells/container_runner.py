@@ -17,6 +17,7 @@ from requests.exceptions import RequestException
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
+from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine, engine_asked, reason
 from include.clusters.images import Image
 from include.clusters.labels import labels
@@ -65,6 +66,14 @@ class ProgramContainer:
     def id(self) -> str:
         """The container's id."""
         return str(self._created.result().id)
+
+    @property
+    def network(self) -> ContainerNetwork | None:
+        """Its own network, where it has one; what broke it goes with it."""
+        container = self._created.result()
+        if container.attrs["HostConfig"]["NetworkMode"] == HOST_NETWORK:
+            return None
+        return ContainerNetwork(engine(), str(container.id), container.labels, keep=lambda _: None)
 
     def begin(self) -> None:
         """Tell it to begin."""

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
+from include.clusters.cluster import Network
 from include.programs.events import Event, Kind
 from include.scenarios.load_programs import Program, successor
 
@@ -71,6 +72,10 @@ class Crew(AbstractContextManager["Crew"]):
         """
         self._forgiven.add(name)
         self._running[name].thaw()
+
+    def network(self, name: str) -> Network | None:
+        """A program's own network; None where it has none."""
+        return self._running[name].network
 
     def is_over(self, name: str) -> bool:
         """Whether a program was killed, or has failed as it was allowed to."""

@@ -24,6 +24,8 @@ PATIENCE = 5.0
 class ProgramProcess:
     """A load program as a child of this process, which it can't outlive."""
 
+    network: None = None
+
     def __init__(self, name: str, process: "subprocess.Popen[str]", reader: Thread) -> None:
         self.name = name
         self.pid = process.pid

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from include.clusters.cluster import Network
 from include.programs.events import Event
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
@@ -18,6 +19,11 @@ class RunningProgram(Protocol):
     @property
     def name(self) -> str:
         """Its name within the cell."""
+        ...
+
+    @property
+    def network(self) -> Network | None:
+        """Its own network; None where it shares this machine's, which is not to be broken."""
         ...
 
     def begin(self) -> None:

@@ -14,7 +14,6 @@ from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.problems import ExperimentError
 from include.matrix.run_id import new_run_id
-from include.matrix.where import chosen
 
 
 def main(
@@ -26,11 +25,11 @@ def main(
     messages: Annotated[int | None, typer.Option(envvar="MESSAGES", help="A cell's.")] = None,
     release: Annotated[str | None, typer.Option(envvar="RELEASE", help="Of Kafka.")] = None,
     cluster: Annotated[str | None, typer.Option(envvar="CLUSTER", help="Where it would run.")] = None,
+    runner: Annotated[str | None, typer.Option(envvar="RUNNER", help="As what load programs would.")] = None,
 ) -> None:
     """Print the plan of an experiment; nothing is run or written."""
     try:
-        overrides = Overrides(repetitions, seed, messages, release, cluster or None)
-        chosen(overrides.cluster, overrides.runner)
+        overrides = Overrides(repetitions, seed, messages, release, cluster or None, runner or None)
         sound = load(experiment, overrides)
     except ExperimentError as error:
         typer.echo(error, err=True)

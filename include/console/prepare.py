@@ -9,6 +9,8 @@ from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.scenarios.faults import Means, means_of
 
+NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
+
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     """Have it ready; ``say`` is told what takes its time.
@@ -24,7 +26,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
         from include.clusters import compose
 
         compose.prepare(plan.release, say)
-        if any(Means.NETWORK in means_of(cell.settings.fault) for cell in plan.cells):
+        if any(means_of(cell.settings.fault) & NETWORKS for cell in plan.cells):
             from include.clusters.container_network import IMAGE as NETWORK_IMAGE
 
             NETWORK_IMAGE.built(say)

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from include.faults import (
     cut_off_leader,
     delay_packets,
+    delay_producer_packets,
     freeze_consumer,
     freeze_leader,
     freeze_producer,
@@ -14,9 +15,11 @@ from include.faults import (
     kill_leader,
     kill_producer,
     lose_packets,
+    lose_producer_packets,
     lose_replicas,
     rebalance,
     reorder_packets,
+    reorder_producer_packets,
     stop_leader,
 )
 from include.faults.scene import Scene
@@ -51,6 +54,9 @@ FAULTS: dict[FaultName, Fault] = {
     FaultName.LOSE_PACKETS: lose_packets,
     FaultName.DELAY_PACKETS: delay_packets,
     FaultName.REORDER_PACKETS: reorder_packets,
+    FaultName.LOSE_PRODUCER_PACKETS: lose_producer_packets,
+    FaultName.DELAY_PRODUCER_PACKETS: delay_producer_packets,
+    FaultName.REORDER_PRODUCER_PACKETS: reorder_producer_packets,
     FaultName.KILL_PRODUCER: kill_producer,
     FaultName.FREEZE_PRODUCER: freeze_producer,
     FaultName.KILL_BEFORE_COMMIT: kill_consumer,

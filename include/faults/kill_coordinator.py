@@ -30,7 +30,7 @@ def begin(scene: Scene) -> Coordinator:
 
 def end(scene: Scene, coordinator: Coordinator) -> None:
     """Start it again, once the others have noticed."""
-    scene.wait_for_another_leader(TRANSACTIONS, coordinator.partition, coordinator.broker)
+    scene.wait_for_another_leader(TRANSACTIONS, coordinator.partition, str(coordinator))
     coordinator.broker.start()
 
 

@@ -13,5 +13,5 @@ def begin(scene: Scene) -> Broker:
 
 def end(scene: Scene, broker: Broker) -> None:
     """Start it again, once the others have noticed."""
-    scene.wait_for_another_leader(scene.topics.first, scene.settings.fault_partition, broker)
+    scene.wait_for_another_leader(scene.topics.first, scene.settings.fault_partition, str(broker))
     broker.start()

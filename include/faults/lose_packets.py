@@ -5,7 +5,7 @@ from include.faults.scene import BrokenNetwork, Scene
 
 def begin(scene: Scene) -> BrokenNetwork:
     """Break its network."""
-    return scene.broken_network(lambda network: network.lose_packets(scene.settings.fault_share))
+    return scene.break_network_of_leader(lambda network: network.lose_packets(scene.settings.fault_share))
 
 
 def end(_scene: Scene, broken: BrokenNetwork) -> None:

@@ -6,7 +6,7 @@ from include.faults.scene import BrokenNetwork, Scene
 def begin(scene: Scene) -> BrokenNetwork:
     """Break its network."""
     share, delay = scene.settings.fault_share, scene.settings.fault_delay_ms
-    return scene.broken_network(lambda network: network.reorder_packets(share, delay))
+    return scene.break_network_of_leader(lambda network: network.reorder_packets(share, delay))
 
 
 def end(_scene: Scene, broken: BrokenNetwork) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 from include.clusters.cluster import Broker, Cluster, ClusterError, Network
 from include.clusters.whole import ends, leader_of
@@ -41,6 +41,10 @@ class Crew(Protocol):
     def thaw(self, name: str) -> None:
         """Let a program go on, from wherever it stands still; from now on it may fail."""
 
+    def network(self, name: str) -> Network | None:
+        """A program's own network; None where it has none."""
+        ...
+
     def latest(self, name: str, kind: Kind) -> Event | None:
         """The latest event of a kind that a program sent."""
         ...
@@ -51,11 +55,23 @@ class Crew(Protocol):
 
 @dataclass
 class BrokenNetwork:
-    """A broker whose network is broken; once it is mended, with what packets it met."""
+    """Whose network is broken; once it is mended, with what packets it met."""
 
-    broker: Broker
+    whose: str
     network: Network
     met: str = ""
+
+    @classmethod
+    def broken(cls, whose: str, network: Network | None, how: Callable[[Network], None]) -> Self:
+        """Break a network.
+
+        Raises:
+            FaultError: there is none that may be broken.
+        """
+        if network is None:
+            raise FaultError(f"{whose} has no network of its own")
+        how(network)
+        return cls(whose, network)
 
     def mend(self) -> None:
         """Mend it.
@@ -67,7 +83,7 @@ class BrokenNetwork:
 
     def __str__(self) -> str:
         """As a person calls it."""
-        return f"{self.broker} ({self.met})" if self.met else str(self.broker)
+        return f"{self.whose} ({self.met})" if self.met else self.whose
 
 
 @dataclass(frozen=True)
@@ -88,12 +104,12 @@ class Scene:
         """The broker that leads a partition."""
         return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
 
-    def wait_for_another_leader(self, topic: str, partition: int, broker: Broker) -> None:
-        """Return when another broker leads a partition than the one that did."""
+    def wait_for_another_leader(self, topic: str, partition: int, than: str) -> None:
+        """Return when another broker leads a partition than the one of that name."""
 
         def led_by_another() -> bool:
             try:
-                return leader_of(self.cluster.access, topic, partition) != broker.id
+                return str(self.leader_of(topic, partition)) != than
             except ClusterError:
                 return False
 
@@ -117,18 +133,15 @@ class Scene:
 
         self.crew.wait_until(written, READY, lambda: f"brokers hadn't written what {producer.name} sent")
 
-    def broken_network(self, how: Callable[[Network], None]) -> "BrokenNetwork":
-        """Break the network of the broker that leads.
-
-        Raises:
-            FaultError: it has no network of its own.
-        """
+    def break_network_of_leader(self, how: Callable[[Network], None]) -> "BrokenNetwork":
+        """Break the network of the broker that leads."""
         broker = self.leader()
-        network = broker.network
-        if network is None:
-            raise FaultError(f"{broker} has no network of its own")
-        how(network)
-        return BrokenNetwork(broker, network)
+        return BrokenNetwork.broken(str(broker), broker.network, how)
+
+    def break_network_of_producer(self, how: Callable[[Network], None]) -> "BrokenNetwork":
+        """Break the producer's network."""
+        name = self.programs.producer.name
+        return BrokenNetwork.broken(name, self.crew.network(name), how)
 
     def receiver(self) -> Program:
         """The consumer, or the copier, that is struck."""

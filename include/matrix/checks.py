@@ -10,9 +10,9 @@ from include.matrix.experiment import Experiment
 from include.matrix.parts import Part, parts_of
 from include.matrix.problems import Location, Problem, did_you_mean, problems_of
 from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
-from include.matrix.where import MEANS, kind_of
+from include.matrix.where import WITH, Where
 from include.scenarios.catalogue import SCENARIOS
-from include.scenarios.faults import Means, means_of
+from include.scenarios.faults import means_of
 
 LONGEST_ID = 150
 """Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""
@@ -120,19 +120,14 @@ def treatments_differ(experiment: Experiment) -> Iterator[Problem]:
             yield Problem(part.location, text)
 
 
-def faults_possible(experiment: Experiment, cluster: str) -> list[Problem]:
-    """The cluster can do what the faults of the experiment take; of one that there isn't, nothing is said."""
-    there = MEANS.get(kind_of(cluster), set(Means))
+def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The place can do what the faults of the experiment take."""
     found = []
     for part in parts_of(experiment):
         for levels in combinations(part):
             fault = resolve(part, levels).fault
-            if missing := means_of(fault) - there:
-                able = [kind for kind, means in MEANS.items() if means_of(fault) <= means]
-                text = (
-                    f"{fault} takes {' and '.join(sorted(missing))}, which {cluster} hasn't; "
-                    f"{' and '.join(able)} can do it"
-                )
+            for missing in sorted(means_of(fault) - where.means):
+                text = f"{fault} takes {missing}, which {where} hasn't; {WITH[missing]} has it"
                 found.append(placed(Problem(("fault",), text), part, levels))
     return list(dict.fromkeys(found))
 

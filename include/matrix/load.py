@@ -13,7 +13,7 @@ from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.problems import ExperimentError, Location, Problem, did_you_mean, problems_of
 from include.matrix.run_id import refusal
-from include.matrix.where import EMBEDDED
+from include.matrix.where import chosen
 from include.scenarios.catalogue import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
@@ -41,13 +41,13 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
         ExperimentError: there is none, or something is wrong with it; a line for every problem.
     """
     overrides = overrides or Overrides()
-    cluster = overrides.cluster or EMBEDDED
+    where = chosen(overrides.cluster, overrides.runner)
     document = overridden(read_document(find(name_or_path)), overrides)
     problems = list(key_problems(document))
     experiment, misfits = shaped(document)
     problems += misfits
     if not {problem.location[0] for problem in misfits} & {"scenario", "factors", "constants", "parts"}:
-        problems += checks.problems(experiment) or checks.faults_possible(experiment, cluster)
+        problems += checks.problems(experiment) or checks.faults_possible(experiment, where)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
         raise ExperimentError(f"{document.where(problem.location)}: {problem}" for problem in problems)

@@ -11,19 +11,30 @@ from include.scenarios.faults import Means
 EMBEDDED, COMPOSE, EXTERNAL = "embedded", "compose", "external"
 
 
-MEANS: dict[str, set[Means]] = {
-    EMBEDDED: {Means.PROGRAM, Means.BROKER},
-    COMPOSE: {Means.PROGRAM, Means.BROKER, Means.NETWORK},
-    EXTERNAL: {Means.PROGRAM},
-}
-"""What can be broken on purpose, by the kind of cluster."""
-
-
 class RunnerKind(StrEnum):
     """As what load programs run."""
 
     PROCESS = "process"
     CONTAINER = "container"
+
+
+MEANS: dict[tuple[str, RunnerKind], set[Means]] = {
+    (EMBEDDED, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER},
+    (EMBEDDED, RunnerKind.CONTAINER): {Means.PROGRAM, Means.BROKER},
+    (COMPOSE, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
+    (COMPOSE, RunnerKind.CONTAINER): set(Means),
+    (EXTERNAL, RunnerKind.PROCESS): {Means.PROGRAM},
+    (EXTERNAL, RunnerKind.CONTAINER): {Means.PROGRAM},
+}
+"""What can be broken on purpose, by the kind of cluster and of load programs."""
+
+WITH = {
+    Means.PROGRAM: "any cluster",
+    Means.BROKER: "CLUSTER=embedded or CLUSTER=compose",
+    Means.NETWORK: "CLUSTER=compose",
+    Means.PROGRAM_NETWORK: "CLUSTER=compose with RUNNER=container",
+}
+"""What a person chooses to have the means."""
 
 
 class Where(BaseModel):
@@ -43,14 +54,14 @@ class Where(BaseModel):
         kind, _, name = self.cluster.partition(":")
         return name if kind == EXTERNAL else None
 
+    @property
+    def means(self) -> set[Means]:
+        """What can be broken on purpose there."""
+        return MEANS[self.cluster.partition(":")[0], self.runner]
+
     def __str__(self) -> str:
         """In a few words, for a person."""
         return f"{self.cluster} cluster, load programs as {self.runner.value}"
-
-
-def kind_of(cluster: str) -> str:
-    """The kind of a cluster: what stands before the name of a connection."""
-    return cluster.partition(":")[0]
 
 
 def chosen(cluster: str | None, runner: str | None) -> Where:

@@ -54,6 +54,10 @@ class Job(BaseModel):
         """The job with settings that don't stand in its file; it is not to be written again."""
         return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
+    def clients(self) -> dict[str, dict[str, str]]:
+        """The settings of each of its clients, by what stands before their names where there are several."""
+        return {"": self.client_settings}
+
     def write(self, path: Path) -> None:
         """Write the job to a file."""
         path.write_text(self.model_dump_json(indent=2), encoding="utf-8")
@@ -127,6 +131,10 @@ class CopyJob(ProcessingJob):
     output: str
     """The topic that it writes to."""
     producer_settings: dict[str, str]
+
+    def clients(self) -> dict[str, dict[str, str]]:
+        """Two: what it reads with, and what it writes with."""
+        return {"consumer.": self.client_settings, "producer.": self.producer_settings}
 
     def secured(self, security: Mapping[str, str]) -> Self:
         """Both clients are secured alike."""

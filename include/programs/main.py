@@ -75,7 +75,7 @@ def _run(
     except failure as error:
         emit(Kind.ERROR, reason=explain(error, job))
         return 2
-    emit(Kind.READY, client_settings=effective_settings(job.client_settings))
+    emit(Kind.READY, client_settings=_effective(job))
     code = 0
     try:
         running.run()
@@ -91,3 +91,12 @@ def _run(
         lifetime.wait_for_stop()
     running.leave()
     return code
+
+
+def _effective(job: Job) -> dict[str, str]:
+    """Every setting of its clients, as they have them."""
+    return {
+        f"{prefix}{name}": value
+        for prefix, settings in job.clients().items()
+        for name, value in effective_settings(settings).items()
+    }

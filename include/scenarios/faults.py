@@ -21,6 +21,9 @@ class FaultName(StrEnum):
     LOSE_PACKETS = "lose-packets"
     DELAY_PACKETS = "delay-packets"
     REORDER_PACKETS = "reorder-packets"
+    LOSE_PRODUCER_PACKETS = "lose-producer-packets"
+    DELAY_PRODUCER_PACKETS = "delay-producer-packets"
+    REORDER_PRODUCER_PACKETS = "reorder-producer-packets"
     KILL_PRODUCER = "kill-producer"
     FREEZE_PRODUCER = "freeze-producer"
     KILL_BEFORE_COMMIT = "kill-before-commit"
@@ -45,7 +48,9 @@ class Means(StrEnum):
     BROKER = "control over a broker"
     """Of a cluster that the project starts: embedded, Compose."""
     NETWORK = "a network namespace of each broker's own"
-    """Of containers: Compose."""
+    """Of brokers in containers: Compose."""
+    PROGRAM_NETWORK = "a network namespace of each load program's own"
+    """Of load programs in containers, on a network of containers."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class Kind:
 
 _BROKER = Kind(Target.BROKER, Means.BROKER)
 _NETWORK = Kind(Target.BROKER, Means.NETWORK)
+_PRODUCER_NETWORK = Kind(Target.PRODUCER, Means.PROGRAM_NETWORK)
 _PRODUCER = Kind(Target.PRODUCER, Means.PROGRAM)
 _CONSUMER = Kind(Target.CONSUMER, Means.PROGRAM)
 
@@ -71,6 +77,9 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.LOSE_PACKETS: _NETWORK,
     FaultName.DELAY_PACKETS: _NETWORK,
     FaultName.REORDER_PACKETS: _NETWORK,
+    FaultName.LOSE_PRODUCER_PACKETS: _PRODUCER_NETWORK,
+    FaultName.DELAY_PRODUCER_PACKETS: _PRODUCER_NETWORK,
+    FaultName.REORDER_PRODUCER_PACKETS: _PRODUCER_NETWORK,
     FaultName.KILL_PRODUCER: _PRODUCER,
     FaultName.FREEZE_PRODUCER: _PRODUCER,
     FaultName.KILL_BEFORE_COMMIT: _CONSUMER,

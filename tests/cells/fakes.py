@@ -21,6 +21,8 @@ def event(kind: Kind, **details: object) -> Event:
 class FakeProgram:
     """Says what its script says as soon as it is started."""
 
+    network: None = None
+
     def __init__(self, name: str, code: int | None) -> None:
         self.name = name
         self.ended = False

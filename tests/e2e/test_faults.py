@@ -13,6 +13,8 @@ import psutil
 import pytest
 from scipy.stats import binomtest
 
+from include.cells.container_runner import ContainerRunner
+from include.cells.limits import Limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
@@ -20,7 +22,7 @@ from include.clusters.compose_cluster import ComposeCluster
 from include.clusters.embedded import EmbeddedCluster, attach
 from include.clusters.waiting import wait_until
 from include.folders import ROOT
-from include.matrix.where import COMPOSE, Where
+from include.matrix.where import COMPOSE, RunnerKind, Where
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
@@ -240,3 +242,28 @@ def test_a_container_is_killed_frozen_and_started_again(tmp_path: Path, composed
     broker.kill()
     composed.restore()
     composed.check()
+
+
+@pytest.mark.containers
+def test_a_producers_packets_are_lost_where_it_is_a_container(
+    tmp_path: Path, composed: ComposeCluster
+) -> None:
+    run = tmp_path / "run"
+    where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
+    factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
+    plan = plan_of(run, factors, where=where, **{**SETTINGS, "rate": 500})
+    runner = ContainerRunner(composed.inside, "tests", Limits())
+    assert run_cell(run, plan.cells[0].id, composed, runner)
+    assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
+    assert re.fullmatch(r"producer \([\d,]+ of [\d,]+ packets dropped, .*%\)", windows(run)[0]["target"])
+
+
+@pytest.mark.containers
+def test_a_zombie_in_a_container_is_fenced_too(tmp_path: Path, composed: ComposeCluster) -> None:
+    run = tmp_path / "run"
+    where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
+    factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
+    plan = plan_of(run, factors, where=where, **SETTINGS, transaction_timeout_ms=1000)
+    assert run_cell(run, plan.cells[0].id, composed, ContainerRunner(composed.inside, "tests", Limits()))
+    cell = measure_cell(run / "cells" / plan.cells[0].id)
+    assert (cell.guarantee, cell.metrics["acked"]) == (Verdict.KEPT, 2000)

@@ -80,7 +80,7 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
     path = write("kill-leader", "cut-off-leader", text=PARTED)
     said = (
         "small.yaml:10: fault: cut-off-leader takes a network namespace of each broker's own, which "
-        "embedded hasn't; compose can do it"
+        "embedded cluster, load programs as process hasn't; CLUSTER=compose has it"
     )
     with pytest.raises(ExperimentError) as error:
         load(path)
@@ -88,11 +88,16 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
     assert load(path, Overrides(cluster="compose"))
 
 
+def test_a_producers_network_is_its_own_only_in_a_container(write: Write) -> None:
+    path = write("kill-leader", "lose-producer-packets", text=PARTED)
+    with pytest.raises(ExperimentError, match="CLUSTER=compose with RUNNER=container has it"):
+        load(path, Overrides(cluster="compose"))
+    assert load(path, Overrides(cluster="compose", runner="container"))
+
+
 def test_somebodys_brokers_are_not_to_be_broken(write: Write) -> None:
     path = write(text=PARTED)
-    with pytest.raises(
-        ExperimentError, match="kill-leader takes control over a broker, which external:kafka"
-    ):
+    with pytest.raises(ExperimentError, match="kill-leader takes control over a broker, which external:k"):
         load(path, Overrides(cluster="external:kafka"))
     assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
 

@@ -1,0 +1,13 @@
+"""Lose packets from and to the producer, as a bad cable would."""
+
+from include.faults.scene import BrokenNetwork, Scene
+
+
+def begin(scene: Scene) -> BrokenNetwork:
+    """Break its network."""
+    return scene.break_network_of_producer(lambda network: network.lose_packets(scene.settings.fault_share))
+
+
+def end(_scene: Scene, broken: BrokenNetwork) -> None:
+    """Mend it."""
+    broken.mend()
