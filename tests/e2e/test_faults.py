@@ -30,7 +30,7 @@ from tests.e2e.cells import plan_of
 
 pytestmark = pytest.mark.brokers
 
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "rate": 1000,
     "partitions": 3,
     "fault_after": 0.25,
