@@ -16,11 +16,12 @@ from requests.exceptions import RequestException
 
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
+from include.clusters import container_network
 from include.clusters.cluster import Access
-from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine, engine_asked, reason
 from include.clusters.images import Image
 from include.clusters.labels import labels
+from include.clusters.namespace_network import NamespaceNetwork
 from include.folders import ROOT
 from include.processes.lifeline import LIFELINE
 from include.programs.events import event_of
@@ -68,12 +69,14 @@ class ProgramContainer:
         return str(self._created.result().id)
 
     @property
-    def network(self) -> ContainerNetwork | None:
+    def network(self) -> NamespaceNetwork | None:
         """Its own network, where it has one; what broke it goes with it."""
         container = self._created.result()
         if container.attrs["HostConfig"]["NetworkMode"] == HOST_NETWORK:
             return None
-        return ContainerNetwork(engine(), str(container.id), container.labels, keep=lambda _: None)
+        return NamespaceNetwork(
+            partial(container_network.entered, engine(), str(container.id), container.labels)
+        )
 
     def begin(self) -> None:
         """Tell it to begin."""

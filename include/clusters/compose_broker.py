@@ -5,8 +5,8 @@ from typing import Protocol
 from docker.models.containers import Container
 
 from include.clusters.cluster import ClusterError
-from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine_asked
+from include.clusters.namespace_network import NamespaceNetwork
 
 PATIENCE = 30
 """Seconds that a broker has to leave in good order."""
@@ -22,7 +22,7 @@ class Keeper(Protocol):
     def keep_down(self, id: int, is_down: bool) -> None:
         """Keep whether a fault has ended a broker."""
 
-    def network(self, id: int) -> ContainerNetwork:
+    def network(self, id: int) -> NamespaceNetwork:
         """A broker's network."""
         ...
 
@@ -39,7 +39,7 @@ class ComposeBroker:
         return f"broker {self.id}"
 
     @property
-    def network(self) -> ContainerNetwork:
+    def network(self) -> NamespaceNetwork:
         """Its container's."""
         return self._cluster.network(self.id)
 

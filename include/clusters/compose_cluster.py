@@ -1,7 +1,7 @@
 """A cluster of brokers in containers, as it runs."""
 
 import re
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,13 @@ from docker.models.containers import Container
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters import broker_container as of
+from include.clusters import container_network
 from include.clusters.cluster import Access, ClusterError
 from include.clusters.compose_broker import ComposeBroker
 from include.clusters.container_leftovers import remove
-from include.clusters.container_network import ContainerNetwork
 from include.clusters.engine import engine, engine_asked
 from include.clusters.labels import PROJECT
+from include.clusters.namespace_network import NamespaceNetwork
 from include.clusters.ports import LOOPBACK
 from include.clusters.whole import wait_until_whole
 from include.processes.identity import ProcessIdentity
@@ -116,13 +117,12 @@ class ComposeCluster:
         others = [one for one in self._state.down if one != id]
         self._keep(down=[*others, id] if is_down else others)
 
-    def network(self, id: int) -> ContainerNetwork:
+    def network(self, id: int) -> NamespaceNetwork:
         """A broker's network, to be broken."""
         container = self.container(id)
         marks = {name: value for name, value in container.labels.items() if name.startswith("kerran.")}
-        return ContainerNetwork(
-            self._engine, str(container.id), marks, lambda is_broken: self._keep_broken(id, is_broken)
-        )
+        way = partial(container_network.entered, self._engine, str(container.id), marks)
+        return NamespaceNetwork(way, lambda is_broken: self._keep_broken(id, is_broken))
 
     def _keep_broken(self, id: int, is_broken: bool) -> None:
         others = [one for one in self._state.cut if one != id]

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from include import folders
@@ -13,8 +14,9 @@ from include.clusters.generation import Generation, generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.clusters.leftovers import end_leftovers
+from include.clusters.namespaces import make
 from include.clusters.node import JVM_FLAGS, Layout, StartedNode, end_of_log, register, start_node
-from include.clusters.ports import LOOPBACK, free_ports
+from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
 from include.clusters.whole import wait_until_whole
@@ -98,9 +100,11 @@ class EmbeddedCluster:
         return self._state.owner
 
     def thaw(self) -> None:
-        """Let every broker run that was frozen."""
-        for broker in self.brokers:
-            broker.signal(signal.SIGCONT)
+        """Let every broker run that was frozen, and mend every network that was broken."""
+        for broker in self._state.brokers:
+            broker.process.signal(signal.SIGCONT)
+            if broker.is_cut and (network := self.broker(broker.id).network):
+                network.join()
 
     def restore(self) -> None:
         """Undo what faults have done; return when all brokers are whole again.
@@ -116,7 +120,12 @@ class EmbeddedCluster:
 
     def stop(self) -> None:
         """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
-        _end(self.folder, self.brokers)
+        _end(self.folder, [*self.brokers, *self._namespaces()])
+
+    def _namespaces(self) -> list[ProcessIdentity]:
+        """What holds the brokers' networks, where they have any."""
+        held = [self._state.bridge, *(broker.namespace for broker in self._state.brokers)]
+        return [holder for holder in held if holder]
 
 
 def start(
@@ -125,11 +134,13 @@ def start(
     owner: ProcessIdentity | None = None,
     brokers: int = 3,
     generation: Generation | None = None,
+    isolated: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
-    one they run until they are stopped. A ``generation`` runs them in another way than their release's own.
+    one they run until they are stopped. A ``generation`` runs them in another way than their release's own;
+    ``isolated`` gives each a network namespace of its own.
 
     Raises:
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
@@ -138,21 +149,37 @@ def start(
     generation = generation or generation_of(release)
     layout = _lay_out(folder, release, brokers)
     started: list[StartedNode] = []
+    # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
+    starter = ProcessIdentity.of(os.getpid())
     try:
+        if isolated:
+            layout = replace(layout, namespaces=make(list(layout.ports), layout.folder, starter))
         nodes = generation.prepare(layout)
-        # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
-        starter = ProcessIdentity.of(os.getpid())
         for node in nodes:
             started.append(start_node(node, layout, starter))
         state = _state(release, generation.settings(brokers), layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
             register(one.node.name, layout.folder, one.process, owner)
+        for holder in _holders(layout):
+            register("network", layout.folder, holder, owner)
         write_state(layout.folder, state)
     except BaseException:
-        _end(layout.folder, [node.process for node in started])
+        _end(layout.folder, [*(node.process for node in started), *_holders(layout)])
         raise
     return EmbeddedCluster(layout.folder, state)
+
+
+class IsolatedPlace:
+    """Where a plan's cells run whose faults break networks: each broker has one of its own."""
+
+    def start(self, folder: Path, release: str, owner: ProcessIdentity | None) -> EmbeddedCluster:
+        """Start a cluster in a folder of its own; return when it is ready."""
+        return start(folder, release, owner, isolated=True)
+
+    def attach(self, folder: Path) -> EmbeddedCluster:
+        """The cluster that was started in this folder, by whichever process."""
+        return attach(folder)
 
 
 def attach(folder: Path) -> EmbeddedCluster:
@@ -206,11 +233,12 @@ def _state(
             process=one.process,
             log=one.node.log(layout.folder),
             command=one.command,
+            namespace=layout.namespaces.brokers[one.node.id] if layout.namespaces else None,
         )
         for one in started
         if one.node.id is not None
     ]
-    bootstrap = ",".join(f"{LOOPBACK}:{broker.port}" for broker in brokers)
+    bootstrap = ",".join(f"{layout.host(broker.id)}:{broker.port}" for broker in brokers)
     return ClusterState(
         release=release,
         bootstrap=bootstrap,
@@ -219,7 +247,12 @@ def _state(
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
         owner=owner,
+        bridge=layout.namespaces.bridge if layout.namespaces else None,
     )
+
+
+def _holders(layout: Layout) -> list[ProcessIdentity]:
+    return layout.namespaces.holders if layout.namespaces else []
 
 
 def _end(folder: Path, processes: list[ProcessIdentity]) -> None:

@@ -1,11 +1,14 @@
 """A broker that is a process of this machine, to be broken."""
 
 import signal
+from functools import partial
 from typing import Protocol
 
 import psutil
 
 from include.clusters.cluster import ClusterError
+from include.clusters.namespace_network import NamespaceNetwork
+from include.clusters.namespaces import entered
 from include.clusters.node import launch, register
 from include.clusters.state import BrokerState
 from include.clusters.waiting import wait_until
@@ -32,9 +35,7 @@ class Keeper(Protocol):
 
 
 class EmbeddedBroker:
-    """Broken by signals."""
-
-    network: None = None
+    """Broken by signals, and by rules in its network namespace where it has one."""
 
     def __init__(self, id: int, cluster: Keeper) -> None:
         self.id = id
@@ -43,6 +44,12 @@ class EmbeddedBroker:
     def __str__(self) -> str:
         """As a person calls it."""
         return f"broker {self.id}"
+
+    @property
+    def network(self) -> NamespaceNetwork | None:
+        """Its own; None where it shares this machine's."""
+        holder = self._cluster.state_of(self.id).namespace
+        return NamespaceNetwork(partial(entered, holder), self._keep_cut) if holder else None
 
     def kill(self) -> None:
         """SIGKILL."""
@@ -73,6 +80,10 @@ class EmbeddedBroker:
     @property
     def _process(self) -> ProcessIdentity:
         return self._cluster.state_of(self.id).process
+
+    def _keep_cut(self, is_cut: bool) -> None:
+        state = self._cluster.state_of(self.id)
+        self._cluster.keep(state.model_copy(update={"is_cut": is_cut}))
 
     def _is(self, status: str) -> bool:
         process = self._process.process()

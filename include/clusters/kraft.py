@@ -9,7 +9,7 @@ from pathlib import Path
 
 from include.clusters.cluster import ClusterError
 from include.clusters.node import Layout, Node
-from include.clusters.ports import LOOPBACK, free_ports
+from include.clusters.ports import free_ports
 
 
 class KRaft:
@@ -30,13 +30,14 @@ class KRaft:
             ClusterError: the storage can't be formatted.
         """
         controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
-        voters = ",".join(f"{id}@{LOOPBACK}:{port}" for id, port in controllers.items())
+        voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
         nodes = []
         for id, port in layout.ports.items():
+            host = layout.host(id)
             settings = {
                 **self.settings(len(layout.ports)),
                 "node.id": str(id),
-                "listeners": f"PLAINTEXT://{LOOPBACK}:{port},CONTROLLER://{LOOPBACK}:{controllers[id]}",
+                "listeners": f"PLAINTEXT://{host}:{port},CONTROLLER://{host}:{controllers[id]}",
                 "controller.quorum.voters": voters,
                 "log.dirs": str(layout.data / str(id)),
             }

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from include import folders
 from include.clusters.java import Java
+from include.clusters.namespaces import Namespaces, inside
+from include.clusters.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 
@@ -39,6 +41,19 @@ class Layout:
     jars: Path
     java: Java
     ports: dict[int, int]
+    namespaces: Namespaces | None = None
+    """The brokers' own networks, where they have any."""
+
+    def host(self, id: int) -> str:
+        """The address of a broker."""
+        return self.namespaces.addresses[id] if self.namespaces else LOOPBACK
+
+    def command(self, node: "Node") -> list[str]:
+        """What starts a node."""
+        command = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
+        if self.namespaces is None or node.id is None:
+            return command
+        return inside(self.namespaces.brokers[node.id], command)
 
     @property
     def data(self) -> Path:
@@ -73,7 +88,7 @@ class StartedNode:
 
 def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
     """Start a process that outlives this one, and register it with its owner."""
-    command = [str(layout.java.command), *JVM_FLAGS, "-cp", f"{layout.jars}/*", *node.arguments]
+    command = layout.command(node)
     process = launch(command, layout.folder, node.log(layout.folder))
     register(node.name, layout.folder, process, owner)
     return StartedNode(node, process, command)

@@ -23,6 +23,10 @@ class BrokerState(BaseModel):
     """What starts it again."""
     is_down: bool = False
     """Whether a fault has ended it, and it is to be started again."""
+    namespace: ProcessIdentity | None = None
+    """The process that holds its network namespace, where it has one of its own."""
+    is_cut: bool = False
+    """Whether a fault has broken its network."""
 
 
 class ClusterState(BaseModel):
@@ -38,6 +42,8 @@ class ClusterState(BaseModel):
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
     """For whom it runs."""
+    bridge: ProcessIdentity | None = None
+    """The process that holds the bridge of the brokers' own networks, where they have any."""
 
 
 def write_state(folder: Path, state: ClusterState) -> None:

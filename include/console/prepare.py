@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from include import folders
+from include.clusters import namespaces
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.scenarios.faults import Means, means_of
+from include.sweep.place import breaks_networks
 
 NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
 
@@ -21,6 +23,8 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     """
     find_java()  # Spark's too
     if plan.where.cluster == EMBEDDED:
+        if breaks_networks(plan):
+            namespaces.check_possible()
         resolve(plan.release, say)
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose

@@ -19,8 +19,8 @@ class RunnerKind(StrEnum):
 
 
 MEANS: dict[tuple[str, RunnerKind], set[Means]] = {
-    (EMBEDDED, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER},
-    (EMBEDDED, RunnerKind.CONTAINER): {Means.PROGRAM, Means.BROKER},
+    (EMBEDDED, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
+    (EMBEDDED, RunnerKind.CONTAINER): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
     (COMPOSE, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
     (COMPOSE, RunnerKind.CONTAINER): set(Means),
     (EXTERNAL, RunnerKind.PROCESS): {Means.PROGRAM},
@@ -31,7 +31,7 @@ MEANS: dict[tuple[str, RunnerKind], set[Means]] = {
 WITH = {
     Means.PROGRAM: "any cluster",
     Means.BROKER: "CLUSTER=embedded or CLUSTER=compose",
-    Means.NETWORK: "CLUSTER=compose",
+    Means.NETWORK: "CLUSTER=embedded (for root) or CLUSTER=compose",
     Means.PROGRAM_NETWORK: "CLUSTER=compose with RUNNER=container",
 }
 """What a person chooses to have the means."""

@@ -48,7 +48,7 @@ class Means(StrEnum):
     BROKER = "control over a broker"
     """Of a cluster that the project starts: embedded, Compose."""
     NETWORK = "a network namespace of each broker's own"
-    """Of brokers in containers: Compose."""
+    """Compose's brokers have one, and embedded ones where whoever runs them may make namespaces."""
     PROGRAM_NETWORK = "a network namespace of each load program's own"
     """Of load programs in containers, on a network of containers."""
 

@@ -12,6 +12,7 @@ from include.clusters.cluster import Cluster, ClusterError
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.processes.identity import ProcessIdentity
+from include.scenarios.faults import Means, means_of
 
 Connections = Callable[[str], Mapping[str, Any]]
 """What an Airflow connection holds in its extra field, by its name. Only the DAG file knows Airflow."""
@@ -42,7 +43,7 @@ def place_of(plan: Plan, connections: Connections) -> Place:
     if plan.where.cluster == EMBEDDED:
         from include.clusters import embedded
 
-        return embedded
+        return embedded.IsolatedPlace() if breaks_networks(plan) else embedded
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 
@@ -52,6 +53,11 @@ def place_of(plan: Plan, connections: Connections) -> Place:
 
         return ExternalPlace(name, connections(name), folders.RUNS / plan.run_id, plan)
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
+
+
+def breaks_networks(plan: Plan) -> bool:
+    """Whether a fault of the plan breaks a broker's network."""
+    return any(Means.NETWORK in means_of(cell.settings.fault) for cell in plan.cells)
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:

@@ -19,10 +19,12 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
 from include.clusters.compose_cluster import ComposeCluster
-from include.clusters.embedded import EmbeddedCluster, attach
+from include.clusters.embedded import EmbeddedCluster, attach, start
 from include.clusters.waiting import wait_until
 from include.folders import ROOT
+from include.matrix.experiment import DEFAULT_RELEASE
 from include.matrix.where import COMPOSE, RunnerKind, Where
+from include.processes.identity import ProcessIdentity
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
@@ -215,23 +217,24 @@ def test_a_broker_that_is_cut_off_is_replaced_and_comes_back(
     assert "packets dropped" in windows(tmp_path / "run")[0]["target"]
 
 
-@pytest.mark.containers
-def test_packets_are_lost_at_about_the_rate_that_was_asked_for(
-    tmp_path: Path, composed: ComposeCluster
-) -> None:
-    run_one(
-        tmp_path / "run",
-        composed,
-        Where(cluster=COMPOSE),
-        semantics="at-least-once",
-        fault="lose-packets",
-        fault_share=0.2,
-    )
-    target = windows(tmp_path / "run")[0]["target"]
-    told = re.search(r"\((\d+) of ([\d,]+) packets dropped", target)
-    assert told
-    dropped, seen = (int(number.replace(",", "")) for number in told.groups())
-    assert binomtest(dropped, seen, 0.2).pvalue > 1e-4
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may make network namespaces")
+def test_embedded_brokers_have_networks_of_their_own_where_those_are_broken(tmp_path: Path) -> None:
+    devices = set(psutil.net_if_addrs())
+    owner = ProcessIdentity.of(os.getpid())
+    cluster = start(tmp_path / "cluster", DEFAULT_RELEASE, owner, isolated=True)
+    try:
+        cut = run_one(tmp_path / "cut", cluster, semantics="exactly-once", fault="cut-off-leader")
+        assert cut.guarantee is Verdict.KEPT
+        assert "100.00%" in windows(tmp_path / "cut")[0]["target"]
+        lossy = {"fault": "lose-packets", "fault_share": 0.2}
+        run_one(tmp_path / "lost", cluster, semantics="at-least-once", **lossy)
+        told = re.search(r"\((\d+) of (\d+) packets dropped", windows(tmp_path / "lost")[0]["target"])
+        assert told
+        assert binomtest(int(told[1]), int(told[2]), 0.2).pvalue > 1e-4
+        assert all((network := cluster.broker(id).network) and not network.rules() for id in (1, 2, 3))
+    finally:
+        cluster.stop()
+    wait_until(lambda: set(psutil.net_if_addrs()) == devices, 10, lambda: "a network device is left")
 
 
 @pytest.mark.containers
