@@ -125,18 +125,6 @@ def test_a_reader_of_uncommitted_messages_sees_what_a_killed_producer_had_open(
     assert cell.metrics["aborted_seen"]
 
 
-def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(
-        tmp_path / "run",
-        embedded,
-        semantics="exactly-once",
-        transaction_timeout_ms=3000,
-        fault="freeze-producer",
-    )
-    assert cell.guarantee is Verdict.KEPT
-    assert (cell.metrics["acked"], cell.metrics["duplicated"]) == (2000, 0)
-
-
 def test_a_consumer_that_dies_between_commit_and_processing_loses_what_is_in_the_log(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
@@ -203,18 +191,10 @@ def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
 
 
 @pytest.mark.containers
-def test_a_broker_that_is_cut_off_is_replaced_and_comes_back(
-    tmp_path: Path, composed: ComposeCluster
-) -> None:
-    cell = run_one(
-        tmp_path / "run",
-        composed,
-        Where(cluster=COMPOSE),
-        semantics="idempotent",
-        fault="cut-off-leader",
-    )
-    assert cell.guarantee is Verdict.KEPT
-    assert "packets dropped" in windows(tmp_path / "run")[0]["target"]
+def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
+    run = tmp_path / "run"
+    run_one(run, composed, Where(cluster=COMPOSE), semantics="at-least-once", fault="lose-packets")
+    assert re.fullmatch(r"broker \d \([\d,]+ of [\d,]+ packets dropped, .*%\)", windows(run)[0]["target"])
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may make network namespaces")
@@ -226,8 +206,7 @@ def test_embedded_brokers_have_networks_of_their_own_where_those_are_broken(tmp_
         cut = run_one(tmp_path / "cut", cluster, semantics="exactly-once", fault="cut-off-leader")
         assert cut.guarantee is Verdict.KEPT
         assert "100.00%" in windows(tmp_path / "cut")[0]["target"]
-        lossy = {"fault": "lose-packets", "fault_share": 0.2}
-        run_one(tmp_path / "lost", cluster, semantics="at-least-once", **lossy)
+        run_one(tmp_path / "lost", cluster, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
         told = re.search(r"\((\d+) of (\d+) packets dropped", windows(tmp_path / "lost")[0]["target"])
         assert told
         assert binomtest(int(told[1]), int(told[2]), 0.2).pvalue > 1e-4
@@ -262,11 +241,11 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
 
 
 @pytest.mark.containers
-def test_a_zombie_in_a_container_is_fenced_too(tmp_path: Path, composed: ComposeCluster) -> None:
+def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
     where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
     plan = plan_of(run, factors, where=where, **SETTINGS, transaction_timeout_ms=1000)
     assert run_cell(run, plan.cells[0].id, composed, ContainerRunner(composed.inside, "tests", Limits()))
     cell = measure_cell(run / "cells" / plan.cells[0].id)
-    assert (cell.guarantee, cell.metrics["acked"]) == (Verdict.KEPT, 2000)
+    assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)
