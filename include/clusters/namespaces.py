@@ -50,13 +50,21 @@ def check_possible() -> None:
     Raises:
         ClusterError: not so; it says what to do.
     """
-    missing = [tool for tool in TOOLS if not shutil.which(tool)]
-    if os.geteuid() != 0 or missing:
-        why = f"{', '.join(missing)} isn't installed" if missing else "only root may make them"
+    if why := _why_not():
         raise ClusterError(
-            f"Embedded brokers need network namespaces of their own for this experiment, and {why}: "
-            "run it with CLUSTER=compose"
+            f"Embedded brokers need network namespaces of their own for this experiment: {why}; run it with "
+            "CLUSTER=compose"
         )
+
+
+def _why_not() -> str | None:
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    if missing:
+        return f"{', '.join(missing)} isn't installed (on Debian: util-linux, iproute2, iptables)"
+    if os.geteuid() != 0:
+        return "only root may make them"
+    code, said = _try([*APART, "true"])
+    return said.strip() if code else None
 
 
 def make(ids: list[int], folder: Path, owner: ProcessIdentity) -> Namespaces:
