@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, containers, producer, spark, spark_cluster, sweep
+from bench import cell_overhead, containers, judging, producer, spark, spark_cluster, sweep
 from include.clusters import compose, embedded
 from include.clusters.cluster import Cluster
 from include.clusters.engine import EngineError, engine
@@ -21,7 +21,7 @@ from include.processes.identity import ProcessIdentity
 from include.sweep.place import Place
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "spark", "cluster")
+PARTS = ("sweep", "producer", "containers", "spark", "judging", "cluster")
 
 
 def main(
@@ -40,6 +40,8 @@ def main(
         sections.append(_containers(rounds))
     if "spark" in chosen:
         sections.append(spark.run(rounds=min(rounds, 3)))
+    if "judging" in chosen:
+        sections.append(judging.run(rounds))
     if "cluster" in chosen:
         sections.append(_spark_cluster())
     text = "\n\n".join(sections) + "\n"
