@@ -10,6 +10,9 @@ from include.spark_jobs.rawcell import RawCell, numbers
 
 SLICE_NS = 100_000_000
 
+DIP_SLICE_NS = 250_000_000
+"""Of a dip: deliveries come in bursts, whose pauses are none."""
+
 SECONDS = 1e9
 
 HALF = 0.5
@@ -85,19 +88,19 @@ def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, fl
 
     Nothing where there was nothing before. ``first`` is when the cell's first message was created.
     """
-    rates = slices(moments.times, first)
-    begins, ends = _slice(since, first), _slice(until, first)
-    before = float(np.median(rates[:begins])) if rates[:begins].size else 0.0
+    rates = slices(moments.times, first, DIP_SLICE_NS)
+    begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))
+    before = float(rates[:begins].mean()) if rates[:begins].size else 0.0
     during = np.append(rates, np.zeros(max(0, ends - rates.size)))[begins : max(ends, begins + 1)]
     if not before or not during.size:
         return float("nan"), float("nan")
     depth = max(0.0, 1 - float(during.min()) / before)
-    return depth, float(np.count_nonzero(during < HALF * before)) * SLICE_NS / SECONDS
+    return depth, float(np.count_nonzero(during < HALF * before)) * DIP_SLICE_NS / SECONDS
 
 
-def slices(times: Numbers, first: int) -> Indices:
+def slices(times: Numbers, first: int, length_ns: int = SLICE_NS) -> Indices:
     """How many there are in each slice from ``first`` on."""
-    return np.bincount(np.maximum(times - first, 0) // SLICE_NS) if times.size else np.zeros(0, np.intp)
+    return np.bincount(np.maximum(times - first, 0) // length_ns) if times.size else np.zeros(0, np.intp)
 
 
 def recovery(cell: RawCell) -> dict[str, float]:
@@ -153,10 +156,6 @@ def window_rows(cell: RawCell) -> pa.Table:
 def _in_order(times: Numbers, partitions: Numbers) -> Moments:
     order = np.argsort(times, kind="stable")
     return Moments(times[order], partitions[order])
-
-
-def _slice(moment: int, first: int) -> int:
-    return max(0, moment - first) // SLICE_NS
 
 
 def _p95(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarray:
