@@ -51,7 +51,8 @@ def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bo
         return False
     attempt = Attempt(run, cell_id)
     try:
-        cluster.restore()
+        if any(one.settings.faults for one in plan.cells):
+            cluster.restore()  # what a fault has left broken, whose cell was killed
         cluster.check()
         manifest = _measure(plan, cell, attempt, cluster, runner)
         attempt.seal(manifest)

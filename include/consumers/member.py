@@ -59,7 +59,10 @@ class Member:
         first = self.consumer.poll(patience)
         if first is None:
             return []
-        return [m for m in (first, *self.consumer.consume(most - 1, 0)) if self._is_delivered(m)]
+        taken = [first, *self.consumer.consume(most - 1, 0)]
+        if self.at_end or any(message.error() for message in taken):
+            return [message for message in taken if self._is_delivered(message)]
+        return taken
 
     def commit(self, messages: list[Message], give_up: Callable[[], bool], wait: bool = True) -> bool:
         """Commit the offsets behind these messages; whether they are committed, as far as is known.
