@@ -178,10 +178,11 @@ class Course:
     def _record(self, program: Program) -> ProgramRecord:
         ready = self._said(program, Kind.READY)
         done = self._done(program.name) or self._said(program, Kind.HUNG)
+        replaced = {"replaced": 1} if program.name in self.crew.replaced else {}
         return ProgramRecord(
             name=program.name,
             client_settings=ready.client_settings if ready else {},
-            counts=done.counts if done else {},
+            counts={**(done.counts if done else {}), **replaced},
         )
 
     def cpu_seconds(self) -> float:

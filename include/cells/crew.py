@@ -12,17 +12,34 @@ from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.clusters.cluster import Network
 from include.programs.events import Event, Kind
-from include.scenarios.load_programs import Program, successor
+from include.scenarios.load_programs import AGAIN, Program, successor
+
+MOST_TIMES = 3
+"""A program is replaced no more often."""
 
 
 class Crew(AbstractContextManager["Crew"]):
     """Running load programs, and the latest that each of them said of every kind."""
 
-    def __init__(self, runner: Runner, folder: Path, look: Callable[[], None]) -> None:
-        """``look`` is called now and then while waiting, for instance to sample the machine."""
+    def __init__(
+        self, runner: Runner, folder: Path, look: Callable[[], None], replaces: bool = False
+    ) -> None:
+        """Nothing runs yet.
+
+        Args:
+            runner: Starts them.
+            folder: Where their jobs and their output lie.
+            look: Called now and then while waiting, for instance to sample the machine.
+            replaces: Whether another takes the place of a program whose client gives up, since a fault may
+                make it do so; else the cell fails.
+        """
         self._runner = runner
         self._folder = folder
         self._look = look
+        self._replaces = replaces
+        self.replaced: set[str] = set()
+        """Programs in whose place another was started, because their client hung or gave up."""
+        self._to_begin: set[str] = set()
         self._events: queue.Queue[tuple[str, Event | None]] = queue.Queue()
         self._running: dict[str, RunningProgram] = {}
         self._programs: dict[str, Program] = {}
@@ -129,16 +146,28 @@ class Crew(AbstractContextManager["Crew"]):
             self._took_its_end(name)
             return
         self._latest[name, event.event] = event
+        if event.event is Kind.READY and name in self._to_begin:
+            self.begin(name)
         if event.event is Kind.HUNG:
             self._replace(name)
         if event.event is Kind.ERROR and name not in self._forgiven:
-            raise CellError(f"{name}: {event.reason}", name)
+            if not self._may_replace(name):
+                raise CellError(f"{name}: {event.reason}", name)
+            self._replace(name)
+
+    def _may_replace(self, name: str) -> bool:
+        """Whether a program's client may have given up because of a fault: not at once, nor too often."""
+        has_begun = self.latest(name, Kind.READY) is not None
+        return self._replaces and has_begun and name.count(AGAIN) < MOST_TIMES
 
     def _replace(self, name: str) -> None:
-        """Start another in the place of a program whose client hangs, as a supervisor would."""
+        """Start another in the place of a program whose client hangs or gave up, as a supervisor would."""
         self._forgiven.add(name)
         self._over.add(name)
-        self.start(successor(self._programs[name]))
+        self.replaced.add(name)
+        again = successor(self._programs[name])
+        self._to_begin.add(again.name)
+        self.start(again)
 
     def _took_its_end(self, name: str) -> None:
         failure = self._running[name].failure()

@@ -78,7 +78,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
                 )
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers)
-            with Crew(runner, attempt.folder, machine.look) as crew:
+            with Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew:
                 course = Course(settings, programs, topics, cluster, crew, timings)
                 records = course.run()
             measured = machine.record(course.cpu_seconds())

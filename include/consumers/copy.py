@@ -120,7 +120,7 @@ class Copier:
         It may wait for ever for a coordinator that was killed, also when that is back (librdkafka's issues
         5456 and 5511): nothing but another process helps then.
         """
-        with end_if_hung(HUNG, lambda: emit(Kind.HUNG, counts={**self.counts(), "hung": 1})):
+        with end_if_hung(HUNG, lambda: emit(Kind.HUNG, counts=self.counts())):
             self._send_positions(self._member.positions(messages))
 
     def _send_positions(self, positions: list[TopicPartition]) -> None:

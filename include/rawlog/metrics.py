@@ -53,7 +53,7 @@ CELL_METRICS: dict[str, str] = {
     "dip_depth": "share",
     "dip_length": "s",
     "requests_retried": "requests",
-    "hung": "programs",
+    "replaced": "programs",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -66,8 +66,8 @@ retries are ``requests_retried``.
 ``acknowledgement_gap`` and ``delivery_gap`` are the longest time, from a fault on, in which a partition had
 no acknowledgement, or no delivery; ``dip_depth`` is the share by which the rate of deliveries fell at worst
 (1: to nothing), ``dip_length`` how long it was below half of what it had been. In a cell without a fault they
-are taken from where it would have been. ``hung`` are programs that were started again because their client
-did not return from a call. ``transaction_time``
+are taken from where it would have been. ``replaced`` are programs that another was started for, because
+their client didn't return from a call, or gave up. ``transaction_time``
 (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
 medians over the cell's committed transactions, empty without transactions.
 """

@@ -21,12 +21,12 @@ def recovery_table(run: Run) -> Table:
     columns += [Column("depth, %", "Dip in deliveries"), Column("length, s", "Dip in deliveries")]
     columns += [Column("messages", "Sent again"), Column("requests", "Sent again")]
     columns += [Column("aborted", "Transactions"), Column("of", "Transactions")]
-    columns += [Column("hung, programs", "Clients"), Column("p99 latency, times", "Against no fault")]
+    columns += [Column("replaced", "Programs"), Column("p99 latency, times", "Against no fault")]
     notes = [
         "Medians over repetitions. A gap is the longest time, from the fault on, in which some partition had "
         "nothing; “without” is the same time in the same treatment without a fault. A dip is below half of "
-        "the rate before the fault. A client that didn't return from a call within 20 s hung, and its "
-        "program was started again. Latency is end to end, its ratio taken within a block.",
+        "the rate before the fault. A program whose client gave up, or didn't return from a call within "
+        "20 s, was replaced, as a supervisor would. Latency is end to end, its ratio taken within a block.",
     ]
     if any(map(acknowledges_itself, run.plan.treatments)):
         notes.append(DAGGER_NOTE)
@@ -49,7 +49,7 @@ def _rows(run: Run, way: Way) -> Iterator[Row]:
         cells += [_share(run, treatment, "dip_depth"), _median(run, treatment, "dip_length")]
         cells += [_median(run, treatment, "sent_again"), _median(run, treatment, "requests_retried")]
         cells += _transactions(run, treatment)
-        cells.append(count(run.total(treatment.id, "hung")))
+        cells.append(count(run.total(treatment.id, "replaced")))
         cells.append(_ratio(run, treatment, way.undisturbed))
         yield Row(tuple(cells), way.semantics)
 

@@ -106,10 +106,14 @@ def load_programs(
     )
 
 
+AGAIN = "-again"
+"""What is added to a program's name for the one that takes its place."""
+
+
 def successor(program: Program) -> Program:
     """Who takes a program's place, with all that it left: its group, its transactional id, its records."""
     job = program.job
-    change: dict[str, Any] = {"name": f"{job.name}-2", "takes_over": job.name, "hold_after": None}
+    change: dict[str, Any] = {"name": f"{job.name}{AGAIN}", "takes_over": job.name, "hold_after": None}
     if isinstance(job, ProcessingJob):
         change["attempt"] = job.attempt + 1
     return Program(program.module, job.model_copy(update=change))
@@ -148,7 +152,7 @@ def _producer(place: Place) -> Program:
         rate=None if settings.rate == UNTHROTTLED else settings.rate,
         transaction_ms=settings.transaction_ms if transactional else None,
         resend=_resend(settings.semantics),
-        survives=bool(struck),
+        survives=bool(settings.faults),
         hold_after=_share(settings, settings.fault_after) if struck else None,
         milestones=[_share(settings, share) for share in (settings.fault_after, settings.fault_until)]
         if settings.faults

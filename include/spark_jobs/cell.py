@@ -101,7 +101,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **(recovery(cell) if is_paced else {}),
             **{
                 counted: sum(one.counts.get(counted, 0) for one in manifest.programs)
-                for counted in ("requests_retried", "hung")
+                for counted in ("requests_retried", "replaced")
             },
         }
     )

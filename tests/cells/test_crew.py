@@ -76,5 +76,41 @@ def test_a_program_whose_client_hangs_is_replaced() -> None:
     crew.start(program("copier-0"))
     runner.says("copier-0", event(Kind.HUNG))
     crew.listen(0)
-    assert [one.name for one in runner.programs] == ["copier-0", "copier-0-2"]
+    assert [one.name for one in runner.programs] == ["copier-0", "copier-0-again"]
     assert crew.is_over("copier-0")
+
+
+def crew_with_faults() -> tuple[FakeRunner, Crew]:
+    runner = FakeRunner()
+    crew = Crew(runner, Path(), look=lambda: None, replaces=True)
+    crew.start(program("producer"))
+    return runner, crew
+
+
+def test_a_producer_that_gives_up_under_a_fault_is_replaced_and_its_successor_begins() -> None:
+    runner, crew = crew_with_faults()
+    runner.says("producer", event(Kind.READY))
+    runner.says("producer", event(Kind.ERROR, reason="fatal"))
+    crew.listen(0)
+    assert crew.replaced == {"producer"}
+    runner.says("producer-again", event(Kind.READY))
+    crew.listen(0)
+    assert runner.programs[1].told == ["begin"]
+
+
+def test_a_producer_that_never_began_is_not_replaced() -> None:
+    runner, crew = crew_with_faults()
+    runner.says("producer", event(Kind.ERROR, reason="no such topic"))
+    with pytest.raises(CellError, match="no such topic"):
+        crew.listen(0)
+
+
+def test_a_program_that_gives_up_again_and_again_fails_the_cell() -> None:
+    runner, crew = crew_with_faults()
+    with pytest.raises(CellError, match="fatal"):
+        for _ in range(5):
+            name = runner.programs[-1].name
+            runner.says(name, event(Kind.READY))
+            runner.says(name, event(Kind.ERROR, reason="fatal"))
+            crew.listen(0)
+    assert len(runner.programs) == 4

@@ -77,7 +77,7 @@ def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_pa
     both = programs(tmp_path, fault="kill-producer")
     killed = SentLog.of(4, Kept(tmp_path, "producer").folder)
     killed.handed_over(array("q", [0, 1, 2]), 5)
-    sent(tmp_path, "producer-2", [2, 3], mark=9)
+    sent(tmp_path, "producer-again", [2, 3], mark=9)
     received(tmp_path, 0, [])
     merge(tmp_path, [*both.all, successor(both.producer)], [])
     table = pq.read_table(tmp_path / "sent.parquet")
@@ -104,7 +104,7 @@ def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path
 def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path) -> None:
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     again = successor(both.consumers[0])
-    for name, ids in (("consumer-0", [0, 1]), ("consumer-0-2", [1, 2])):
+    for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
         np.array([(one, 0, one, 7, 8) for one in ids], ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
     merge(tmp_path, [*both.all, again], [])
