@@ -127,7 +127,7 @@ def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
         for levels in combinations(part):
             fault = resolve(part, levels).fault
             for missing in sorted(means_of(fault) - where.means):
-                text = f"{fault} takes {missing}, which {where} hasn't; {WITH[missing]} has it"
+                text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
                 found.append(placed(Problem(("fault",), text), part, levels))
     return list(dict.fromkeys(found))
 

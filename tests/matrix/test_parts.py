@@ -80,7 +80,7 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
     said = (
         "small.yaml:10: fault: lose-producer-packets takes a network namespace of each load program's own, "
-        "which compose cluster, load programs as process hasn't; CLUSTER=compose with RUNNER=container has it"
+        "which isn't there; CLUSTER=compose with RUNNER=container has it"
     )
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
@@ -90,7 +90,9 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
 
 def test_somebodys_brokers_are_not_to_be_broken(write: Write) -> None:
     path = write(text=PARTED)
-    with pytest.raises(ExperimentError, match="kill-leader takes control over a broker, which external:k"):
+    with pytest.raises(
+        ExperimentError, match="kill-leader takes control over a broker, which isn't there; CLUSTER=embedded"
+    ):
         load(path, Overrides(cluster="external:kafka"))
     assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
 
