@@ -209,8 +209,13 @@ class DeliveryProducer:
         self._report_progress(monotonic_ns())
 
     def _hold_still(self) -> None:
-        """A fault strikes now: after messages were sent, and before their acknowledgements are heard of."""
+        """A fault strikes now: after messages were written, and before their acknowledgements are heard of.
+
+        With transactions what is heard makes no difference, but the open one must be in the log.
+        """
         self._hold = None
+        if self.transactions:
+            self._producer.flush()
         emit(Kind.HELD, counts={"sent": self.sent})
         self._lifetime.wait_for_release()
 

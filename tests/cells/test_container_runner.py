@@ -55,7 +55,7 @@ def test_a_containers_files_belong_to_whoever_runs_the_cell(tmp_path: Path) -> N
         assert program.failure() is None
     finally:
         program.end()
-    assert (tmp_path / "received-0.parquet").stat().st_uid == os.getuid()
+    assert (tmp_path / "received-consumer-0.parquet").stat().st_uid == os.getuid()
     assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
 
 

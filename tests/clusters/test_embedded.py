@@ -102,7 +102,7 @@ def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedded, "free_ports", lambda _count: [1])
-    monkeypatch.setattr("include.clusters.kraft.LOOPBACK", "192.0.2.1")  # nobody's address
+    monkeypatch.setattr("include.clusters.node.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(
         ClusterError, match=r"(?s)broker 1 is gone; the end of .*Socket server failed to bind"
     ):
