@@ -9,13 +9,16 @@ MODULE := exec $(PYTHON) -m
 export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep plan up down clean test test-stack bench
+.PHONY: help sweep releases plan up down clean test test-stack test-releases bench
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
+
+releases: $(INSTALLED) ## List the Kafka releases since transactions came
+	@$(MODULE) include.console.releases
 
 plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded]
 	@$(MODULE) include.console.plan
@@ -38,6 +41,9 @@ test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on
 
 test-stack: $(INSTALLED) ## Check Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
 	$(PYTHON) -m pytest --stack -m stack
+
+test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of an hour
+	@$(PYTHON) -m pytest --releases -m releases
 
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
 	@$(MODULE) bench

@@ -20,8 +20,9 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Have ``--stack`` run what takes minutes more."""
+    """Have ``--stack`` and ``--releases`` run what takes minutes more."""
     parser.addoption("--stack", action="store_true", help="run tests of Airflow and Spark by Compose too")
+    parser.addoption("--releases", action="store_true", help="run the test of every Kafka release too")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -30,6 +31,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("airflow") is None)
     if not config.getoption("--stack"):
         _not_run(items, "stack", "Airflow's image takes minutes: make test-stack runs it")
+    if not config.getoption("--releases"):
+        _not_run(items, "releases", "every Kafka release takes a quarter of an hour: make test-releases")
     if any(item.get_closest_marker("containers") for item in items):
         try:
             engine()

@@ -10,7 +10,7 @@ from include.clusters.compose_cluster import BROKERS, STATE_FILE, ComposeCluster
 from include.clusters.compose_command import compose, find_docker
 from include.clusters.container_leftovers import remove_leftovers
 from include.clusters.engine import engine
-from include.clusters.generation import version_of
+from include.clusters.generation import KRAFT, version_of
 from include.clusters.images import Image, present
 from include.clusters.jars import resolve
 from include.clusters.labels import CHECKOUT, OWNER, RUN, labels
@@ -26,9 +26,6 @@ READY = 120.0
 
 OLDEST = (2, 4)
 """Before it, brokers and their ZooKeeper find no address with today's Java."""
-
-KRAFT = (3, 3)
-"""The first release whose brokers need no ZooKeeper in production."""
 
 BEYOND = (5, 0)
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from include.clusters.cluster import ClusterError
 from include.clusters.kraft import KRaft
 from include.clusters.node import Layout, Node
+from include.clusters.zookeeper import ZooKeeper
 
 
 class Generation(Protocol):
@@ -26,16 +27,23 @@ class Generation(Protocol):
         ...
 
 
+Version = tuple[int, int]
+"""A release's first two numbers: what tells a feature release."""
+
+
 @dataclass(frozen=True)
 class Range:
     """Releases from the first up to, not including, the last."""
 
-    first: tuple[int, int]
-    end: tuple[int, int]
+    first: Version
+    end: Version
     generation: Generation
 
 
-RANGES = [Range((3, 3), (5, 0), KRaft())]
+KRAFT = (3, 3)
+"""The first release whose brokers need no ZooKeeper in production."""
+
+RANGES = [Range((0, 11), KRAFT, ZooKeeper()), Range(KRAFT, (5, 0), KRaft())]
 
 
 def generation_of(release: str) -> Generation:
@@ -48,10 +56,17 @@ def generation_of(release: str) -> Generation:
     for candidates in RANGES:
         if candidates.first <= version < candidates.end:
             return candidates.generation
-    raise ClusterError(f"Kafka release {release} can't be run: 3.3 to 4.x can (brokers without ZooKeeper)")
+    raise ClusterError(
+        f"Kafka release {release} can't be run: 0.11.0.0, the first with transactions, to 4.x can"
+    )
 
 
-def version_of(release: str) -> tuple[int, int]:
+def is_runnable(version: Version) -> bool:
+    """Whether some generation runs a release of these first two numbers."""
+    return any(candidates.first <= version < candidates.end for candidates in RANGES)
+
+
+def version_of(release: str) -> Version:
     """A release's first two numbers.
 
     Raises:

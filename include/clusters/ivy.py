@@ -58,18 +58,23 @@ def _fetch(module: str, folder: Path, reason: Callable[[str], str]) -> None:
         work = Path(temporary)
         (work / "ivysettings.xml").write_text(SETTINGS, encoding="utf-8")
         (work / "ivy.xml").write_text(module, encoding="utf-8")
-        answer = subprocess.run(_command(work), capture_output=True, text=True, check=False, cwd=work)
+        retrieving: list[str | Path] = [
+            "-retrieve",
+            work / "jars" / "[artifact]-[revision](-[classifier]).[ext]",
+        ]
+        command = ivy_command(work, folders.CACHE / "ivy", "default", retrieving)
+        answer = subprocess.run(command, capture_output=True, text=True, check=False, cwd=work)
         if answer.returncode:
             raise ClusterError(reason(answer.stdout + answer.stderr))
         shutil.move(work / "jars", folder)
 
 
-def _command(work: Path) -> list[str | Path]:
+def ivy_command(work: Path, cache: Path, confs: str, more: list[str | Path]) -> list[str | Path]:
+    """The command line that has Ivy do what ``ivy.xml`` in a folder asks for."""
     looks_off = [f"-Divy.maven.lookup.{kind}=false" for kind in ("sources", "javadoc")]
     command: list[str | Path] = [find_java().command, *looks_off, "-jar", ivy_jar()]
-    command += ["-settings", work / "ivysettings.xml"]
-    command += ["-ivy", work / "ivy.xml", "-cache", folders.CACHE / "ivy", "-confs", "default"]
-    return [*command, "-retrieve", work / "jars" / "[artifact]-[revision](-[classifier]).[ext]"]
+    command += ["-settings", work / "ivysettings.xml", "-ivy", work / "ivy.xml"]
+    return [*command, "-cache", cache, "-confs", confs, *more]
 
 
 def ivy_jar() -> Path:

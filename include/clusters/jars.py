@@ -1,10 +1,12 @@
 """Kafka's jars, from Maven Central."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from include import folders
+from include.clusters.generation import Version, version_of
 from include.clusters.ivy import retrieve
 
 MODULE = """\
@@ -15,12 +17,42 @@ MODULE = """\
     <dependency org="org.apache.kafka" name="{module}" rev="{release}" conf="default->default"/>
     <!-- One binding for all releases: Kafka's own changed from log4j 1 to reload4j to log4j 2. -->
     <dependency org="org.slf4j" name="slf4j-simple" rev="1.7.36" conf="default->default"/>
+    {added}
     <exclude org="org.slf4j" module="slf4j-log4j12"/>
     <exclude org="org.slf4j" module="slf4j-reload4j"/>
     <exclude org="org.apache.logging.log4j" module="log4j-slf4j-impl"/>
+    {replaced}
   </dependencies>
 </ivy-module>
 """
+
+
+SCALA_2_13 = (2, 4)
+"""The first release that is built for Scala 2.13; those before are built for 2.12."""
+
+JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
+"""What Java had of its own until 10, and brokers up to 1.0 take for granted."""
+
+ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
+"""3.4.13 and 3.4.14 can't tell an address from Java 14 on; this one can."""
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """What a release's class path needs to run on today's Java, as Ivy takes it."""
+
+    added: str = ""
+    replaced: str = ""
+
+
+NO_REPAIRS = Repairs()
+
+
+def repairs(version: Version) -> Repairs:
+    """The repairs of a release."""
+    if version <= (1, 0):
+        return Repairs(added=JAXB)
+    return Repairs(replaced=ZOOKEEPER) if (2, 0) <= version <= (2, 3) else Repairs()
 
 
 def resolve(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
@@ -33,7 +65,13 @@ def resolve(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
-    return _resolve("kafka_2.13", release, folder)
+    version = version_of(release)
+    return _resolve(module_of(version), release, folder, repairs(version))
+
+
+def module_of(version: Version) -> str:
+    """What the registry calls the broker of a release."""
+    return "kafka_2.13" if version >= SCALA_2_13 else "kafka_2.12"
 
 
 def resolve_tools(release: str) -> Path:
@@ -46,8 +84,8 @@ def resolve_tools(release: str) -> Path:
     return _resolve("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
 
 
-def _resolve(module: str, release: str, folder: Path) -> Path:
-    asked = MODULE.format(module=module, release=release)
+def _resolve(module: str, release: str, folder: Path, repairs: Repairs = NO_REPAIRS) -> Path:
+    asked = MODULE.format(module=module, release=release, added=repairs.added, replaced=repairs.replaced)
     return retrieve(asked, folder, partial(reason, module, release))
 
 

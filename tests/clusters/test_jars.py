@@ -88,3 +88,18 @@ def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.M
 def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
     with pytest.raises(ClusterError, match=r"Kafka 4\.99\.0 is not in Maven Central"):
         jars.resolve("4.99.0")
+
+
+@pytest.mark.parametrize(
+    ("version", "module"), [((0, 11), "kafka_2.12"), ((2, 3), "kafka_2.12"), ((2, 4), "kafka_2.13")]
+)
+def test_each_release_is_had_for_the_newest_scala_it_was_built_for(
+    version: tuple[int, int], module: str
+) -> None:
+    assert jars.module_of(version) == module
+
+
+def test_old_releases_are_repaired_for_todays_java() -> None:
+    assert "jaxb-api" in jars.repairs((1, 0)).added
+    assert "3.4.12" in jars.repairs((2, 3)).replaced
+    assert jars.repairs((1, 1)) == jars.repairs((2, 4)) == jars.NO_REPAIRS

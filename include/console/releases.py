@@ -1,0 +1,32 @@
+"""`make releases`: the Kafka releases that there are, and whether they can be run."""
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from include.clusters.cluster import ClusterError
+from include.clusters.java import JavaError
+from include.clusters.releases import releases
+
+
+def main() -> None:
+    """Print every feature release since transactions came."""
+    try:
+        found = releases()
+    except (ClusterError, JavaError) as error:
+        typer.echo(error, err=True)
+        raise typer.Exit(1) from None
+    table = Table("release", "newest patch", "released", "brokers keep their metadata in", "can be run")
+    for release in found:
+        table.add_row(
+            release.feature,
+            release.version,
+            str(release.date or "?"),
+            release.metadata,
+            "yes" if release.is_runnable else "no",
+        )
+    Console(highlight=False).print(table)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,51 @@
+"""Every feature release is started, and measured once with each semantics: ``make test-releases``."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.cluster import ClusterError
+from include.clusters.embedded import start
+from include.clusters.releases import releases
+from include.processes.identity import ProcessIdentity
+from include.rawlog.reader import read_table
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.releases
+
+FEATURES = [
+    *("0.11", "1.0", "1.1"),
+    *(f"2.{minor}" for minor in range(9)),
+    *(f"3.{minor}" for minor in range(10)),
+    *(f"4.{minor}" for minor in range(5)),
+]
+SEMANTICS = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
+
+
+@pytest.fixture(scope="module")
+def newest() -> dict[str, str]:
+    """The newest patch of each feature."""
+    return {release.feature: release.version for release in releases()}
+
+
+def test_no_feature_is_missing_here(newest: dict[str, str]) -> None:
+    assert set(newest) == set(FEATURES)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, str], feature: str) -> None:
+    try:
+        cluster = start(tmp_path / "cluster", newest[feature], ProcessIdentity.of(os.getpid()))
+    except ClusterError as error:
+        pytest.fail(f"{newest[feature]} can't be started: {error}")
+    try:
+        run = tmp_path / "run"
+        for cell in plan_of(run, {"semantics": SEMANTICS}, messages=500).cells:
+            assert run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+            received = read_table(run / "cells" / cell.id, "received.parquet")["id"].to_pylist()
+            assert sorted(received) == list(range(500))
+    finally:
+        cluster.stop()
