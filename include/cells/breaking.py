@@ -69,15 +69,18 @@ class Breaking:
         )
 
     def _wait_for_the_end(self) -> None:
-        """When the share is sent, or is due: a producer that the fault holds up sends nothing."""
+        """When the share is sent, counted from when all is broken, which takes its time.
+
+        Or when it is due: a producer that the fault holds up sends nothing.
+        """
         settings = self.scene.settings
-        seconds = (
-            settings.messages * (settings.fault_until - settings.fault_after) / settings.messages_per_second
-        )
-        due = self.windows[0].began_ns + int(seconds * 1e9)
-        enough = int(settings.messages * settings.fault_until)
+        share = settings.messages * (settings.fault_until - settings.fault_after)
+        enough = self._sent() + int(share)
+        due = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
         self.scene.crew.wait_until(
-            lambda: self._sent() >= enough or monotonic_ns() >= due, REACHED, lambda: f"{enough} weren't due"
+            lambda: self._sent() >= enough or self._is_all_sent() or monotonic_ns() >= due,
+            REACHED,
+            lambda: f"{enough} messages weren't due",
         )
 
     def _wait_for_share(self, share: float) -> None:

@@ -194,7 +194,8 @@ def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
-    run_one(run, composed, Where(cluster=COMPOSE), semantics="at-least-once", fault="lose-packets")
+    lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2}
+    run_one(run, composed, Where(cluster=COMPOSE), **lossy)
     assert re.fullmatch(r"broker \d \([\d,]+ of [\d,]+ packets dropped, .*%\)", windows(run)[0]["target"])
 
 
@@ -237,7 +238,7 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     run = tmp_path / "run"
     where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
-    plan = plan_of(run, factors, where=where, **{**SETTINGS, "rate": 500})
+    plan = plan_of(run, factors, where=where, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
     runner = ContainerRunner(composed.inside, "tests", Limits())
     assert run_cell(run, plan.cells[0].id, composed, runner)
     assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
