@@ -44,6 +44,7 @@ class Crew(AbstractContextManager["Crew"]):
         self._running: dict[str, RunningProgram] = {}
         self._programs: dict[str, Program] = {}
         self._latest: dict[tuple[str, Kind], Event] = {}
+        self._stopped: set[str] = set()
         self._ended: set[str] = set()
         self._over: set[str] = set()
         self._forgiven: set[str] = set()
@@ -65,8 +66,10 @@ class Crew(AbstractContextManager["Crew"]):
         self._running[name].begin()
 
     def stop(self, name: str) -> None:
-        """Tell a program to end in good order."""
-        self._running[name].stop()
+        """Tell a program to end in good order; once, since it may not survive to be told again."""
+        if name not in self._stopped:
+            self._stopped.add(name)
+            self._running[name].stop()
 
     def kill(self, name: str) -> None:
         """End a program at once, and don't count it as failed.

@@ -114,3 +114,10 @@ def test_a_program_that_gives_up_again_and_again_fails_the_cell() -> None:
             runner.says(name, event(Kind.ERROR, reason="fatal"))
             crew.listen(0)
     assert len(runner.programs) == 4
+
+
+def test_a_program_is_told_to_stop_once() -> None:
+    runner, crew = crew_with_faults()
+    crew.stop("producer")
+    crew.stop("producer")
+    assert runner.programs[0].told == ["stop"]
