@@ -120,12 +120,7 @@ class EmbeddedCluster:
 
     def stop(self) -> None:
         """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
-        _end(self.folder, [*self.brokers, *self._namespaces()])
-
-    def _namespaces(self) -> list[ProcessIdentity]:
-        """What holds the brokers' networks, where they have any."""
-        held = [self._state.bridge, *(broker.namespace for broker in self._state.brokers)]
-        return [holder for holder in held if holder]
+        _end(self.folder, [*self.brokers, *self._state.others])
 
 
 def start(
@@ -247,7 +242,7 @@ def _state(
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
         owner=owner,
-        bridge=layout.namespaces.bridge if layout.namespaces else None,
+        others=[*(one.process for one in started if one.node.id is None), *_holders(layout)],
     )
 
 

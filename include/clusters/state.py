@@ -42,8 +42,8 @@ class ClusterState(BaseModel):
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
     """For whom it runs."""
-    bridge: ProcessIdentity | None = None
-    """The process that holds the bridge of the brokers' own networks, where they have any."""
+    others: list[ProcessIdentity] = []
+    """What was started beside the brokers, and ends after them: ZooKeeper, what holds their networks."""
 
 
 def write_state(folder: Path, state: ClusterState) -> None:

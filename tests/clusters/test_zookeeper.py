@@ -1,9 +1,16 @@
+import os
 from pathlib import Path
 
+import pytest
+
+from include import folders
+from include.clusters.embedded import attach, start
 from include.clusters.java import find_java
 from include.clusters.kraft import common_settings
 from include.clusters.node import Layout
 from include.clusters.zookeeper import ZooKeeper
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import Registry
 
 
 def layout(folder: Path) -> Layout:
@@ -26,3 +33,16 @@ def test_everything_listens_on_loopback(tmp_path: Path) -> None:
 
 def test_brokers_are_told_what_brokers_without_zookeeper_are() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
+
+
+@pytest.mark.brokers
+def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
+    start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, generation=ZooKeeper())
+    registered = [one for one in Registry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
+    try:
+        assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
+    finally:
+        attach(tmp_path).stop()
+    assert not any(one.process.alive() for one in registered)
+    left = {one.process for one in Registry(folders.PROCESSES).entries()}
+    assert left.isdisjoint(one.process for one in registered)
