@@ -23,7 +23,7 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
     for name, config in internal_topics(record.settings).items():
         partitions, settings = config
         left = max(1.0, last - time.monotonic())
-        create_topic(cluster.access, name, partitions, replication, settings, left)
+        create_topic(cluster.access, name, partitions, replication, settings, left, cluster.check)
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:

@@ -25,12 +25,18 @@ CLIENT = {
 
 
 def create_topic(
-    access: Access, name: str, partitions: int, replication: int, config: dict[str, str], deadline: float = 30
+    access: Access,
+    name: str,
+    partitions: int,
+    replication: int,
+    config: dict[str, str],
+    deadline: float = 30,
+    check: Callable[[], None] = lambda: None,
 ) -> None:
     """Create a topic; return when every broker knows it, with all leaders and all replicas in sync.
 
     A client may ask any broker about the topic. One that hasn't heard of it yet costs the client its retry
-    interval, up to two seconds, within a measurement.
+    interval, up to two seconds, within a measurement. ``check`` raises when to wait is in vain.
 
     Raises:
         ClusterError: the topic exists, can't be created or described, or isn't ready within ``deadline``
@@ -49,7 +55,8 @@ def create_topic(
         raise _refused("Create", f"topic {name} can't be created", name, access, error.args[0]) from error
     with MetadataClient({**CLIENT, **access.settings}) as metadata:
         for broker in brokers:
-            _wait_until_known(metadata, broker, name, partitions, replication, last - time.monotonic())
+            left = last - time.monotonic()
+            _wait_until_known(metadata, broker, name, partitions, replication, left, check)
 
 
 def delete_topic(access: Access, name: str) -> None:
@@ -99,9 +106,16 @@ def _refused(operation: str, what: str, name: str, access: Access, error: KafkaE
 
 
 def _wait_until_known(
-    metadata: MetadataClient, broker: int, name: str, partitions: int, replication: int, deadline: float
+    metadata: MetadataClient,
+    broker: int,
+    name: str,
+    partitions: int,
+    replication: int,
+    deadline: float,
+    check: Callable[[], None],
 ) -> None:
     def known() -> bool:
+        check()
         found = metadata.partitions_known(broker, name, deadline)
         led = [partition for partition in found if partition.leader >= 0]
         return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)

@@ -48,6 +48,15 @@ def test_a_setting_that_the_client_refuses_is_named() -> None:
         MetadataClient({"ssl.key.pm": "x"})
 
 
+def test_a_broker_that_is_gone_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
+    def gone() -> None:
+        raise ClusterError("broker 2 is gone")
+
+    with pytest.raises(ClusterError, match="broker 2 is gone"):
+        create_topic(embedded_cluster.access, name, 1, 3, {}, check=gone)
+    delete_topic(embedded_cluster.access, name)
+
+
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:
     create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replicas": "2"})
     resource = ConfigResource(ConfigResource.Type.TOPIC, name)
