@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 
-export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK
+export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER BASELINE CANDIDATE SPARK
 
 .DEFAULT_GOAL := help
 .PHONY: help sweep releases plan up down clean test test-stack test-releases bench

@@ -51,6 +51,19 @@ PARAMETERS = {
         title="Messages",
         description="In every cell; empty: what the experiment says.",
     ),
+    "baseline": Param(
+        None,
+        type=["null", "string"],
+        title="Baseline",
+        description="What a candidate is compared with, each on brokers of its own: a release, settings "
+        "(linger_ms=5) or settings of the brokers (num.io.threads=4), separated by commas.",
+    ),
+    "candidate": Param(
+        None,
+        type=["null", "string"],
+        title="Candidate",
+        description="In the same way; empty, with a baseline: what the experiment says.",
+    ),
     "runner": Param(
         None,
         type=["null", "string"],
@@ -91,7 +104,7 @@ def plan() -> list[str]:
 
     context = get_current_context()
     asked = context["params"]
-    chosen = ("repetitions", "seed", "messages", "release", "cluster", "runner")
+    chosen = ("repetitions", "seed", "messages", "release", "cluster", "runner", "baseline", "candidate")
     overrides = Overrides(**{name: asked[name] for name in chosen})
     settled = planning.settle(asked["run"] or context["run_id"], asked["experiment"], overrides)
     context["ti"].xcom_push("run", settled.run_id)

@@ -37,8 +37,11 @@ class MachineWatch:
             self._look_due = monotonic() + _LOOK_EVERY
             self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
 
-    def record(self, program_seconds: float) -> MachineRecord:
-        """What happened until now; the programs' CPU time is what they said themselves."""
+    def record(self, program_seconds: float, held_percent: float = 0) -> MachineRecord:
+        """What happened until now; the programs' CPU time is what they said themselves.
+
+        ``held_percent`` is for how much of the time brokers were made to stand still.
+        """
         cpu = psutil.cpu_times()
         now = self._cpu_of_brokers()
         brokers = sum(seconds - self._broker_seconds[one] for one, seconds in now.items())
@@ -51,6 +54,7 @@ class MachineWatch:
             cpu_steal=cpu.steal - self._cpu.steal,
             memory_available_bytes=self._least_memory,
             load_before=self._load_before,
+            brokers_held_percent=held_percent,
         )
 
     def _cpu_of_brokers(self) -> dict[ProcessIdentity, float]:

@@ -16,6 +16,7 @@ from include.cells.errors import CellError
 from include.cells.machine import ClockWatch, MachineWatch, host_record
 from include.cells.merge import merge
 from include.cells.runner import Runner
+from include.clusters.brake import Brake
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.names import copied, name_of
 from include.clusters.topics import create_topic, delete_topic
@@ -78,10 +79,13 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
                 )
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers)
-            with Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew:
+            with (
+                Brake(cluster, plan.slowed(cell)) as brake,
+                Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew,
+            ):
                 course = Course(settings, programs, topics, cluster, crew, timings)
                 records = course.run()
-            measured = machine.record(course.cpu_seconds())
+            measured = machine.record(course.cpu_seconds(), brake.percent)
             cluster.check()  # a cell that lost a broker on its way measured something else
             merge(attempt.folder, crew.programs, course.breaking.windows)
             if settings.reads_to_the_end or _is_something_missing(attempt.folder):

@@ -1,7 +1,7 @@
 """Kafka brokers in containers, brought up by Compose."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -30,7 +30,13 @@ OLDEST = (2, 4)
 BEYOND = (5, 0)
 
 
-def start(folder: Path, release: str, owner: ProcessIdentity | None = None) -> ComposeCluster:
+def start(
+    folder: Path,
+    release: str,
+    owner: ProcessIdentity | None = None,
+    *,
+    settings: Mapping[str, str] | None = None,
+) -> ComposeCluster:
     """Start three brokers of a release, whose state is kept in this folder; return when they are ready.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers removes them; without
@@ -41,6 +47,8 @@ def start(folder: Path, release: str, owner: ProcessIdentity | None = None) -> C
         ClusterError: the release can't be had or run, or a broker doesn't come up.
         JavaError: there is no Java to fetch the release with.
     """
+    if settings:
+        raise ClusterError(f"brokers in containers can't be given settings: {', '.join(settings)}")
     folder = folder.resolve()
     image = prepare(release)
     _make_room(folder)

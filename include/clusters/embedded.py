@@ -130,19 +130,21 @@ def start(
     brokers: int = 3,
     generation: Generation | None = None,
     isolated: bool = False,
+    settings: Mapping[str, str] | None = None,
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
     one they run until they are stopped. A ``generation`` runs them in another way than their release's own;
-    ``isolated`` gives each a network namespace of its own.
+    ``isolated`` gives each a network namespace of its own; ``settings`` are Kafka's, for these brokers, and
+    take precedence over the project's.
 
     Raises:
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
         JavaError: there is no Java, or it is too old.
     """
     generation = generation or generation_of(release)
-    layout = _lay_out(folder, release, brokers)
+    layout = replace(_lay_out(folder, release, brokers), settings=settings or {})
     started: list[StartedNode] = []
     # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
     starter = ProcessIdentity.of(os.getpid())
@@ -152,7 +154,8 @@ def start(
         nodes = generation.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        state = _state(release, generation.settings(brokers), layout, started, owner)
+        effective = {**generation.settings(brokers), **layout.settings}
+        state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
             register(one.node.name, layout.folder, one.process, owner)
@@ -168,9 +171,16 @@ def start(
 class IsolatedPlace:
     """Where a plan's cells run whose faults break networks: each broker has one of its own."""
 
-    def start(self, folder: Path, release: str, owner: ProcessIdentity | None) -> EmbeddedCluster:
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,
+    ) -> EmbeddedCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return start(folder, release, owner, isolated=True)
+        return start(folder, release, owner, isolated=True, settings=settings)
 
     def attach(self, folder: Path) -> EmbeddedCluster:
         """The cluster that was started in this folder, by whichever process."""

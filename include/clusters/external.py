@@ -141,8 +141,15 @@ class ExternalPlace:
     run: AnyPath
     plan: Plan
 
-    def start(self, folder: Path, _release: str, _owner: ProcessIdentity | None) -> ExternalCluster:
-        """The cluster, once the run may begin; the release is the cluster's own.
+    def start(
+        self,
+        folder: Path,
+        _release: str,
+        _owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,  # noqa: ARG002 - they are the cluster's own
+    ) -> ExternalCluster:
+        """The cluster, once the run may begin; release and settings are the cluster's own.
 
         Raises:
             ClusterError: it may not; it says why.

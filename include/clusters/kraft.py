@@ -36,6 +36,7 @@ class KRaft:
             host = layout.host(id)
             settings = {
                 **self.settings(len(layout.ports)),
+                **layout.settings,
                 "node.id": str(id),
                 "listeners": f"PLAINTEXT://{host}:{port},CONTROLLER://{host}:{controllers[id]}",
                 "controller.quorum.voters": voters,

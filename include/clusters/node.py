@@ -2,7 +2,8 @@
 
 import re
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from include import folders
@@ -43,6 +44,8 @@ class Layout:
     ports: dict[int, int]
     namespaces: Namespaces | None = None
     """The brokers' own networks, where they have any."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Kafka's settings of these brokers, beside those that all brokers are given."""
 
     def host(self, id: int) -> str:
         """The address of a broker."""

@@ -24,6 +24,7 @@ class ZooKeeper:
         for id, own in layout.ports.items():
             settings = {
                 **self.settings(len(layout.ports)),
+                **layout.settings,
                 "broker.id": str(id),
                 "listeners": f"PLAINTEXT://{layout.host(id)}:{own}",
                 "zookeeper.connect": f"{LOOPBACK}:{port}",

@@ -25,11 +25,13 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     if plan.where.cluster == EMBEDDED:
         if breaks_networks(plan):
             namespaces.check_possible()
-        resolve(plan.release, say)
+        for brokers in plan.clusters.values():
+            resolve(brokers.release, say)
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 
-        compose.prepare(plan.release, say)
+        for brokers in plan.clusters.values():
+            compose.prepare(brokers.release, say)
         if any(means_of(cell.settings.fault) & NETWORKS for cell in plan.cells):
             from include.clusters.container_network import IMAGE as NETWORK_IMAGE
 

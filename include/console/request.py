@@ -55,6 +55,8 @@ class Request:
             "messages": self.overrides.messages,
             "cluster": self.overrides.cluster,
             "runner": self.overrides.runner,
+            "baseline": self.overrides.baseline,
+            "candidate": self.overrides.candidate,
         }
 
     def _experiment(self) -> str:

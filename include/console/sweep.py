@@ -54,6 +54,9 @@ class Ended:
     failed: list[FailedTask]
 
 
+ARM = "Compared in pairs, on brokers of its own: a release, settings, or brokers' settings, with commas."
+
+
 def main(
     experiment: Annotated[str, typer.Option(envvar="EXPERIMENT", help="A name, or a file.")] = "",
     run: Annotated[str, typer.Option(envvar="RUN", help="Names the run, or the run to complete.")] = "",
@@ -65,11 +68,22 @@ def main(
         str | None, typer.Option(envvar="CLUSTER", help="embedded, compose, external:<Airflow connection>.")
     ] = None,
     runner: Annotated[str | None, typer.Option(envvar="RUNNER", help="process, container.")] = None,
+    baseline: Annotated[str | None, typer.Option(envvar="BASELINE", help=ARM)] = None,
+    candidate: Annotated[str | None, typer.Option(envvar="CANDIDATE", help=ARM)] = None,
     spark: Annotated[str | None, typer.Option(envvar="SPARK", help="cluster, or any master.")] = None,
 ) -> None:
     """Run an experiment, or complete a run of it."""
     console = Console(highlight=False)
-    overrides = Overrides(repetitions, seed, messages, release, cluster or None, runner or None)
+    overrides = Overrides(
+        repetitions,
+        seed,
+        messages,
+        release,
+        cluster or None,
+        runner or None,
+        baseline or None,
+        candidate or None,
+    )
     request = Request(experiment or None, run or None, overrides)
     try:
         end_as_asked()
@@ -113,7 +127,13 @@ def title(plan: Plan) -> str:
     """What runs, in a line."""
     left = len(pending(plan))
     cells = f"{left} cells" if left == len(plan.cells) else f"{left} of {len(plan.cells)} cells are left"
-    return f"{plan.experiment.title}: {cells}, Kafka {plan.release}, run {plan.run_id}"
+    return f"{plan.experiment.title}: {cells}, {compared(plan)}, run {plan.run_id}"
+
+
+def compared(plan: Plan) -> str:
+    """On what: a release, or arms."""
+    arms = [f"{name} ({arm})" for name, arm in plan.experiment.arms.items()]
+    return " and ".join(arms) if arms else f"Kafka {plan.release}"
 
 
 def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen, spark: Spark) -> Ended:

@@ -30,6 +30,29 @@ DEFAULT_RELEASE = "4.3.1"
 """The newest Kafka release whose registry entry is complete and that was seen to work."""
 
 
+class Arm(BaseModel):
+    """One of the things that a run compares; what it doesn't say is as the experiment has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    release: Release | None = None
+    brokers: dict[str, Level] = Field(default_factory=dict)
+    """Kafka's own settings of the arm's brokers, beside those that all brokers are given."""
+    settings: dict[str, Level] = Field(default_factory=dict)
+    """The scenario's settings in which the arm departs from the experiment."""
+    shares: str | None = None
+    """The arm whose brokers it shares; None: it has its own."""
+    slowed: Annotated[float, Field(ge=0, le=90)] = 0
+    """Percent of the time that its brokers stand still while its cells run: a slow-down that is planted."""
+
+    def __str__(self) -> str:
+        """As a person gives it when starting."""
+        own = {"shares": self.shares, "slowed": self.slowed}
+        named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}
+        words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in named.items())]
+        return ",".join(words) or "as the experiment"
+
+
 class PartOfFile(BaseModel):
     """One of several matrices of an experiment, as its file has it."""
 
@@ -57,6 +80,8 @@ class Experiment(BaseModel):
     factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(default_factory=dict)
     constants: dict[str, Level] = Field(default_factory=dict)
     parts: list[PartOfFile] = Field(default_factory=list)
+    arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)
+    """What is compared, each on brokers of its own, in the same blocks; none: one cluster for all cells."""
     repetitions: Annotated[int, Field(ge=1)]
     seed: int
     release: Release = DEFAULT_RELEASE

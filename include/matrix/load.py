@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from include.folders import ROOT
-from include.matrix import checks
+from include.matrix import arms, checks
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.problems import ExperimentError, Location, Problem, did_you_mean, problems_of
@@ -21,6 +21,9 @@ EXPERIMENTS = ROOT / "include" / "experiments"
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """What an experiment's file may say."""
 
+SHAPE = {"scenario", "factors", "constants", "parts", "arms"}
+"""The keys whose values are looked at closer once they have their shape."""
+
 
 @dataclass(frozen=True)
 class Overrides:
@@ -32,6 +35,8 @@ class Overrides:
     release: str | None = None
     cluster: str | None = None
     runner: str | None = None
+    baseline: str | None = None
+    candidate: str | None = None
 
 
 def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
@@ -46,8 +51,9 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
     problems = list(key_problems(document))
     experiment, misfits = shaped(document)
     problems += misfits
-    if not {problem.location[0] for problem in misfits} & {"scenario", "factors", "constants", "parts"}:
+    if not {problem.location[0] for problem in misfits} & SHAPE:
         problems += checks.problems(experiment) or checks.faults_possible(experiment, where)
+        problems += arms.problems(experiment, where)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
         raise ExperimentError(f"{document.where(problem.location)}: {problem}" for problem in problems)
@@ -80,6 +86,9 @@ def overridden(document: Document, overrides: Overrides) -> Document:
         if (value := getattr(overrides, key)) is not None:
             data[key] = value
             given.add((key,))
+    if overrides.baseline is not None or overrides.candidate is not None:
+        data["arms"] = arms.compared(overrides.baseline, overrides.candidate)
+        given.add(("arms",))
     constants = data.get("constants", {})
     if overrides.messages is not None and isinstance(constants, dict):
         data["constants"] = {**constants, "messages": overrides.messages}

@@ -1,6 +1,6 @@
 """The matrices that an experiment is made of: most have one, whose part is the whole."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from include.matrix.experiment import Experiment
@@ -20,14 +20,39 @@ class Part:
     """Which factors and constants the part itself has."""
     is_departure: bool = False
     """Whether its scenario isn't the experiment's, so that it belongs into the names of its treatments."""
+    arm: str = ""
+    """The arm that it is a part of, where the experiment has any."""
+    of_arm: frozenset[str] = frozenset()
+    """The constants that the arm has set."""
 
     def place_of(self, kind: str, setting: str) -> Location:
         """Where the file has a factor or a constant."""
+        if kind == "constants" and setting in self.of_arm:
+            return ("arms", self.arm, "settings", setting)
         return (*self.location, kind, setting) if (kind, setting) in self.own else (kind, setting)
 
 
 def parts_of(experiment: Experiment) -> list[Part]:
-    """The experiment's parts, in the order of its file; one that is the whole where it names none."""
+    """The experiment's parts, in the order of its file; one that is the whole where it names none.
+
+    Where it has arms, each has all the parts, with what it sets itself.
+    """
+    parts = _parts(experiment)
+    if not experiment.arms:
+        return parts
+    return [
+        replace(
+            part,
+            arm=name,
+            constants={**part.constants, **arm.settings},
+            of_arm=frozenset(arm.settings),
+        )
+        for name, arm in experiment.arms.items()
+        for part in parts
+    ]
+
+
+def _parts(experiment: Experiment) -> list[Part]:
     if not experiment.parts:
         return [Part(experiment.scenario, dict(experiment.factors), dict(experiment.constants))]
     return [

@@ -21,6 +21,13 @@ class Treatment(BaseModel):
     id: str
     factors: dict[str, Any]
     settings: AnySettings
+    arm: str = ""
+    """The arm that it belongs to; empty in an experiment without arms."""
+
+    @property
+    def combination(self) -> str:
+        """The treatment without its arm: what two arms have in common."""
+        return self.id.removeprefix(f"{self.arm}.") if self.arm else self.id
 
 
 class Cell(BaseModel):
@@ -35,6 +42,16 @@ class Cell(BaseModel):
     order: int
     """Place in the run, counted from 0."""
     settings: AnySettings
+    arm: str = ""
+
+
+class Brokers(BaseModel):
+    """A cluster that a plan needs: the release, and settings beside those that all brokers are given."""
+
+    model_config = ConfigDict(frozen=True)
+
+    release: str
+    settings: dict[str, str] = {}
 
 
 class Plan(BaseModel):
@@ -50,6 +67,33 @@ class Plan(BaseModel):
     treatments: list[Treatment]
     cells: list[Cell]
 
+    @property
+    def clusters(self) -> dict[str, Brokers]:
+        """The clusters that the cells run on, by name; where there is only one, it has none."""
+        arms = self.experiment.arms
+        if not arms or self.where.connection:
+            return {"": Brokers(release=self.release)}
+        return {
+            name: Brokers(
+                release=arm.release or self.release,
+                settings={key: _as_property(value) for key, value in arm.brokers.items()},
+            )
+            for name, arm in arms.items()
+            if arm.shares is None
+        }
+
+    def cluster_of(self, cell: Cell) -> str:
+        """The name of the cluster that a cell runs on."""
+        arm = self.experiment.arms.get(cell.arm)
+        if arm is None or self.where.connection:
+            return ""
+        return arm.shares or cell.arm
+
+    def slowed(self, cell: Cell) -> float:
+        """Percent of the time that the brokers are to stand still while a cell runs."""
+        arm = self.experiment.arms.get(cell.arm)
+        return arm.slowed if arm else 0
+
     def cell(self, cell_id: str) -> Cell:
         """The planned cell of that id.
 
@@ -60,6 +104,11 @@ class Plan(BaseModel):
             if cell.id == cell_id:
                 return cell
         raise KeyError(f"{self.run_id}: no cell {cell_id} in the plan")
+
+
+def _as_property(value: object) -> str:
+    """A level as a properties file has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_plan(run: AnyPath) -> Plan:

@@ -37,20 +37,33 @@ def make_plan(experiment: Experiment, run_id: str, where: Where = HERE) -> Plan:
 
 
 def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
-    """Block after block: a repetition of every treatment, each in an order of its own."""
+    """Block after block: a repetition of every treatment, each in an order of its own.
+
+    Arms are compared pair by pair: cells of all arms, otherwise the same, stand side by side.
+    """
     chance = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
     order = 0
     for block in range(1, experiment.repetitions + 1):
-        for treatment in chance.sample(resolved, k=len(resolved)):
+        for treatment in shuffled(resolved, chance):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,
                 block=block,
                 order=order,
                 settings=treatment.settings,
+                arm=treatment.arm,
             )
             order += 1
+
+
+def shuffled(resolved: list[Treatment], chance: Random) -> Iterator[Treatment]:
+    """Treatments in random order; the arms of a combination one after another, in random order too."""
+    arms: dict[str, list[Treatment]] = {}
+    for treatment in resolved:
+        arms.setdefault(treatment.combination, []).append(treatment)
+    for group in chance.sample(list(arms.values()), k=len(arms)):
+        yield from chance.sample(group, k=len(group)) if len(group) > 1 else group
 
 
 def write_plan(run: AnyPath, plan: Plan) -> None:

@@ -49,7 +49,7 @@ def problems_of(error: ValidationError) -> list[Problem]:
 def field(finding: ErrorDetails) -> Location:
     """The location of the value; what follows a scalar's name is the arm of a union."""
     location = tuple(part for part in finding["loc"] if part != "[key]")
-    return location if location[:1] in (("factors",), ("constants",), ("parts",)) else location[:1]
+    return location if location[:1] in (("factors",), ("constants",), ("parts",), ("arms",)) else location[:1]
 
 
 def reworded(findings: list[ErrorDetails]) -> Problem:

@@ -26,8 +26,12 @@ def treatments(experiment: Experiment) -> list[Treatment]:
 def treatment(part: Part, levels: Levels) -> Treatment:
     """The treatment of one combination of levels; of another scenario than the experiment's, with that."""
     departure = {"scenario": part.scenario} if part.is_departure else {}
+    arm = {"arm": part.arm} if part.arm else {}
     return Treatment(
-        id=treatment_id(part, levels), factors={**departure, **levels}, settings=resolve(part, levels)
+        id=treatment_id(part, levels),
+        factors={**arm, **departure, **levels},
+        settings=resolve(part, levels),
+        arm=part.arm,
     )
 
 
@@ -65,7 +69,8 @@ def treatment_id(part: Part, levels: Levels) -> str:
     """A readable name such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's."""
     settings = SCENARIOS[part.scenario]
     named = [settings.slug(factor, level) for factor, level in levels.items()]
-    return ".".join([part.scenario, *named] if part.is_departure or not named else named)
+    scenario = [part.scenario] if part.is_departure or not named else []
+    return ".".join([*([part.arm] if part.arm else []), *scenario, *named])
 
 
 def resolve(part: Part, levels: Levels) -> AnySettings:

@@ -91,6 +91,8 @@ class MachineRecord(Record):
     cpu_steal: float
     memory_available_bytes: int
     load_before: float
+    brokers_held_percent: float = 0
+    """For how much of the time a planted slow-down let the brokers stand still: what it came to."""
 
 
 class ProgramRecord(Record):

@@ -11,7 +11,7 @@ from include.cells.errors import CellError
 from include.cells.limits import LimitError
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster, ClusterError
-from include.matrix.plan import Plan, read_plan
+from include.matrix.plan import Cell, Plan, read_plan
 from include.sweep.cluster import folder_of
 from include.sweep.place import Connections, place_of, runner_of
 from include.sweep.plainly import plainly
@@ -21,13 +21,14 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell, or do nothing where it is sealed."""
     with _ends_when_asked(), plainly(CellError, ClusterError, LimitError), _alone(run_id):
         plan = read_plan(folders.RUNS / run_id)
-        cluster = _living_cluster(plan, connections)
+        cluster = _living_cluster(plan, plan.cell(cell_id), connections)
         run_cell(folders.RUNS / run_id, cell_id, cluster, runner_of(plan, cluster))
 
 
-def _living_cluster(plan: Plan, connections: Connections) -> Cluster:
+def _living_cluster(plan: Plan, cell: Cell, connections: Connections) -> Cluster:
     try:
-        cluster = place_of(plan, connections).attach(folder_of(plan.run_id))
+        folder = folder_of(plan.run_id, plan.cluster_of(cell))
+        cluster = place_of(plan, connections).attach(folder)
         cluster.check()
     except ClusterError as error:
         raise ClusterError(
@@ -39,7 +40,7 @@ def _living_cluster(plan: Plan, connections: Connections) -> Cluster:
 
 @contextmanager
 def _alone(run_id: str) -> Iterator[None]:
-    """Wait until no other cell runs on the cluster.
+    """Wait until no other cell of the run runs, on whichever of its clusters.
 
     The pool isn't enough: its slot is free as soon as somebody marks a running cell as failed, while that
     cell's programs still run for some seconds.

@@ -1,12 +1,11 @@
 """Start and warm up the run's cluster, and stop it."""
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 from include import folders
-from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
 from include.clusters.share import WARM_UP_BYTES
 from include.clusters.warm_up import FILE, LONGEST, warm_up
@@ -24,13 +23,13 @@ WARM_UP_SHARE = 0.2
 """Of the time that the cells are expected to take."""
 
 
-def folder_of(run_id: str) -> Path:
-    """Where the run's cluster lives, on this machine."""
-    return folders.workplace(folders.RUNS / run_id) / CLUSTER_FOLDER
+def folder_of(run_id: str, name: str = "") -> Path:
+    """Where a cluster of the run lives, on this machine; those of arms are named after them."""
+    return folders.workplace(folders.RUNS / run_id) / "-".join(filter(None, (CLUSTER_FOLDER, name)))
 
 
 def start(run_id: str, connections: Connections) -> None:
-    """Start the cluster and warm it up, unless no cell needs it."""
+    """Start the run's clusters and warm them up, those that cells need."""
     with plainly(ClusterError, JavaError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
@@ -39,12 +38,24 @@ def start(run_id: str, connections: Connections) -> None:
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
-        place = place_of(plan, connections)
-        cluster = place.start(folder_of(run_id), plan.release, owner_of_this_process())
-        with _stopped_on_failure(cluster):
-            most = WARM_UP_BYTES if plan.where.connection else math.inf
-            warm_up(cluster, folder_of(run_id), run_id, longest_warm_up(cells), most)
-            _keep_warm_up(run_id)
+        needed = {plan.cluster_of(cell) for cell in cells}
+        longest = longest_warm_up(cells) / len(needed)
+        try:
+            for name in sorted(needed):
+                _start(plan, name, connections, longest)
+        except BaseException:
+            stop(run_id, connections)  # nobody else would: a teardown doesn't run when its setup failed
+            raise
+
+
+def _start(plan: Plan, name: str, connections: Connections, longest: float) -> None:
+    """Start one of the clusters, and warm it up."""
+    brokers, folder = plan.clusters[name], folder_of(plan.run_id, name)
+    place = place_of(plan, connections)
+    cluster = place.start(folder, brokers.release, owner_of_this_process(), settings=brokers.settings)
+    most = WARM_UP_BYTES if plan.where.connection else math.inf
+    warm_up(cluster, folder, plan.run_id, longest, most)
+    _keep_warm_up(plan.run_id, folder)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -57,13 +68,12 @@ def longest_warm_up(cells: list[Cell]) -> float:
 
 
 def stop(run_id: str, connections: Connections) -> None:
-    """Stop the cluster, where one was started; a storage that can't be reached doesn't keep it running."""
-    try:
+    """Stop the clusters that were started; a storage that can't be reached doesn't keep them running."""
+    with suppress(FileNotFoundError):
         plan = read_plan(folders.workplace(folders.RUNS / run_id))
-        cluster = place_of(plan, connections).attach(folder_of(run_id))
-    except (ClusterError, FileNotFoundError):
-        return
-    cluster.stop()
+        for name in plan.clusters:
+            with suppress(ClusterError):
+                place_of(plan, connections).attach(folder_of(run_id, name)).stop()
 
 
 def _keep_plan_here(plan: Plan) -> None:
@@ -73,18 +83,8 @@ def _keep_plan_here(plan: Plan) -> None:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
-def _keep_warm_up(run_id: str) -> None:
+def _keep_warm_up(run_id: str, folder: Path) -> None:
     """Put its log into the run, for the report, where the cluster's folder isn't part of it."""
-    folder, kept = folder_of(run_id), folders.RUNS / run_id / CLUSTER_FOLDER
+    kept = folders.RUNS / run_id / folder.name
     if kept != folder:
         put_all([folder / FILE], kept)
-
-
-@contextmanager
-def _stopped_on_failure(cluster: Cluster) -> Iterator[None]:
-    """Nobody else would stop it: a teardown doesn't run when its setup failed."""
-    try:
-        yield
-    except BaseException:
-        cluster.stop()
-        raise

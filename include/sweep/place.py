@@ -21,8 +21,15 @@ Connections = Callable[[str], Mapping[str, Any]]
 class Place(Protocol):
     """A kind of cluster. What a kind needs is imported when a plan asks for it."""
 
-    def start(self, folder: Path, release: str, owner: ProcessIdentity | None) -> Cluster:
-        """Start one in a folder of its own; return when it is ready."""
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,
+    ) -> Cluster:
+        """Start one in a folder of its own; return when it is ready. ``settings`` are its brokers'."""
         ...
 
     def attach(self, folder: Path) -> Cluster:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include import folders
+from include.matrix.arms import BASELINE, CANDIDATE, arm_of
+from include.matrix.experiment import Arm
 from include.matrix.load import Overrides, load
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
@@ -79,6 +81,12 @@ def pending(plan: Plan) -> list[str]:
     return [cell.id for cell in plan.cells if cell.id not in there]
 
 
+def _arm(name: str, overrides: Overrides) -> Arm | None:
+    """The arm that is asked for; None where nothing is said of it."""
+    text: str | None = getattr(overrides, name)
+    return None if text is None else Arm.model_validate(arm_of(name, text))
+
+
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
     planned, planned_where = plan.experiment, plan.where
     messages = sorted({cell.settings.messages for cell in plan.cells})
@@ -89,6 +97,7 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
         "seed": (planned.seed, overrides.seed),
         "cluster": (planned_where.cluster, overrides.cluster),
         "runner": (planned_where.runner, overrides.runner),
+        **{arm: (planned.arms.get(arm), _arm(arm, overrides)) for arm in (BASELINE, CANDIDATE)},
         "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
     }
     for what, (is_planned, is_asked) in asked.items():

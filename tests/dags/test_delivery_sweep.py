@@ -51,9 +51,10 @@ def test_runs_do_not_overlap(dag: Any) -> None:
     assert dag.max_active_runs == 1
 
 
-def test_the_form_asks_for_eight_things_and_needs_none(dag: Any) -> None:
+def test_the_form_asks_for_ten_things_and_needs_none(dag: Any) -> None:
     assert set(dag.params) == {
         *("experiment", "release", "repetitions", "seed", "messages", "cluster", "runner", "run"),
+        *("baseline", "candidate"),
     }
     dag.params.validate()
     assert dag.params["experiment"] == "quick"

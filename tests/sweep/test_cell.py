@@ -32,8 +32,8 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cell_is_given_its_run_and_the_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
     monkeypatch.setattr(cell, "run_cell", lambda *arguments: given.extend(arguments))
-    cell.run("first", "a.r01", no_connection)
-    assert given[:2] == [runs / "first", "a.r01"]
+    cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert given[:2] == [runs / "first", "at-least-once.1024B.r01"]
     assert isinstance(given[2], WholeCluster)
 
 
@@ -45,7 +45,7 @@ def test_a_failed_cell_ends_its_task_with_one_message(
 
     monkeypatch.setattr(cell, "run_cell", fail)
     with pytest.raises(SystemExit):
-        cell.run("first", "a.r01", no_connection)
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
 
 
@@ -57,7 +57,7 @@ def test_a_cell_without_a_cluster_says_what_to_clear(
 
     monkeypatch.setattr(embedded, "attach", attach)
     with pytest.raises(SystemExit):
-        cell.run("first", "a.r01", no_connection)
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert "Clear the task start_cluster" in caplog.text
 
 
@@ -67,7 +67,7 @@ def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.Mo
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     monkeypatch.setattr(cell, "run_cell", try_to_get_in)
-    cell.run("first", "a.r01", no_connection)
+    cell.run("first", "at-least-once.1024B.r01", no_connection)
 
 
 def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,5 +81,5 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(cell, "run_cell", be_asked)
     with pytest.raises(SystemExit, match="asked to end"):
-        cell.run("first", "a.r01", no_connection)
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert cleaned_up == [True]

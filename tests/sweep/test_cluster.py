@@ -33,7 +33,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             raise ClusterError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner: Brokers(folder))
+    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, settings: Brokers(folder))
     monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     settle("first", "quick", Overrides(repetitions=1))
@@ -45,6 +45,15 @@ def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
     assert brokers.exists()
     cluster.stop("first", no_connection)
     assert not brokers.exists()
+
+
+def test_each_arm_has_a_cluster_of_its_own(runs: Path, brokers: Path) -> None:
+    settle("both", "quick", Overrides(repetitions=1, baseline="3.9.1", candidate="slowed=10"))
+    cluster.start("both", no_connection)
+    running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
+    assert all(path.exists() for path in running)
+    cluster.stop("both", no_connection)
+    assert not any(path.exists() for path in running)
 
 
 def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:

@@ -52,6 +52,7 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
         ("quick", Overrides(messages=5), "messages is 100, not 5"),
         ("quick", Overrides(cluster="compose"), "cluster is embedded, not compose"),
         ("quick", Overrides(runner="container"), "runner is process, not container"),
+        ("quick", Overrides(candidate="4.2.0"), "candidate is None, not 4.2.0"),
     ],
 )
 def test_a_run_that_exists_is_not_taken_for_another(

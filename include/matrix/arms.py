@@ -1,0 +1,81 @@
+"""Arms as a person gives them when starting: ``4.3.1``, ``linger_ms=5``, ``4.3.1,num.io.threads=4``."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from include.matrix.experiment import Arm, Experiment
+from include.matrix.problems import ExperimentError, Problem, did_you_mean
+from include.matrix.where import COMPOSE, EMBEDDED, Where
+
+BASELINE, CANDIDATE = "baseline", "candidate"
+
+OF_THE_ARM = ("slowed", "shares")
+"""What an arm itself has; other names are the scenario's settings, and with a full stop Kafka's."""
+
+FORM = "a release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), separated by commas"
+
+
+def arm_of(name: str, text: str) -> dict[str, Any]:
+    """The arm that a text stands for, as an experiment's file would have it.
+
+    Raises:
+        ExperimentError: it stands for none.
+    """
+    said: dict[str, Any] = {}
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals and re.fullmatch(r"[\d.]+", key):
+            said["release"] = key
+        elif not equals or not key or not value:
+            raise ExperimentError([f"parameters: {name}: {word!r} is none of {FORM}"])
+        elif key in OF_THE_ARM:
+            said[key] = _level(value)
+        else:
+            said.setdefault("brokers" if "." in key else "settings", {})[key] = _level(value)
+    return said
+
+
+def compared(baseline: str | None, candidate: str | None) -> dict[str, Any]:
+    """The two arms of a comparison; what isn't said of one is as the experiment has it."""
+    texts = {BASELINE: baseline, CANDIDATE: candidate}
+    return {name: arm_of(name, text or "") for name, text in texts.items()}
+
+
+def problems(experiment: Experiment, where: Where) -> list[Problem]:
+    """What is wrong with the arms of an experiment that is to run there."""
+    return [
+        Problem(("arms", name, key), text)
+        for name, arm in experiment.arms.items()
+        for key, text in [*_sharing(name, arm, experiment), *_place(arm, where)]
+    ]
+
+
+def _sharing(name: str, arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
+    if arm.shares is None:
+        return
+    others = [one for one, its in experiment.arms.items() if one != name and its.shares is None]
+    if arm.shares not in others:
+        known = ", ".join(others) or "none"
+        text = f"{arm.shares!r} is no other arm with brokers of its own; {known}"
+        yield "shares", text + did_you_mean(arm.shares, others)
+    for key in ("release", "brokers"):
+        if getattr(arm, key):
+            yield key, f"are those of the brokers that it shares, {arm.shares}'s; leave one of the two out"
+
+
+def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
+    for key in ("release", "slowed"):
+        if getattr(arm, key) and where.connection:
+            yield key, f"{where.cluster} is somebody's: an arm of it can only have settings"
+    if arm.brokers and where.cluster != EMBEDDED:
+        yield "brokers", f"only embedded brokers can be given settings, not {where.cluster}"
+    if arm.slowed and where.cluster == COMPOSE:
+        yield "slowed", "only embedded brokers can be slowed down"
+
+
+def _level(text: str) -> object:
+    """A level as a file would have it: a number, true or false, or a word."""
+    return YAML(typ="safe", pure=True).load(text)

@@ -1,0 +1,142 @@
+from itertools import pairwise
+
+import pytest
+
+from include.matrix.arms import arm_of
+from include.matrix.experiment import Arm
+from include.matrix.load import Overrides, load
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan
+from include.matrix.problems import ExperimentError
+from tests.matrix.conftest import Refusal, Write
+
+ARMS = """\
+arms:
+  baseline: {}
+  candidate:
+    release: 4.2.0
+    settings: {linger_ms: 5}
+    brokers: {num.io.threads: 4}
+  slower: {shares: candidate, slowed: 20}
+seed: 7
+"""
+
+
+@pytest.fixture
+def plan(write: Write) -> Plan:
+    """Two treatments in each of three arms, two blocks."""
+    return make_plan(load(write("seed: 7\n", ARMS)), "run")
+
+
+def test_each_arm_has_every_treatment(plan: Plan) -> None:
+    assert {treatment.id for treatment in plan.treatments if treatment.arm == "candidate"} == {
+        "candidate.at-least-once",
+        "candidate.exactly-once.tx10ms",
+        "candidate.exactly-once.tx100ms",
+    }
+    assert len(plan.treatments) == 9
+
+
+def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
+    assert plan.treatments[0].factors == {"arm": "baseline", "semantics": "at-least-once"}
+
+
+def test_an_arms_settings_are_those_of_its_cells_only(plan: Plan) -> None:
+    assert plan.cell("candidate.at-least-once.r01").settings.linger_ms == 5
+    assert plan.cell("baseline.at-least-once.r01").settings.linger_ms == 0
+
+
+def test_arms_that_are_compared_stand_side_by_side(plan: Plan) -> None:
+    together = [cell.id.partition(".")[2] for cell in plan.cells]
+    changes = sum(one != other for one, other in pairwise(together))
+    assert changes == len(together) / 3 - 1
+
+
+def test_arms_take_turns_in_being_first(write: Write) -> None:
+    many = make_plan(load(write("seed: 7\n", ARMS), Overrides(repetitions=20)), "run")
+    assert {cell.arm for cell in many.cells[::3]} == {"baseline", "candidate", "slower"}
+
+
+def test_each_arm_has_brokers_of_its_own_unless_it_shares_anothers(plan: Plan) -> None:
+    assert {name: brokers.release for name, brokers in plan.clusters.items()} == {
+        "baseline": "4.3.1",
+        "candidate": "4.2.0",
+    }
+    assert plan.clusters["candidate"].settings == {"num.io.threads": "4"}
+    assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "candidate"
+
+
+def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
+    assert plan.slowed(plan.cell("slower.at-least-once.r01")) == 20
+    assert plan.slowed(plan.cell("candidate.at-least-once.r01")) == 0
+
+
+def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write) -> None:
+    plan = make_plan(load(write()), "run")
+    assert list(plan.clusters) == [""]
+    assert plan.cluster_of(plan.cells[0]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "arm"),
+    [
+        ("", Arm()),
+        ("3.9.1", Arm(release="3.9.1")),
+        ("4.3.1, linger_ms=5", Arm(release="4.3.1", settings={"linger_ms": 5})),
+        (
+            "num.io.threads=4,compression=lz4",
+            Arm(brokers={"num.io.threads": 4}, settings={"compression": "lz4"}),
+        ),
+        ("slowed=20", Arm(slowed=20)),
+    ],
+)
+def test_an_arm_is_given_in_words(text: str, arm: Arm) -> None:
+    assert Arm.model_validate(arm_of("candidate", text)) == arm
+
+
+def test_an_arm_says_itself_in_the_words_it_was_given_in() -> None:
+    assert str(Arm.model_validate(arm_of("candidate", "4.3.1,linger_ms=5"))) == "4.3.1,linger_ms=5"
+
+
+def test_words_that_are_no_arm_are_refused() -> None:
+    with pytest.raises(
+        ExperimentError, match="parameters: candidate: 'newest' is none of a release, settings"
+    ):
+        arm_of("candidate", "newest")
+
+
+def test_any_experiment_becomes_a_comparison_by_naming_a_baseline(write: Write) -> None:
+    arms = load(write(), Overrides(baseline="3.9.1")).arms
+    assert arms == {"baseline": Arm(release="3.9.1"), "candidate": Arm()}
+
+
+def test_a_setting_that_there_is_not_is_told_where_it_stands(refusal: Refusal) -> None:
+    assert "small.yaml:14: lingerms: the delivery scenario has no such setting; did you mean linger_ms?" in (
+        refusal("seed: 7\n", ARMS.replace("linger_ms", "lingerms"))
+    )
+
+
+def test_a_setting_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
+    told = refusal("seed: 7\n", ARMS.replace("linger_ms: 5", "transaction_ms: 5"))
+    assert "small.yaml:14: transaction_ms: is a factor too" in told
+
+
+def test_brokers_that_there_are_not_cannot_be_shared(refusal: Refusal) -> None:
+    told = refusal("seed: 7\n", ARMS.replace("shares: candidate", "shares: candidat"))
+    assert "shares: 'candidat' is no other arm with brokers of its own" in told
+    assert "did you mean candidate?" in told
+
+
+def test_shared_brokers_have_one_release(refusal: Refusal) -> None:
+    told = refusal("seed: 7\n", ARMS.replace("slowed: 20", "release: 4.1.0"))
+    assert "release: are those of the brokers that it shares" in told
+
+
+def test_brokers_in_containers_cannot_be_given_settings(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="only embedded brokers can be given settings, not compose"):
+        load(write("seed: 7\n", ARMS), Overrides(cluster="compose"))
+
+
+def test_somebodys_cluster_has_no_other_release_for_an_arm(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="release: external:kafka_prod is somebody's"):
+        load(write("seed: 7\n", ARMS), Overrides(cluster="external:kafka_prod"))
