@@ -6,6 +6,7 @@ from include.report.answer import Paragraph, answer
 from include.report.charts import Chart, charts
 from include.report.circumstances import clock_step_ms, facts, settings_table
 from include.report.client_settings import client_table
+from include.report.comparison import comparison_tables
 from include.report.cost import cost_table
 from include.report.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.guarantees import Matrix, case_table, matrices, message_table
@@ -40,6 +41,8 @@ class Contents:
     answer: list[Paragraph]
     interval_note: str
     published_note: str
+    comparisons: list[Table]
+    """Of arms with the baseline, one each."""
     cost: Table
     facts: list[tuple[str, str]]
     settings: Table
@@ -70,7 +73,7 @@ def contents(run: Run) -> Contents:
         PublishedError: the experiment names published figures that there aren't.
     """
     published = read_published(run.plan.experiment.published)
-    is_about_cost = not has_faults(run.plan)
+    is_about_cost = not has_faults(run.plan) and not run.plan.experiment.arms
     return Contents(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
@@ -79,6 +82,7 @@ def contents(run: Run) -> Contents:
         answer=answer(run),
         interval_note=_interval_note(run),
         published_note=_published_note(run, published.source) if published else "",
+        comparisons=comparison_tables(run),
         cost=cost_table(run) if is_about_cost else NO_TABLE,
         facts=facts(run),
         settings=settings_table(run),

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from pydantic import ValidationError
 
-from include.rawlog.manifest import read_manifest
+from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.metrics import Span
 from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.schemas import Outcome, TransactionOutcome
@@ -97,6 +97,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **_receipts(cell),
             **violations.counts(),
             **_transactions(cell.transactions),
+            "broker_cpu_time": _broker_cpu_time(manifest, cell),
             **dict.fromkeys(RECOVERY),
             **(recovery(cell) if is_paced else {}),
             **{
@@ -158,6 +159,12 @@ def _transactions(transactions: pa.Table) -> Metrics:
         "transaction_messages": measure.median_messages(numbers(committed["messages"])),
         "commit_latency": measure.median_time(called, numbers(committed["ended_ns"])),
     }
+
+
+def _broker_cpu_time(manifest: Manifest, cell: RawCell) -> float | None:
+    """Microseconds for a message that was sent; None where the brokers' processes couldn't be seen."""
+    seconds = manifest.machine.cpu_brokers
+    return seconds * 1e6 / cell.sent.num_rows if seconds and cell.sent.num_rows else None
 
 
 def _of(span: Span, metrics: dict[str, float]) -> Metrics:

@@ -1,13 +1,12 @@
 """Is a candidate worse than its baseline? From pairs of cells that stood side by side in the same blocks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import stats
-from scipy.stats import mstats
 
 ALPHA = 0.05
 """How often a run of two equal arms may raise an alarm, whatever the number of its metrics."""
@@ -28,7 +27,8 @@ ENOUGH = 0.25
 EXACT = 1e-12
 """A standard error below this is none: the ratios differ by rounding alone."""
 
-Key = TypeVar("Key")
+
+Numbers = NDArray[np.floating]
 
 
 class Better(StrEnum):
@@ -75,7 +75,8 @@ def difference(baseline: Sequence[float], candidate: Sequence[float]) -> Differe
     logs = np.log(pairs[:, 1] / pairs[:, 0])
     if logs.size < FEWEST:
         return Difference(logs.size)
-    middle, error, freedom = trimmed(logs)
+    *estimated, freedom = trimmed(logs)
+    middle, error = map(float, estimated)
     if error < EXACT:
         return Difference(logs.size, ratio=float(np.exp(middle)))
     margin = float(stats.t.ppf(1 - ALPHA / 2, freedom)) * error
@@ -84,31 +85,42 @@ def difference(baseline: Sequence[float], candidate: Sequence[float]) -> Differe
         ratio=float(np.exp(middle)),
         low=float(np.exp(middle - margin)),
         high=float(np.exp(middle + margin)),
-        p_value=float(2 * stats.t.sf(abs(middle) / error, freedom)),
+        p_value=float(p_values(logs)),
         smallest=float(np.expm1(margin + float(stats.t.ppf(POWER, freedom)) * error)),
     )
 
 
-def trimmed(values: np.ndarray) -> tuple[float, float, int]:
-    """The trimmed mean of values (n,), its standard error, and the degrees of freedom of their ratio."""
-    cut = int(TRIMMED * values.size)
-    middle = float(stats.trim_mean(values, TRIMMED))
-    error = float(mstats.trimmed_stde(values, limits=(TRIMMED, TRIMMED)))
-    return middle, error, values.size - 2 * cut - 1
+def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
+    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of the ratio.
+
+    The error is that of the winsorised values, to which those beyond the cut are moved up.
+    """
+    n = values.shape[-1]
+    cut = int(TRIMMED * n)
+    ordered = np.sort(values, axis=-1)
+    winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
+    error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * TRIMMED) * np.sqrt(n))
+    return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
 
 
-def decide(differences: Mapping[Key, Difference], better: Mapping[Key, Better]) -> dict[Key, Decision]:
-    """Decide on all that a run compares at once.
+def p_values(values: Numbers) -> Numbers:
+    """The chance of a trimmed mean so far from zero where the true one is zero, for each row of (…, n)."""
+    middle, error, freedom = trimmed(values)
+    return np.asarray(2 * stats.t.sf(np.abs(middle) / error, freedom))
+
+
+def decide(compared: Sequence[tuple[Difference, Better]]) -> list[Decision]:
+    """Decide on all that a run compares at once, each beside the way of it that is better.
 
     The more is looked at, the more would differ by chance: p-values are corrected so that of the differences
     that are reported, 5 % may be none; where nothing differs, that is the chance of any alarm. Source:
     Benjamini and Hochberg, Journal of the Royal Statistical Society B 57, 1995.
     """
-    tested = {key: found for key, found in differences.items() if found.p_value is not None}
-    values = [found.p_value or 0.0 for found in tested.values()]
+    tested = [place for place, (found, _) in enumerate(compared) if found.p_value is not None]
+    values = [compared[place][0].p_value or 0.0 for place in tested]
     corrected = stats.false_discovery_control(values).tolist() if values else []
-    significant = {key for key, value in zip(tested, corrected, strict=True) if value <= ALPHA}
-    return {key: _decision(found, better[key], key in significant) for key, found in differences.items()}
+    significant = {place for place, value in zip(tested, corrected, strict=True) if value <= ALPHA}
+    return [_decision(found, better, place in significant) for place, (found, better) in enumerate(compared)]
 
 
 def _decision(found: Difference, better: Better, is_significant: bool) -> Decision:

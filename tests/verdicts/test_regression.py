@@ -57,7 +57,7 @@ def test_a_difference_of_the_smallest_size_is_found_nine_times_in_ten() -> None:
 
 def decided(ratio: float, better: Better, n: int = 30) -> Decision:
     found = difference([100] * n, noisy(100 * ratio, n, 0.05))
-    return decide({"metric": found}, {"metric": better})["metric"]
+    return decide([(found, better)])[0]
 
 
 @pytest.mark.parametrize(
@@ -75,26 +75,25 @@ def test_a_difference_is_worse_or_better(ratio: float, better: Better, decision:
 
 def test_equal_arms_have_no_difference() -> None:
     same = Difference(30, ratio=1.01, low=0.97, high=1.05, p_value=0.6, smallest=0.06)
-    assert decide({"m": same}, {"m": Better.HIGHER}) == {"m": Decision.NO_DIFFERENCE}
+    assert decide([(same, Better.HIGHER)]) == [Decision.NO_DIFFERENCE]
 
 
 def test_noise_that_would_hide_a_quarter_is_not_enough_data() -> None:
     loud = Difference(6, ratio=1.1, low=0.7, high=1.7, p_value=0.6, smallest=0.8)
-    assert decide({"m": loud}, {"m": Better.HIGHER}) == {"m": Decision.NOT_ENOUGH}
+    assert decide([(loud, Better.HIGHER)]) == [Decision.NOT_ENOUGH]
 
 
 def test_the_more_is_looked_at_the_less_is_one_finding_worth() -> None:
     chance = Difference(30, ratio=0.97, low=0.94, high=0.99, p_value=0.03, smallest=0.05)
-    others = {f"m{number}": Difference(30, 1.0, 0.9, 1.1, 0.9, 0.05) for number in range(9)}
-    better = dict.fromkeys(["chance", *others], Better.HIGHER)
-    assert decide({"chance": chance}, better)["chance"] is Decision.WORSE
-    assert decide({"chance": chance, **others}, better)["chance"] is Decision.NO_DIFFERENCE
+    others = [(Difference(30, 1.0, 0.9, 1.1, 0.9, 0.05), Better.HIGHER)] * 9
+    assert decide([(chance, Better.HIGHER)])[0] is Decision.WORSE
+    assert decide([(chance, Better.HIGHER), *others])[0] is Decision.NO_DIFFERENCE
 
 
 def test_equal_arms_raise_an_alarm_in_one_of_twenty_runs_whatever_the_number_of_metrics() -> None:
     alarms = 0
     for _ in range(200):
-        metrics = {f"m{number}": difference(noisy(1, 20), noisy(1, 20)) for number in range(4)}
-        decisions = decide(metrics, dict.fromkeys(metrics, Better.HIGHER)).values()
+        metrics = [(difference(noisy(1, 20), noisy(1, 20)), Better.HIGHER) for _ in range(4)]
+        decisions = decide(metrics)
         alarms += Decision.WORSE in decisions or Decision.BETTER in decisions
     assert 0.01 < alarms / 200 < 0.11

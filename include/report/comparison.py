@@ -1,0 +1,153 @@
+"""Arms of a run compared pair by pair: which is worse, by how much, and what could have been told apart."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.report.numerals import DASH, NO_BREAK, interval, significant
+from include.report.run import Run
+from include.report.table import Column, Group, Row, Table
+from include.report.treatments import semantics
+from include.verdicts.compared import Quantity, quantities
+from include.verdicts.regression import Decision, Difference, decide, difference
+
+COLUMNS = (
+    Column("Quantity", numeric=False),
+    Column("Decision", numeric=False),
+    Column("ratio to the baseline"),
+    Column("95% interval"),
+    Column("would have found"),
+    Column("baseline"),
+    Column("candidate"),
+    Column("pairs"),
+)
+
+NOTES = (
+    "A ratio is that of two cells that ran one after another, in random order; the trimmed mean over the "
+    "pairs. An interval stands for itself; decisions are corrected for all that is compared: where nothing "
+    "differs, one run in twenty raises an alarm. “Would have found” is the least difference that so many "
+    "pairs show nine times in ten.",
+)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A treatment of an arm beside the baseline's; the values are medians over the pairs."""
+
+    treatment: Treatment
+    quantity: Quantity
+    found: Difference
+    decision: Decision
+    baseline: float | None
+    ours: float | None
+
+
+def arms(run: Run) -> tuple[str, list[str]]:
+    """The arm that is the baseline, which is the first, and those that are compared with it."""
+    first, *others = run.plan.experiment.arms or [""]
+    return first, others
+
+
+def comparison(run: Run, arm: str) -> list[Compared]:
+    """All that an arm is compared in, decided together."""
+    pairs = [
+        (treatment, quantity, _pairs(run, treatment, baseline, quantity))
+        for treatment, baseline in _treatments(run, arm)
+        for quantity in quantities(treatment.settings)
+    ]
+    found = [difference(both["baseline"].tolist(), both["ours"].tolist()) for _, _, both in pairs]
+    decisions = decide([(one, quantity.better) for one, (_, quantity, _) in zip(found, pairs, strict=True)])
+    return [
+        Compared(treatment, quantity, one, decision, _median(both["baseline"]), _median(both["ours"]))
+        for (treatment, quantity, both), one, decision in zip(pairs, found, decisions, strict=True)
+    ]
+
+
+def comparison_tables(run: Run) -> list[Table]:
+    """A table for each arm that is compared with the baseline; none where the run has no arms."""
+    baseline, others = arms(run)
+    return [_table(run, baseline, arm) for arm in others]
+
+
+def sentence(run: Run, arm: str) -> str:
+    """What the comparison says of an arm, in a sentence or two."""
+    compared = comparison(run, arm)
+    name = f"{_capital(arm)} ({run.plan.experiment.arms[arm]})"
+    if not compared:
+        return f"{name} has no cell that can be set beside one of the baseline's."
+    told = [
+        f"{_word(one)} in {one.quantity.words} of {one.treatment.combination} by {_percent(one.found.ratio)} "
+        f"(95% interval of the ratio {interval(one.found.low, one.found.high)})"
+        for one in compared
+        if one.decision in (Decision.WORSE, Decision.BETTER)
+    ]
+    if told:
+        return f"{name} is {'; '.join(told)}."
+    few = [one for one in compared if one.decision is Decision.NOT_ENOUGH]
+    if few:
+        return f"{name}: not enough data to tell, in {len(few)} of {len(compared)} comparisons."
+    least = _percent(1 + max(one.found.smallest or 0.0 for one in compared))
+    return f"{name}: no difference found in {len(compared)} comparisons, which would have shown {least} each."
+
+
+def _treatments(run: Run, arm: str) -> Iterator[tuple[Treatment, Treatment]]:
+    """The arm's treatments, each with the baseline's of the same combination."""
+    first, _ = arms(run)
+    baseline = {one.combination: one for one in run.plan.treatments if one.arm == first}
+    for treatment in run.plan.treatments:
+        if treatment.arm == arm and treatment.combination in baseline:
+            yield treatment, baseline[treatment.combination]
+
+
+def _pairs(run: Run, treatment: Treatment, baseline: Treatment, quantity: Quantity) -> pd.DataFrame:
+    """Both values of the blocks that have both, a row a block."""
+    sides = {"baseline": baseline, "ours": treatment}
+    values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
+    return pd.concat(values, axis=1, join="inner")
+
+
+def _table(run: Run, baseline: str, arm: str) -> Table:
+    compared = comparison(run, arm)
+    names = list(dict.fromkeys(one.treatment.combination for one in compared))
+    groups = tuple(
+        Group(tuple(_row(one) for one in compared if one.treatment.combination == name), name)
+        for name in names
+    )
+    said = run.plan.experiment.arms
+    caption = f"{_capital(arm)} ({said[arm]}) against {baseline} ({said[baseline]})"
+    return Table(f"comparison-{arm}", caption, COLUMNS, groups, NOTES)
+
+
+def _row(one: Compared) -> Row:
+    found, unit = one.found, one.quantity.unit
+    cells = (
+        one.quantity.words,
+        one.decision.value,
+        significant(found.ratio),
+        interval(found.low, found.high),
+        _percent(1 + found.smallest) if found.smallest is not None else DASH,
+        *(f"{significant(value)}{NO_BREAK}{unit}" for value in (one.baseline, one.ours)),
+        str(found.n),
+    )
+    return Row(cells, semantics(one.treatment))
+
+
+def _word(one: Compared) -> str:
+    """Lower or higher, and whether that is worse."""
+    way = "higher" if (one.found.ratio or 1) > 1 else "lower"
+    return f"{one.decision.value} ({way})"
+
+
+def _percent(ratio: float | None) -> str:
+    """By how much a ratio departs from 1."""
+    return DASH if ratio is None else f"{significant(100 * abs(ratio - 1), 2)}{NO_BREAK}%"
+
+
+def _median(values: "pd.Series[float]") -> float | None:
+    return float(values.median()) if len(values) else None
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
