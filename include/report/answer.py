@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.rawlog.metrics import Span
+from include.report.calibration import calibration_sentences
 from include.report.comparison import arms, sentence
 from include.report.cost import BASELINE, QUANTITIES, Comparison, Finding, comparisons
 from include.report.guarantees import guarantee_sentences
@@ -34,7 +35,8 @@ def answer(run: Run) -> list[Paragraph]:
     if run.cells.empty:
         return [Paragraph("The cells of this run have not been measured yet, so it answers nothing so far.")]
     if others := arms(run)[1]:
-        told = [*(sentence(run, arm) for arm in others), violation_sentence(run), *_completeness(run)]
+        compared = [sentence(run, arm) for arm in others]
+        told = [*calibration_sentences(run), *compared, violation_sentence(run), *_completeness(run)]
         return [Paragraph(text) for text in told]
     if has_faults(run.plan):
         sentences = [*guarantee_sentences(run), violation_sentence(run), *_completeness(run)]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from include.matrix.plan import Treatment
@@ -11,7 +12,7 @@ from include.report.run import Run
 from include.report.table import Column, Group, Row, Table
 from include.report.treatments import semantics
 from include.verdicts.compared import Quantity, quantities
-from include.verdicts.regression import Decision, Difference, decide, difference
+from include.verdicts.regression import Decision, Difference, Numbers, decide, difference
 
 COLUMNS = (
     Column("Quantity", numeric=False),
@@ -33,15 +34,27 @@ NOTES = (
 
 
 @dataclass(frozen=True)
-class Compared:
-    """A treatment of an arm beside the baseline's; the values are medians over the pairs."""
+class Pairs:
+    """One quantity of a treatment, and of the baseline beside it: values of shape (pairs,), above zero."""
 
     treatment: Treatment
     quantity: Quantity
+    baseline: Numbers
+    ours: Numbers
+
+    @property
+    def name(self) -> str:
+        """Of what, and of which cells."""
+        return f"{self.quantity.words} of {self.treatment.combination}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What pairs say, and what was decided."""
+
+    pairs: Pairs
     found: Difference
     decision: Decision
-    baseline: float | None
-    ours: float | None
 
 
 def arms(run: Run) -> tuple[str, list[str]]:
@@ -50,19 +63,28 @@ def arms(run: Run) -> tuple[str, list[str]]:
     return first, others
 
 
+def pairs(run: Run, arm: str) -> Iterator[Pairs]:
+    """All that an arm is compared in: values of the blocks in which both have one above zero."""
+    first, _ = arms(run)
+    baseline = {one.combination: one for one in run.plan.treatments if one.arm == first}
+    for treatment in run.plan.treatments:
+        if treatment.arm != arm or treatment.combination not in baseline:
+            continue
+        sides = {"baseline": baseline[treatment.combination], "ours": treatment}
+        for quantity in quantities(treatment.settings):
+            values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
+            both = pd.concat(values, axis=1, join="inner")
+            both = both[(both > 0).all(axis=1)]
+            yield Pairs(treatment, quantity, both["baseline"].to_numpy(float), both["ours"].to_numpy(float))
+
+
 def comparison(run: Run, arm: str) -> list[Compared]:
     """All that an arm is compared in, decided together."""
-    pairs = [
-        (treatment, quantity, _pairs(run, treatment, baseline, quantity))
-        for treatment, baseline in _treatments(run, arm)
-        for quantity in quantities(treatment.settings)
-    ]
-    found = [difference(both["baseline"].tolist(), both["ours"].tolist()) for _, _, both in pairs]
-    decisions = decide([(one, quantity.better) for one, (_, quantity, _) in zip(found, pairs, strict=True)])
-    return [
-        Compared(treatment, quantity, one, decision, _median(both["baseline"]), _median(both["ours"]))
-        for (treatment, quantity, both), one, decision in zip(pairs, found, decisions, strict=True)
-    ]
+    measured = list(pairs(run, arm))
+    found = [difference(one.baseline, one.ours) for one in measured]
+    better = [one.quantity.better for one in measured]
+    decisions = decide(list(zip(found, better, strict=True)))
+    return [Compared(*one) for one in zip(measured, found, decisions, strict=True)]
 
 
 def comparison_tables(run: Run) -> list[Table]:
@@ -78,7 +100,7 @@ def sentence(run: Run, arm: str) -> str:
     if not compared:
         return f"{name} has no cell that can be set beside one of the baseline's."
     told = [
-        f"{_word(one)} in {one.quantity.words} of {one.treatment.combination} by {_percent(one.found.ratio)} "
+        f"{_word(one)} in {one.pairs.name} by {_percent(one.found.ratio)} "
         f"(95% interval of the ratio {interval(one.found.low, one.found.high)})"
         for one in compared
         if one.decision in (Decision.WORSE, Decision.BETTER)
@@ -92,27 +114,11 @@ def sentence(run: Run, arm: str) -> str:
     return f"{name}: no difference found in {len(compared)} comparisons, which would have shown {least} each."
 
 
-def _treatments(run: Run, arm: str) -> Iterator[tuple[Treatment, Treatment]]:
-    """The arm's treatments, each with the baseline's of the same combination."""
-    first, _ = arms(run)
-    baseline = {one.combination: one for one in run.plan.treatments if one.arm == first}
-    for treatment in run.plan.treatments:
-        if treatment.arm == arm and treatment.combination in baseline:
-            yield treatment, baseline[treatment.combination]
-
-
-def _pairs(run: Run, treatment: Treatment, baseline: Treatment, quantity: Quantity) -> pd.DataFrame:
-    """Both values of the blocks that have both, a row a block."""
-    sides = {"baseline": baseline, "ours": treatment}
-    values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
-    return pd.concat(values, axis=1, join="inner")
-
-
 def _table(run: Run, baseline: str, arm: str) -> Table:
     compared = comparison(run, arm)
-    names = list(dict.fromkeys(one.treatment.combination for one in compared))
+    names = list(dict.fromkeys(one.pairs.treatment.combination for one in compared))
     groups = tuple(
-        Group(tuple(_row(one) for one in compared if one.treatment.combination == name), name)
+        Group(tuple(_row(one) for one in compared if one.pairs.treatment.combination == name), name)
         for name in names
     )
     said = run.plan.experiment.arms
@@ -121,17 +127,17 @@ def _table(run: Run, baseline: str, arm: str) -> Table:
 
 
 def _row(one: Compared) -> Row:
-    found, unit = one.found, one.quantity.unit
+    found, unit = one.found, one.pairs.quantity.unit
     cells = (
-        one.quantity.words,
+        one.pairs.quantity.words,
         one.decision.value,
         significant(found.ratio),
         interval(found.low, found.high),
         _percent(1 + found.smallest) if found.smallest is not None else DASH,
-        *(f"{significant(value)}{NO_BREAK}{unit}" for value in (one.baseline, one.ours)),
+        *(f"{_median(values)}{NO_BREAK}{unit}" for values in (one.pairs.baseline, one.pairs.ours)),
         str(found.n),
     )
-    return Row(cells, semantics(one.treatment))
+    return Row(cells, semantics(one.pairs.treatment))
 
 
 def _word(one: Compared) -> str:
@@ -145,8 +151,8 @@ def _percent(ratio: float | None) -> str:
     return DASH if ratio is None else f"{significant(100 * abs(ratio - 1), 2)}{NO_BREAK}%"
 
 
-def _median(values: "pd.Series[float]") -> float | None:
-    return float(values.median()) if len(values) else None
+def _median(values: Numbers) -> str:
+    return significant(float(np.median(values)) if values.size else None)
 
 
 def _capital(text: str) -> str:

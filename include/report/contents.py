@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from include.report.answer import Paragraph, answer
+from include.report.calibration import calibration_tables
 from include.report.charts import Chart, charts
 from include.report.circumstances import clock_step_ms, facts, settings_table
 from include.report.client_settings import client_table
@@ -43,6 +44,8 @@ class Contents:
     published_note: str
     comparisons: list[Table]
     """Of arms with the baseline, one each."""
+    calibration: list[Table]
+    """Empty where the run wasn't made to find out what can be told apart."""
     cost: Table
     facts: list[tuple[str, str]]
     settings: Table
@@ -83,6 +86,7 @@ def contents(run: Run) -> Contents:
         interval_note=_interval_note(run),
         published_note=_published_note(run, published.source) if published else "",
         comparisons=comparison_tables(run),
+        calibration=calibration_tables(run),
         cost=cost_table(run) if is_about_cost else NO_TABLE,
         facts=facts(run),
         settings=settings_table(run),

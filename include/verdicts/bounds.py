@@ -15,3 +15,9 @@ def upper_bound(violations: int, chances: int) -> float | None:
         return None
     test = binomtest(min(violations, chances), chances, alternative="less")
     return float(test.proportion_ci(CONFIDENCE, method="exact").high)
+
+
+def both_bounds(happened: int, chances: int) -> tuple[float, float]:
+    """The shares of chances between which the true one lies, at 95 % confidence (Clopper and Pearson)."""
+    found = binomtest(happened, chances).proportion_ci(CONFIDENCE, method="exact") if chances else None
+    return (float(found.low), float(found.high)) if found else (0.0, 1.0)

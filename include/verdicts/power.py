@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import stats
 
-from include.verdicts.regression import ALPHA, POWER, Numbers, p_values
+from include.verdicts.regression import ALPHA, POWER, Numbers, p_values, trimmed
 
 DRAWS = 2000
 SEED = 2017
@@ -75,3 +75,11 @@ def repetitions_needed(baseline: Numbers, candidate: Numbers, test: Test = paire
         if found(baseline, candidate, n, test) >= POWER:
             return n
     return None
+
+
+def half_width(baseline: Numbers, candidate: Numbers, n: int) -> float:
+    """Half of the interval of the ratio, as a share, in runs of ``n`` pairs: the median over all drawn."""
+    chance = np.random.default_rng(SEED)
+    chosen = chance.integers(baseline.size, size=(DRAWS, n))
+    _, error, freedom = trimmed(np.log(candidate / baseline)[chosen])
+    return float(np.expm1(np.median(error) * stats.t.ppf(1 - ALPHA / 2, freedom)))

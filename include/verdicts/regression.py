@@ -64,7 +64,7 @@ class Difference:
     smallest: float | None = None
 
 
-def difference(baseline: Sequence[float], candidate: Sequence[float]) -> Difference:
+def difference(baseline: Sequence[float] | Numbers, candidate: Sequence[float] | Numbers) -> Difference:
     """Compare pairs, of shape (n,) both; a pair of which either isn't above zero has no ratio.
 
     The interval and the test are Student's for trimmed means. Source: Tukey and McLaughlin, Sankhya A 25,
@@ -106,7 +106,9 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
 def p_values(values: Numbers) -> Numbers:
     """The chance of a trimmed mean so far from zero where the true one is zero, for each row of (…, n)."""
     middle, error, freedom = trimmed(values)
-    return np.asarray(2 * stats.t.sf(np.abs(middle) / error, freedom))
+    with np.errstate(divide="ignore", invalid="ignore"):  # where all values are the same
+        distance = np.abs(middle) / error
+    return np.nan_to_num(2 * stats.t.sf(distance, freedom), nan=1.0)
 
 
 def decide(compared: Sequence[tuple[Difference, Better]]) -> list[Decision]:

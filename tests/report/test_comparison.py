@@ -34,7 +34,7 @@ def compared(folder: Path, candidate: float, repetitions: int = 10) -> Run:
 
 def test_each_treatment_is_set_beside_the_baselines_of_the_same_combination(tmp_path: Path) -> None:
     found = comparison(compared(tmp_path, 1.0), "candidate")
-    assert [(one.treatment.combination, one.quantity.column) for one in found] == [
+    assert [(one.pairs.treatment.combination, one.pairs.quantity.column) for one in found] == [
         ("at-least-once", "producer_consumer_throughput"),
         ("at-least-once", "broker_cpu_time"),
         ("exactly-once", "producer_consumer_throughput"),
