@@ -10,7 +10,7 @@ import psutil
 from include.clusters.afterwards import thawed_whatever_happens
 from include.clusters.cluster import Cluster
 
-PERIOD = 0.02
+PERIOD = 0.05
 """Seconds in which brokers stand still once: much longer than a signal takes, much shorter than a cell."""
 
 
@@ -51,11 +51,14 @@ class Brake(AbstractContextManager["Brake"]):
         brokers = [process for broker in self._cluster.brokers if (process := broker.process())]
         began = time.monotonic()
         while not self._ended.is_set():
-            self._hold(brokers)
-            self._ended.wait(PERIOD * (1 - self._share))
+            held = self._hold(brokers)
+            self._held += held
+            # A busy machine lets this thread wait: as long as that held them, they go on the longer.
+            self._ended.wait(held * (1 - self._share) / self._share)
         self._seconds = time.monotonic() - began
 
-    def _hold(self, brokers: list[psutil.Process]) -> None:
+    def _hold(self, brokers: list[psutil.Process]) -> float:
+        """Have them stand still once; the seconds that they did."""
         began = time.monotonic()
         try:
             for broker in brokers:
@@ -64,4 +67,4 @@ class Brake(AbstractContextManager["Brake"]):
         finally:
             for broker in brokers:
                 broker.resume()
-        self._held += time.monotonic() - began
+        return time.monotonic() - began

@@ -139,8 +139,8 @@ def _planted(run: Run) -> Table:
         for one in _measured(run, arm)
     ]
     notes = (
-        "Brokers were made to stand still for a share of the time, fifty times a second, all at once: what "
-        "they are slower by is for the ratio to show. Found, and repetitions: pairs drawn again and again.",
+        "Brokers were made to stand still for a share of the time, twenty times a second, all at once: "
+        "what they are slower by is for the ratio to show. Found, and repetitions: pairs drawn again and again.",
     )
     return plain_table("calibration-planted", "Planted slow-downs", columns, rows, notes)
 
