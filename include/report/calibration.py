@@ -140,7 +140,7 @@ def _planted(run: Run) -> Table:
     ]
     notes = (
         "Brokers were made to stand still for a share of the time, twenty times a second, all at once: "
-        "what they are slower by is for the ratio to show. Found, and repetitions: pairs drawn again and again.",
+        "what they are slower by is for the ratio to show. The rest is from pairs drawn again and again.",
     )
     return plain_table("calibration-planted", "Planted slow-downs", columns, rows, notes)
 
