@@ -9,13 +9,16 @@ MODULE := exec $(PYTHON) -m
 export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER BASELINE CANDIDATE SPARK
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep releases plan up down clean test test-stack test-releases bench
+.PHONY: help sweep calibrate releases plan up down clean test test-stack test-releases bench
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
+
+calibrate: $(INSTALLED) ## Find out what this machine can tell apart; three quarters of an hour [REPETITIONS=40]
+	@EXPERIMENT=calibration $(MODULE) include.console.sweep
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions came
 	@$(MODULE) include.console.releases

@@ -9,7 +9,12 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    assert make_plan(load(name, Overrides(cluster="compose")), "run").cells
+    cluster = "embedded" if name == "calibration" else "compose"  # only embedded brokers can be slowed down
+    assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
+
+
+def test_a_calibration_has_forty_pairs_of_each() -> None:
+    assert load("calibration").repetitions == 40
 
 
 def test_the_thesis_has_its_150_cells() -> None:
