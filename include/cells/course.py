@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 
 from include.cells.breaking import Breaking
+from include.cells.connections import connections_lost
 from include.cells.crew import Crew
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.whole import ends
@@ -41,6 +42,8 @@ class Course:
     cluster: Cluster
     crew: Crew
     timings: dict[str, int] = field(default_factory=dict)
+    reassigned: dict[str, int] = field(default_factory=dict)
+    """How often a consumer or copier was told of other partitions while it was measured."""
 
     def __post_init__(self) -> None:
         """What can be broken is there as soon as the cell is."""
@@ -56,11 +59,14 @@ class Course:
             ClusterError: a broker couldn't be broken, or mended.
         """
         self._start()
+        told = self._times_assigned()
         self._send()
         if self.settings.reads_to_the_end:
             self._read_to_the_end()
         else:
             self._drain()
+        now = self._times_assigned()
+        self.reassigned = {name: now[name] - before for name, before in told.items()}
         self._end()
         return [self._record(program) for program in self.crew.programs]
 
@@ -82,6 +88,10 @@ class Course:
             lambda: f"{', '.join(self._sending())} didn't send {self.settings.messages} messages",
         )
         self._note("sent")
+
+    def _times_assigned(self) -> dict[str, int]:
+        members = [*self.programs.consumers, *self.programs.copiers]
+        return {member.name: self.crew.times(member.name, Kind.ASSIGNED) for member in members}
 
     def _sending(self) -> list[str]:
         """The producers that aren't done, and will be."""
@@ -178,11 +188,15 @@ class Course:
     def _record(self, program: Program) -> ProgramRecord:
         ready = self._said(program, Kind.READY)
         done = self._done(program.name) or self._said(program, Kind.HUNG)
-        replaced = {"replaced": 1} if program.name in self.crew.replaced else {}
+        seen = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
+        if program.name in self.reassigned:
+            seen["reassigned"] = self.reassigned[program.name]
+        if program.name in self.crew.replaced:
+            seen["replaced"] = 1
         return ProgramRecord(
             name=program.name,
             client_settings=ready.client_settings if ready else {},
-            counts={**(done.counts if done else {}), **replaced},
+            counts={**(done.counts if done else {}), **seen},
         )
 
     def cpu_seconds(self) -> float:

@@ -1,6 +1,7 @@
 """The load programs of a cell while they run: started together, listened to, ended together."""
 
 import queue
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -44,6 +45,7 @@ class Crew(AbstractContextManager["Crew"]):
         self._running: dict[str, RunningProgram] = {}
         self._programs: dict[str, Program] = {}
         self._latest: dict[tuple[str, Kind], Event] = {}
+        self._times: Counter[tuple[str, Kind]] = Counter()
         self._stopped: set[str] = set()
         self._ended: set[str] = set()
         self._over: set[str] = set()
@@ -105,6 +107,10 @@ class Crew(AbstractContextManager["Crew"]):
         """The latest event of a kind that a program sent."""
         return self._latest.get((name, kind))
 
+    def times(self, name: str, kind: Kind) -> int:
+        """How many events of a kind a program sent."""
+        return self._times[name, kind]
+
     def has_ended(self, name: str) -> bool:
         """Whether a program has ended in good order."""
         return name in self._ended
@@ -149,6 +155,7 @@ class Crew(AbstractContextManager["Crew"]):
             self._took_its_end(name)
             return
         self._latest[name, event.event] = event
+        self._times[name, event.event] += 1
         if event.event is Kind.READY and name in self._to_begin:
             self.begin(name)
         if event.event is Kind.HUNG:

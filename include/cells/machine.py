@@ -2,7 +2,9 @@
 
 import os
 import platform
+import shutil
 import socket
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -11,6 +13,8 @@ from typing import Any
 
 import psutil
 
+from include.cells.compilers import compiler_seconds
+from include.cells.control_group import own_limits
 from include.processes.identity import ProcessIdentity
 from include.programs.effective_settings import library_version
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord
@@ -19,23 +23,35 @@ CLOCK = "CLOCK_MONOTONIC"
 _LOOK_EVERY = 0.25
 
 
-class MachineWatch:
-    """Watches CPU and memory from its making until asked for the record."""
+@dataclass(frozen=True)
+class Work:
+    """Seconds of CPU time, user and system, of a broker; and those of its compilers among them."""
 
-    def __init__(self, brokers: list[ProcessIdentity]) -> None:
+    all: float
+    compiling: float
+
+
+class MachineWatch:
+    """Watches CPU, memory and disk from its making until asked for the record."""
+
+    def __init__(self, brokers: list[ProcessIdentity], folder: Path) -> None:
+        """``folder`` is where the raw log is written, on the disk that is watched."""
         self._brokers = brokers
+        self._folder = folder
         self._began = monotonic()
+        self._worked = self._work_of_brokers()
         self._cpu = psutil.cpu_times()
-        self._broker_seconds = self._cpu_of_brokers()
         self._load_before = os.getloadavg()[0]
         self._least_memory = psutil.virtual_memory().available
+        self._least_disk = shutil.disk_usage(folder).free
         self._look_due = 0.0
 
     def look(self) -> None:
-        """Sample the memory, a few times a second at most."""
+        """Sample memory and disk, a few times a second at most."""
         if monotonic() >= self._look_due:
             self._look_due = monotonic() + _LOOK_EVERY
             self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
+            self._least_disk = min(self._least_disk, shutil.disk_usage(self._folder).free)
 
     def record(self, program_seconds: float, held_percent: float = 0) -> MachineRecord:
         """What happened until now; the programs' CPU time is what they said themselves.
@@ -43,8 +59,9 @@ class MachineWatch:
         ``held_percent`` is for how much of the time brokers were made to stand still.
         """
         cpu = psutil.cpu_times()
-        now = self._cpu_of_brokers()
-        brokers = sum(seconds - self._broker_seconds[one] for one, seconds in now.items())
+        now = self._work_of_brokers()
+        brokers = sum(work.all - self._worked[one].all for one, work in now.items())
+        compilers = sum(work.compiling - self._worked[one].compiling for one, work in now.items())
         busy = _busy(cpu) - _busy(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
@@ -52,16 +69,22 @@ class MachineWatch:
             cpu_programs=program_seconds,
             cpu_others=busy - brokers - program_seconds,
             cpu_steal=cpu.steal - self._cpu.steal,
+            cpu_compilers=compilers if now else None,
             memory_available_bytes=self._least_memory,
+            disk_free_bytes=self._least_disk,
             load_before=self._load_before,
             brokers_held_percent=held_percent,
         )
 
-    def _cpu_of_brokers(self) -> dict[ProcessIdentity, float]:
-        """Seconds of CPU time, user and system, of the brokers that live; what a fault ended is left out."""
+    def _work_of_brokers(self) -> dict[ProcessIdentity, Work]:
+        """Of the brokers that live; what a fault ended is left out."""
         processes = {broker: broker.process() for broker in self._brokers}
-        times = {broker: process.cpu_times() for broker, process in processes.items() if process}
-        return {broker: time.user + time.system for broker, time in times.items()}
+        return {broker: _work(process) for broker, process in processes.items() if process}
+
+
+def _work(process: psutil.Process) -> Work:
+    times = process.cpu_times()
+    return Work(times.user + times.system, compiler_seconds(process.pid))
 
 
 def _busy(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
@@ -88,6 +111,7 @@ class ClockWatch:
 @cache
 def host_record() -> HostRecord:
     """This machine, and the versions that matter."""
+    limits = own_limits()
     return HostRecord(
         name=socket.gethostname(),
         system=_system(),
@@ -102,6 +126,8 @@ def host_record() -> HostRecord:
             "pyspark": version("pyspark"),
             "apache-airflow": version("apache-airflow"),
         },
+        cpu_limit=limits.cpus,
+        memory_limit_bytes=limits.memory_bytes,
     )
 
 

@@ -18,6 +18,7 @@ from include.cells.merge import merge
 from include.cells.runner import Runner
 from include.clusters.brake import Brake
 from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.in_sync import InSyncWatch
 from include.clusters.names import copied, name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import AuditError, audit
@@ -25,7 +26,7 @@ from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan, read_plan
 from include.programs.filler import contents
 from include.programs.message import cell_number
-from include.rawlog.manifest import CellRecord, Manifest
+from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, write_table
@@ -39,8 +40,17 @@ FAILURES = (CellError, ClusterError, FaultError, AuditError, OSError)
 """What a cell may fail of, with a message for a user."""
 
 
-def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bool:
-    """Run a cell unless it is sealed already; whether it was run.
+def run_cell(
+    run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner, warm_up: WarmUpRecord | None = None
+) -> Manifest | None:
+    """Run a cell unless it is sealed already; its manifest if it was run.
+
+    Args:
+        run: The run's folder, which holds its plan.
+        cell_id: Which of the plan's cells.
+        cluster: Where it is run.
+        runner: What starts its load programs.
+        warm_up: How the cluster was warmed up, where that is known.
 
     Raises:
         CellError: it failed; its folder holds the reason and its programs' output, and no manifest.
@@ -49,20 +59,20 @@ def run_cell(run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner) -> bo
     plan = read_plan(run)
     cell = plan.cell(cell_id)
     if is_sealed(run / CELLS_FOLDER / cell_id):
-        return False
+        return None
     attempt = Attempt(run, cell_id)
     try:
         if any(one.settings.faults for one in plan.cells):
             cluster.restore()  # what a fault has left broken, whose cell was killed
         cluster.check()
-        manifest = _measure(plan, cell, attempt, cluster, runner)
+        manifest = _measure(plan, cell, attempt, cluster, runner).model_copy(update={"warm_up": warm_up})
         attempt.seal(manifest)
     except FAILURES as error:
         failure = _explained(error, cluster)
         with suppress(OSError):  # on a full disk not even the reason may find room
             attempt.fail(str(failure), failure.program)
         raise failure from error
-    return True
+    return manifest
 
 
 def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner: Runner) -> Manifest:
@@ -78,9 +88,11 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
                     cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
                 )
             timings["topic_ready"] = monotonic_ns()
-            machine = MachineWatch(cluster.brokers)
+            machine = MachineWatch(cluster.brokers, attempt.folder)
+            in_sync = InSyncWatch(cluster.access, topics.all)
             with (
                 Brake(cluster, plan.slowed(cell)) as brake,
+                in_sync,
                 Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew,
             ):
                 course = Course(settings, programs, topics, cluster, crew, timings)
@@ -111,6 +123,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
         clock=clock.record(),
         timings=timings,
         machine=measured,
+        in_sync=in_sync.record(),
         programs=records,
         files=files,
     )

@@ -95,7 +95,10 @@ class DeliveryProducer:
         self._go_on_if_allowed()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: messages sent, by outcome, and waits for a full queue."""
+        """What to say in events: messages sent, by outcome, and waits for a full queue.
+
+        At a fixed rate also by how much the last message was late: a message is created when it is due.
+        """
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         if self._earlier:
@@ -107,6 +110,7 @@ class DeliveryProducer:
             "resent": self._resent,
             "requests_retried": self._retries.total,
             **(self.transactions.counts() if self.transactions else {"transactions": 0}),
+            **({"late_ns": self.log.lateness(self._todo[-1])} if self._job.rate and self._todo else {}),
             **errors,
         }
 

@@ -113,6 +113,11 @@ class SentLog:
             self.denial = error
         return fate
 
+    def lateness(self, message: int) -> int:
+        """How long after its creation a message was handed over, in ns; 0 where it wasn't."""
+        handed = self.enqueued_ns[message]
+        return 0 if handed == NOTHING else handed - self.created_ns[message]
+
     def tried(self) -> np.ndarray:
         """Which messages were handed over to the client: a mask."""
         mask: np.ndarray = numbers(self.enqueued_ns) != NOTHING

@@ -60,6 +60,10 @@ class HostRecord(Record):
     memory_bytes: int
     versions: dict[str, str]
     """python, confluent-kafka, librdkafka, pyspark, apache-airflow"""
+    cpu_limit: float | None = None
+    """CPUs that the control group of this process may use; None: all."""
+    memory_limit_bytes: int | None = None
+    """What its control group may use; None: all."""
 
 
 class ClockRecord(Record):
@@ -81,7 +85,8 @@ class MachineRecord(Record):
     """What the machine did from the start of the load programs to their end.
 
     CPU times are seconds over all cores; ``steal`` is what the hypervisor took; ``others`` is the rest of
-    the busy time. Memory is the least that was available. Load is the one-minute average before.
+    the busy time. Memory is the least that was available. Load is the one-minute average before. Facts that
+    are None weren't looked at, or couldn't be seen.
     """
 
     seconds: float
@@ -93,6 +98,24 @@ class MachineRecord(Record):
     load_before: float
     brokers_held_percent: float = 0
     """For how much of the time a planted slow-down let the brokers stand still: what it came to."""
+    cpu_compilers: float | None = None
+    """Of ``cpu_brokers``, what their just-in-time compilers took: the colder a broker, the more."""
+    disk_free_bytes: int | None = None
+    """The least that was free where the raw log is written."""
+
+
+class WarmUpRecord(Record):
+    """How the cluster was warmed up: in how many seconds, and whether until throughput stood still."""
+
+    seconds: float
+    steady: bool
+
+
+class InSyncRecord(Record):
+    """How often the cell's topics were looked at, and the fewest replicas in sync that a partition had."""
+
+    looks: int
+    fewest: int
 
 
 class ProgramRecord(Record):
@@ -101,7 +124,12 @@ class ProgramRecord(Record):
     name: str
     client_settings: dict[str, str]
     counts: dict[str, int]
-    """For instance: sent, acked, queue_full, errors by class."""
+    """For instance: sent, acked, queue_full, errors by class.
+
+    ``reassigned``: how often a consumer was told of other partitions after the first message was sent.
+    ``connections_lost``: connections to brokers that ended while they were up. ``late_ns``: at a fixed rate,
+    how long after it was due the producer's last message was handed over.
+    """
 
 
 class FileRecord(Record):
@@ -127,6 +155,8 @@ class Manifest(Record):
     timings: dict[str, int]
     """Moments of the cell in ns of its clock: began, topic_ready, programs_ready, sent, drained, ended …"""
     machine: MachineRecord
+    warm_up: WarmUpRecord | None = None
+    in_sync: InSyncRecord | None = None
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 

@@ -14,7 +14,7 @@ CONNECTION = {
     "retry.backoff.max.ms": "1000",
     "reconnect.backoff.ms": "50",
     "reconnect.backoff.max.ms": "1000",
-    "log_level": "4",
+    "log_level": "6",  # says when a connection is lost
     # A producer asks for a topic that is just being deleted, and brokers that are somebody's may create it.
     "allow.auto.create.topics": "false",
 }

@@ -12,6 +12,7 @@ from include.clusters.warm_up import FILE, LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process
+from include.rawlog.manifest import WarmUpRecord
 from include.storage.put import put, put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
@@ -81,6 +82,12 @@ def _keep_plan_here(plan: Plan) -> None:
     run = folders.RUNS / plan.run_id
     if (here := folders.workplace(run)) != run:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
+
+
+def read_warm_up(folder: Path) -> WarmUpRecord | None:
+    """How the cluster of that folder was warmed up; None where it wasn't."""
+    log_of_it = folder / FILE
+    return WarmUpRecord.model_validate_json(log_of_it.read_bytes()) if log_of_it.is_file() else None
 
 
 def _keep_warm_up(run_id: str, folder: Path) -> None:

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -48,6 +49,24 @@ def test_a_cell_goes_from_ready_to_drained() -> None:
     one = cell(READY, owns(0, 1), DONE, received(10))
     one.run()
     assert list(one.timings) == ["programs_ready", "sent", "drained"]
+
+
+def test_partitions_that_change_hands_while_messages_flow_are_counted() -> None:
+    runner = FakeRunner(READY, owns(0, 1))
+    one = cell(READY, owns(0, 1))
+    later = iter([owns(), owns(0, 1), received(10), DONE])
+    one.crew = Crew(runner, Path(), look=lambda: say_once_ready(one, runner, later))
+    records = {record.name: record for record in one.run()}
+    assert records["consumer-0"].counts["reassigned"] == 2
+    assert "reassigned" not in records["producer"].counts
+
+
+def say_once_ready(one: Course, runner: FakeRunner, later: Iterator[Event]) -> None:
+    """Have the consumer say what it says while the cell is measured."""
+    if "programs_ready" in one.timings and (said := next(later, None)):
+        for program in runner.programs:
+            if said.event is Kind.DONE or program.name == "consumer-0":
+                runner.says(program.name, said)
 
 
 def test_a_partition_that_nobody_owns_holds_the_cell_back() -> None:

@@ -14,6 +14,12 @@ def crew_of(*script: Event, code: int | None = None) -> Crew:
     return crew
 
 
+def test_the_events_of_a_kind_are_counted() -> None:
+    crew = crew_of(event(Kind.ASSIGNED), event(Kind.READY), event(Kind.ASSIGNED))
+    crew.listen(0)
+    assert [crew.times("producer", kind) for kind in (Kind.ASSIGNED, Kind.READY, Kind.DONE)] == [2, 1, 0]
+
+
 def test_the_latest_event_of_a_kind_is_remembered() -> None:
     crew = crew_of(event(Kind.PROGRESS, counts={"sent": 1}), event(Kind.PROGRESS, counts={"sent": 2}))
     crew.listen(0)

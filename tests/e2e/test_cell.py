@@ -75,9 +75,20 @@ def test_transactions_cover_all_messages_and_last_as_long_as_asked(tmp_path: Pat
 
 
 def test_at_a_fixed_rate_messages_are_created_when_they_are_due(tmp_path: Path, place: Place) -> None:
-    cell, _ = run_one(tmp_path / "run", place, rate=4000)
+    cell, manifest = run_one(tmp_path / "run", place, rate=4000)
     created = read_table(cell, "sent.parquet")["created_ns"].to_numpy()
     assert set(created[1:] - created[:-1]) == {250_000}
+    assert manifest.programs[-1].counts["late_ns"] > 0
+
+
+def test_a_cell_in_which_nothing_happened_to_brokers_and_clients_says_so(
+    tmp_path: Path, place: Place
+) -> None:
+    _, manifest = run_one(tmp_path / "run", place, rate=1000)
+    assert manifest.in_sync is not None
+    assert (manifest.in_sync.fewest, manifest.in_sync.looks >= 2) == (3, True)
+    assert {program.counts["connections_lost"] for program in manifest.programs} == {0}
+    assert manifest.programs[0].counts["reassigned"] == 0
 
 
 def test_a_group_of_three_shares_the_partitions(tmp_path: Path, place: Place) -> None:

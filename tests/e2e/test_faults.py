@@ -26,6 +26,7 @@ from include.folders import ROOT
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.matrix.where import COMPOSE, RunnerKind, Where
 from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
@@ -85,6 +86,10 @@ def test_at_most_once_loses_when_a_broker_dies_and_delivers_nothing_twice(
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.violations["violation"].to_pylist()) == {"lost", "gone"}
     assert [row["fault"] for row in windows(tmp_path / "run")] == ["kill-leader"]
+    manifest = read_manifest(next((tmp_path / "run" / "cells").iterdir()))
+    assert manifest.in_sync is not None
+    assert manifest.in_sync.fewest == 2
+    assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
 def test_exactly_once_keeps_all_when_its_coordinator_dies(tmp_path: Path, embedded: EmbeddedCluster) -> None:

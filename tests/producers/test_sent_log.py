@@ -51,6 +51,12 @@ def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> Non
     }
 
 
+def test_a_message_is_late_by_the_time_from_its_creation_to_its_hand_over() -> None:
+    log = log_of_three()
+    log.forget(np.array([0]))
+    assert [log.lateness(message) for message in range(3)] == [0, 500, 500]
+
+
 def test_reports_in_any_order_find_their_message() -> None:
     log = log_of_three()
     for sent in (2, 0, 1):
