@@ -20,6 +20,7 @@ from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
+from include.verdicts.validity import Validity
 
 NO_STORAGE, MISSING_FOLDER = 1, 2
 
@@ -59,7 +60,8 @@ def aggregate(run: AnyPath) -> str:
     write_results(run, cells, summarise(cells), rejected)
     if not outcomes:
         return f"{run}: no sealed cells, so the results are empty"
-    left_out = f", {len(rejected)} rejected" if rejected else ""
+    counts = {"invalid": sum(cell.validity is Validity.INVALID for cell in cells), "rejected": len(rejected)}
+    left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
     return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
 
 

@@ -19,7 +19,9 @@ from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
 from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
 from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
 from include.storage.path import AnyPath, path_of
-from include.verdicts.guarantee import Verdict, judge
+from include.verdicts import guarantee, validity
+from include.verdicts.guarantee import Verdict
+from include.verdicts.validity import Validity
 
 Metrics = dict[str, float | None]
 """Value by column name; None where there is nothing to measure."""
@@ -27,7 +29,11 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement; its violations, its timeline and its faults' windows as tables."""
+    """A cell and its measurement; its violations, its timeline and its faults' windows as tables.
+
+    Where there are reasons why it may not be compared, it is invalid: summaries leave it out. Its guarantee
+    is judged all the same, since a promise that was broken is broken whatever the machine did.
+    """
 
     cell: str
     treatment: str
@@ -40,6 +46,12 @@ class MeasuredCell:
     violations: pa.Table = field(default_factory=VIOLATION.empty_table)
     timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
     windows: pa.Table = field(default_factory=WINDOW.empty_table)
+    invalid_because: list[str] = field(default_factory=list)
+
+    @property
+    def validity(self) -> Validity:
+        """Whether it may be compared with other cells."""
+        return Validity.INVALID if self.invalid_because else Validity.VALID
 
     def row(self) -> dict[str, Any]:
         """The cell as a flat row of ``results/cells``: what it is, its factors, its metrics."""
@@ -50,6 +62,8 @@ class MeasuredCell:
             "order": self.order,
             "release": self.release,
             "guarantee": self.guarantee.value,
+            "validity": self.validity.value,
+            "invalid_because": "; ".join(self.invalid_because),
             "factors": json.dumps(self.factors),
             **self.factors,
             **self.metrics,
@@ -112,12 +126,13 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         block=manifest.cell.block,
         order=manifest.cell.order,
         release=manifest.cluster.release,
-        guarantee=judge(cell.settings, metrics),
+        guarantee=guarantee.judge(cell.settings, metrics),
         factors=manifest.cell.factors,
         metrics=metrics,
         violations=violation_rows(cell, violations),
         timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
         windows=window_rows(cell),
+        invalid_because=validity.causes(manifest),
     )
 
 

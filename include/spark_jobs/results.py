@@ -68,6 +68,8 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
         "order": pa.int64(),
         "release": pa.string(),
         "guarantee": pa.string(),
+        "validity": pa.string(),
+        "invalid_because": pa.string(),
         "factors": pa.string(),
     }
     return pa.schema({**identity, **factors, **spans, **whole})

@@ -9,6 +9,7 @@ from typing import Any
 
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell
+from include.verdicts.validity import Validity
 
 CONFIDENCE_LEFT_OUT = 20
 """One in so many intervals may miss the true median: 95 % confidence."""
@@ -46,10 +47,11 @@ class Summary:
 
 
 def summarise(cells: Iterable[MeasuredCell]) -> list[Summary]:
-    """A summary for every treatment, span and metric, sorted by treatment."""
+    """A summary for every treatment, span and metric, sorted by treatment, of the cells that are valid."""
     by_treatment: dict[str, list[MeasuredCell]] = {}
     for cell in cells:
-        by_treatment.setdefault(cell.treatment, []).append(cell)
+        if cell.validity is Validity.VALID:
+            by_treatment.setdefault(cell.treatment, []).append(cell)
     return [row for treatment in sorted(by_treatment) for row in _of_treatment(by_treatment[treatment])]
 
 

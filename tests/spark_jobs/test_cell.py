@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +95,35 @@ def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
     names = ("cell", "treatment", "block", "order", "release", "semantics", "message_bytes")
     assert [row[n] for n in names] == ["a", "at-least-once.1024B", 1, 0, "4.3.1", "at-least-once", 1024]
     assert json.loads(row["factors"]) == {"semantics": "at-least-once", "message_bytes": 1024}
+
+
+def sealed(tmp_path: Path, machine: dict[str, Any]) -> Path:
+    """A cell with a duplicate and a phantom, on a machine that fared so."""
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
+    manifest["machine"] |= machine
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+    return cell
+
+
+def test_an_invalid_cell_says_why_and_its_promise_is_broken_all_the_same(tmp_path: Path) -> None:
+    row = measure_cell(sealed(tmp_path, {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9})).row()
+    assert row["validity"] == "invalid"
+    assert row["invalid_because"] == "others took 45% of the CPU; 25% at most"
+    assert row["guarantee"] == "broken"
+
+
+def test_an_old_manifest_without_the_newer_facts_gives_the_same_results(tmp_path: Path) -> None:
+    newer = sealed(tmp_path / "newer", {"cpu_compilers": 0.1, "disk_free_bytes": 2**40})
+    older = sealed(tmp_path / "older", {})
+    manifest = json.loads((older / MANIFEST_FILE).read_bytes())
+    for fact in ("warm_up", "in_sync"):
+        del manifest[fact]
+    for fact in ("cpu_compilers", "disk_free_bytes"):
+        del manifest["machine"][fact]
+    (older / MANIFEST_FILE).write_text(json.dumps(manifest))
+    assert measure_cell(older).row() == measure_cell(newer).row()
+    assert measure_cell(older).row()["validity"] == "valid"
 
 
 def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) -> None:

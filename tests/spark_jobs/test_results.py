@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results import write_results
+from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.test_summarise import COLUMNS
 
@@ -33,6 +35,17 @@ def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
     write_results(tmp_path, cells, [], [])
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
     assert table["rate"].to_pylist() == ["500.0", "unthrottled", None]
+
+
+def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary(tmp_path: Path) -> None:
+    crowded = replace(cell(0, {}, 1.0), invalid_because=["others took too much", "the clock was set"])
+    cells = [crowded, cell(1, {}, 2.0)]
+    write_results(tmp_path, cells, summarise(cells), [])
+    table = pq.read_table(tmp_path / "results" / "cells.parquet")
+    assert table["validity"].to_pylist() == ["invalid", "valid"]
+    assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
+    summary = pq.read_table(tmp_path / "results" / "summary.parquet").to_pylist()
+    assert [row["n"] for row in summary if row["metric"] == "latency_mean"] == [1, 0]
 
 
 def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,16 @@ def test_the_summary_is_the_median_over_the_repetitions() -> None:
 
 def test_cells_without_the_metric_dont_count() -> None:
     assert (lost([4, None, 2]).median, lost([4, None, 2]).n) == (3, 2)
+
+
+def test_cells_that_are_invalid_dont_count() -> None:
+    crowded = replace(cell("a", 2, 100), invalid_because=["others took 31% of the CPU; 25% at most"])
+    (summary,) = (one for one in summarise([cell("a", 1, 4), crowded]) if one.metric == "lost")
+    assert (summary.median, summary.n) == (4, 1)
+
+
+def test_a_treatment_whose_cells_are_all_invalid_has_no_summary() -> None:
+    assert summarise([replace(cell("a", 1, 4), invalid_because=["too cold"])]) == []
 
 
 def test_a_metric_that_no_cell_has_is_empty() -> None:

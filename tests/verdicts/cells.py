@@ -1,0 +1,74 @@
+"""Manifests of made-up cells: one fit to be compared, and what is to be changed of it."""
+
+from typing import Any
+
+from include.rawlog.manifest import (
+    CellRecord,
+    ClockRecord,
+    ClusterRecord,
+    HostRecord,
+    InSyncRecord,
+    MachineRecord,
+    Manifest,
+    ProgramRecord,
+    WarmUpRecord,
+)
+
+FIT: dict[str, Any] = {
+    "machine": {
+        "seconds": 10.0,
+        "cpu_brokers": 10.0,
+        "cpu_programs": 4.0,
+        "cpu_others": 2.0,
+        "cpu_steal": 0.1,
+        "memory_available_bytes": 4 * 2**30,
+        "load_before": 8.0,
+        "cpu_compilers": 1.0,
+        "disk_free_bytes": 50 * 2**30,
+    },
+    "clock": {"name": "monotonic", "began_ns": 0, "began_wall_ns": 0, "ended_ns": 10, "ended_wall_ns": 10},
+    "warm_up": {"seconds": 30.0, "steady": True},
+    "in_sync": {"looks": 10, "fewest": 3},
+    "counts": {"late_ns": 0, "reassigned": 0, "connections_lost": 0},
+}
+
+
+def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **changes: Any) -> Manifest:
+    """The manifest of a cell of two cores and 8 GiB; changes are those of its parts' facts.
+
+    A part that is given as None is missing.
+    """
+    facts = {
+        name: None if changes.get(name, {}) is None else {**fit, **changes.get(name, {})}
+        for name, fit in FIT.items()
+    }
+    return Manifest(
+        run_id="r",
+        cell=CellRecord(
+            id="a",
+            treatment="a",
+            block=1,
+            order=0,
+            factors={},
+            settings={"semantics": "at-least-once", **(settings or {})},
+        ),
+        attempt=1,
+        topic={},
+        cluster=ClusterRecord(kind=kind, release="4.3.1", brokers=3, settings={}),
+        host=HostRecord(
+            name="n",
+            system="s",
+            kernel="k",
+            processor="p",
+            cores=2,
+            memory_bytes=8 * 2**30,
+            versions={},
+        ),
+        clock=ClockRecord(**facts["clock"] or {}),
+        timings={},
+        machine=MachineRecord(**facts["machine"] or {}),
+        warm_up=WarmUpRecord(**facts["warm_up"]) if facts["warm_up"] else None,
+        in_sync=InSyncRecord(**facts["in_sync"]) if facts["in_sync"] else None,
+        programs=[ProgramRecord(name="producer", client_settings={}, counts=facts["counts"] or {})],
+        files={},
+    )

@@ -1,0 +1,123 @@
+from typing import Any
+
+import pytest
+
+from include.verdicts.validity import causes, is_worth_repeating
+from tests.verdicts.cells import manifest
+
+PACED = {"rate": 100.0, "messages": 1000}
+KILLED = {**PACED, "fault": "kill-leader"}
+
+
+def test_a_cell_on_a_quiet_machine_with_warm_brokers_is_valid() -> None:
+    assert causes(manifest(PACED)) == []
+
+
+def test_brokers_that_are_still_compiled_are_cold() -> None:
+    assert causes(manifest(machine={"cpu_compilers": 6.0})) == [
+        "60% of the brokers' CPU time went into compiling them; 50% at most"
+    ]
+
+
+def test_where_compilers_cannot_be_seen_the_warm_up_tells_whether_brokers_are_warm() -> None:
+    warm_up = {"seconds": 12.0, "steady": False}
+    assert causes(manifest(kind="compose", machine={"cpu_compilers": None}, warm_up=warm_up)) == [
+        "the brokers' throughput was still rising after a warm-up of 12 s"
+    ]
+
+
+def test_a_cluster_that_was_there_before_is_not_cold_because_a_warm_up_was_short() -> None:
+    unseen = {"cpu_compilers": None}
+    assert causes(manifest(kind="external", machine=unseen, warm_up={"steady": False})) == []
+
+
+def test_others_may_not_take_much_of_the_cpu() -> None:
+    assert causes(manifest(machine={"cpu_others": 5.0})) == []
+    assert causes(manifest(machine={"cpu_others": 6.2})) == ["others took 31% of the CPU; 25% at most"]
+
+
+@pytest.mark.parametrize(
+    "case", [{"machine": {"cpu_brokers": 0.0}, "kind": "external"}, {"settings": KILLED}]
+)
+def test_where_others_cannot_be_told_apart_the_load_before_counts(case: dict[str, Any]) -> None:
+    machine = {**case.pop("machine", {}), "cpu_others": 15.0}
+    assert causes(manifest(machine={**machine, "load_before": 17.9}, **case)) == []
+    assert causes(manifest(machine={**machine, "load_before": 18.1}, **case)) == [
+        "the load was 18.1 before it; 18 at most"
+    ]
+
+
+def test_the_load_of_a_minute_ago_does_not_count_where_others_did_little_meanwhile() -> None:
+    assert causes(manifest(machine={"load_before": 40.0})) == []
+
+
+def test_the_hypervisor_may_not_take_much_of_the_cpu() -> None:
+    assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 5% at most"]
+
+
+def test_a_machine_short_of_memory_is_not_fit() -> None:
+    assert causes(manifest(machine={"memory_available_bytes": 2**28})) == [
+        "3.1% of the memory was available; 5% at least"
+    ]
+
+
+def test_a_disk_that_is_nearly_full_is_not_fit_and_will_not_be_the_next_time() -> None:
+    full = manifest(machine={"disk_free_bytes": 100 * 2**20})
+    assert causes(full) == ["100 MiB were free on the disk; 1024 MiB at least"]
+    assert not is_worth_repeating(full)
+
+
+@pytest.mark.parametrize(("step", "told"), [(3600 * 10**9, "+3600.000"), (-150_000_000, "-0.150")])
+def test_a_clock_that_is_set_in_mid_cell_shows(step: int, told: str) -> None:
+    assert causes(manifest(clock={"ended_wall_ns": 10 + step})) == [
+        f"the clock was set by {told} s; 0.1 s at most"
+    ]
+
+
+def test_a_generator_that_does_not_keep_up_with_the_asked_rate_shows() -> None:
+    assert causes(manifest(PACED, counts={"late_ns": 50_000_000})) == []
+    assert causes(manifest(PACED, counts={"late_ns": 60_000_000})) == [
+        "99.4% of the asked rate was sent; 99.5% at least"
+    ]
+
+
+def test_without_an_asked_rate_there_is_none_to_keep_up_with() -> None:
+    assert causes(manifest(counts={"late_ns": 10**10})) == []
+
+
+def test_a_replica_out_of_sync_shows() -> None:
+    assert causes(manifest(in_sync={"fewest": 2})) == ["a partition had 2 replicas in sync; 3 at least"]
+    assert causes(manifest({"replication": 2}, in_sync={"fewest": 2})) == []
+
+
+def test_a_rebalance_while_messages_flow_shows() -> None:
+    assert causes(manifest(counts={"reassigned": 2})) == [
+        "consumers were told of other partitions while it was measured: 2 times"
+    ]
+
+
+def test_a_lost_connection_shows() -> None:
+    assert causes(manifest(counts={"connections_lost": 1})) == ["connections to brokers were lost: 1"]
+
+
+def test_what_a_fault_does_on_purpose_is_not_held_against_its_cell() -> None:
+    counts = {"late_ns": 10**10, "reassigned": 3, "connections_lost": 5}
+    broken: dict[str, Any] = {"counts": counts, "in_sync": {"fewest": 1}, "machine": {"cpu_compilers": 9.0}}
+    assert causes(manifest(KILLED, **broken)) == []
+    assert len(causes(manifest(PACED, **broken))) == 5
+
+
+def test_a_fault_does_not_excuse_a_clock_that_was_set() -> None:
+    assert len(causes(manifest(KILLED, clock={"ended_wall_ns": 10**12}))) == 1
+
+
+def test_a_manifest_without_the_facts_is_not_judged_by_them() -> None:
+    unseen = {"cpu_compilers": None, "disk_free_bytes": None}
+    assert causes(manifest(PACED, machine=unseen, warm_up=None, in_sync=None, counts=None)) == []
+
+
+def test_a_disturbance_is_worth_measuring_again_and_an_unsteady_warm_up_is_not() -> None:
+    cold = {"cpu_compilers": None, "cpu_others": 9.0}
+    assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
+    assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
+    assert not is_worth_repeating(manifest())
