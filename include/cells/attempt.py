@@ -11,6 +11,15 @@ from include.storage.put import move, put, put_all
 OUTPUT_LINES = 20
 
 
+def set_aside(run: AnyPath, cell: str) -> None:
+    """Move what an attempt left to the earlier attempts; a sealed raw log counts no more then."""
+    aside = run / ATTEMPTS_FOLDER
+    number = _attempts(aside, cell) + 1
+    for folder in dict.fromkeys((run / CELLS_FOLDER / cell, workplace(run) / CELLS_FOLDER / cell)):
+        if folder.exists():
+            move(folder, aside / f"{cell}.{number}")
+
+
 class Attempt:
     """One try at a cell, in an empty local folder of its own.
 
@@ -24,12 +33,8 @@ class Attempt:
         self.folder = workplace(run) / CELLS_FOLDER / cell
         self._kept = run / CELLS_FOLDER / cell
         self._is_kept_elsewhere = self._kept != self.folder
-        aside = run / ATTEMPTS_FOLDER
-        self.number = 1 + len(list(aside.glob(f"{cell}.*")))
-        left = [folder for folder in dict.fromkeys((self._kept, self.folder)) if folder.exists()]
-        for folder in left:
-            move(folder, aside / f"{cell}.{self.number}")
-        self.number += bool(left)
+        set_aside(run, cell)
+        self.number = _attempts(run / ATTEMPTS_FOLDER, cell) + 1
         self.folder.mkdir(parents=True)
 
     def seal(self, manifest: Manifest) -> None:
@@ -62,3 +67,8 @@ class Attempt:
         log = self.folder / f"{program}.log"
         text = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
         return text.splitlines()[-OUTPUT_LINES:]
+
+
+def _attempts(aside: AnyPath, cell: str) -> int:
+    """How many lie there."""
+    return len(list(aside.glob(f"{cell}.*")))

@@ -9,20 +9,21 @@ from typing import NoReturn
 from include import folders
 from include.cells.errors import CellError
 from include.cells.limits import LimitError
-from include.cells.run import run_cell
+from include.cells.repeat import run_until_valid
 from include.clusters.cluster import Cluster, ClusterError
 from include.matrix.plan import Cell, Plan, read_plan
-from include.sweep.cluster import folder_of
+from include.sweep.cluster import folder_of, read_warm_up
 from include.sweep.place import Connections, place_of, runner_of
 from include.sweep.plainly import plainly
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell, or do nothing where it is sealed."""
+    """Run the cell until it is valid, or a few times; do nothing where it is sealed."""
     with _ends_when_asked(), plainly(CellError, ClusterError, LimitError), _alone(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cluster = _living_cluster(plan, plan.cell(cell_id), connections)
-        run_cell(folders.RUNS / run_id, cell_id, cluster, runner_of(plan, cluster))
+        warm_up = read_warm_up(folder_of(run_id, plan.cluster_of(plan.cell(cell_id))))
+        run_until_valid(folders.RUNS / run_id, cell_id, cluster, runner_of(plan, cluster), warm_up)
 
 
 def _living_cluster(plan: Plan, cell: Cell, connections: Connections) -> Cluster:

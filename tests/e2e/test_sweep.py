@@ -48,7 +48,8 @@ class Sandbox:
 
     def environment(self) -> dict[str, str]:
         own = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
-        return {**os.environ, **own, "RUN": "tiny-1", "EXPERIMENT": str(self.folder / "tiny.yaml")}
+        once = {"KERRAN_ATTEMPTS": "1"}  # what a busy machine disturbs isn't to be measured again here
+        return {**os.environ, **own, **once, "RUN": "tiny-1", "EXPERIMENT": str(self.folder / "tiny.yaml")}
 
     def sweep(self) -> "subprocess.Popen[str]":
         with (self.folder / "output.txt").open("w") as output:
@@ -149,7 +150,7 @@ def completed(sandbox: Sandbox) -> None:
     assert sweep.wait(PATIENCE) == 0, sandbox.output()
     assert before.items() < sandbox.sealed().items()
     assert (sandbox.run / "plan.json").read_bytes() == plan
-    with (sandbox.run / "results" / "summary.csv").open() as file:
-        assert {row["n"] for row in csv.DictReader(file) if row["metric"] == "lost"} == {"2"}
+    with (sandbox.run / "results" / "cells.csv").open() as file:
+        assert [row["lost"] for row in csv.DictReader(file)] == ["0"] * 4
     assert f"Report: {sandbox.run / 'report' / 'index.html'}" in sandbox.output()
     assert sandbox.processes() == []

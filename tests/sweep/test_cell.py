@@ -31,7 +31,7 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cell_is_given_its_run_and_the_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
-    monkeypatch.setattr(cell, "run_cell", lambda *arguments: given.extend(arguments))
+    monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
     cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert given[:2] == [runs / "first", "at-least-once.1024B.r01"]
     assert isinstance(given[2], WholeCluster)
@@ -43,7 +43,7 @@ def test_a_failed_cell_ends_its_task_with_one_message(
     def fail(*_: object) -> None:
         raise CellError("the producer was killed")
 
-    monkeypatch.setattr(cell, "run_cell", fail)
+    monkeypatch.setattr(cell, "run_until_valid", fail)
     with pytest.raises(SystemExit):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
@@ -66,7 +66,7 @@ def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.Mo
         with (runs / "first" / "cluster" / "cell.lock").open() as lock, pytest.raises(BlockingIOError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    monkeypatch.setattr(cell, "run_cell", try_to_get_in)
+    monkeypatch.setattr(cell, "run_until_valid", try_to_get_in)
     cell.run("first", "at-least-once.1024B.r01", no_connection)
 
 
@@ -79,7 +79,7 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
         finally:
             cleaned_up.append(True)
 
-    monkeypatch.setattr(cell, "run_cell", be_asked)
+    monkeypatch.setattr(cell, "run_until_valid", be_asked)
     with pytest.raises(SystemExit, match="asked to end"):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert cleaned_up == [True]
