@@ -152,10 +152,17 @@ def _total(run: Run, metric: str) -> int:
 
 
 def _completeness(run: Run) -> list[str]:
-    planned, measured = len(run.plan.cells), len(run.cells)
-    if measured == planned:
-        return []
-    return [f"All this is from {measured:,} of {planned:,} planned cells; the others are listed below."]
+    planned, measured, compared = len(run.plan.cells), len(run.cells), len(run.compared)
+    told = []
+    if measured < planned:
+        counted = f"{measured:,} of {planned:,} planned cells"
+        told.append(f"All this is from {counted}; the others are listed below.")
+    if compared < measured:
+        told.append(
+            f"{measured - compared:,} of the {measured:,} measured cells are invalid, for the reasons listed "
+            "below: their messages are counted, and their times and rates are left out."
+        )
+    return told
 
 
 def _capital(words: str) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from include.matrix.parts import parts_of
-from include.rawlog.manifest import Manifest, RunnerRecord
+from include.rawlog.manifest import HostRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.report.numerals import DASH, significant
-from include.report.run import Run, WarmUp
+from include.report.run import Run
 from include.report.table import Column, Row, Table, plain_table
 from include.report.treatments import level_text
 
@@ -31,7 +31,7 @@ def facts(run: Run) -> list[tuple[str, str]]:
     ]
 
 
-def _warm_up(warm_up: WarmUp) -> str:
+def _warm_up(warm_up: WarmUpRecord) -> str:
     end = (
         "until throughput stood still" if warm_up.steady else "and throughput was still rising when it ended"
     )
@@ -44,6 +44,7 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Host", lambda m: f"{m.host.name}: {m.host.system}, kernel {m.host.kernel}"),
     ("Processor", lambda m: f"{m.host.processor or 'not named'}, {m.host.cores} cores"),
     ("Memory", lambda m: f"{significant(m.host.memory_bytes / GIBIBYTE)} GiB"),
+    ("Limits of the host", lambda m: _limits(m.host)),
     ("Versions", lambda m: ", ".join(f"{name} {version}" for name, version in m.host.versions.items())),
     ("Clock", lambda m: m.clock.name),
 )
@@ -57,6 +58,12 @@ def _runner(runner: RunnerRecord) -> str:
     return f"containers of {runner.image}, {f'each with {told}' if told else 'without limits'}"
 
 
+def _limits(host: HostRecord) -> str:
+    """Those of the control group that everything runs in; empty where it has none."""
+    limits = [f"{host.cpu_limit:g} CPUs" if host.cpu_limit else "", _mebibytes(host.memory_limit_bytes)]
+    return " and ".join(limit for limit in limits if limit)
+
+
 def _mebibytes(size: int | None) -> str:
     return f"{size // 2**20} MiB" if size else ""
 
@@ -68,6 +75,7 @@ def _cells(run: Run) -> str:
         "failed": len(run.failures),
         "missing": len(run.missing),
         "rejected": len(run.rejected),
+        "invalid": len(run.invalid),
     }
     return ", ".join(f"{number:,} {word}" for word, number in counts.items())
 

@@ -111,9 +111,9 @@ def contents(run: Run) -> Contents:
 
 
 def _interval_note(run: Run) -> str:
-    if run.cells.empty:
+    if run.compared.empty:
         return ""
-    fewest = run.cells["treatment"].value_counts().min()
+    fewest = run.compared["treatment"].value_counts().min()
     return TOO_FEW_NOTE if fewest < FEWEST_FOR_AN_INTERVAL else ""
 
 

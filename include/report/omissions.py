@@ -8,7 +8,10 @@ from include.report.table import Column, Row, Table, plain_table
 
 
 def omission_table(run: Run) -> Table:
-    """A row a planned cell that no figure counts; no rows when all count."""
+    """A row a planned cell that no median counts; no rows when all count.
+
+    Of these the invalid ones alone were measured: their messages and verdicts count, their figures don't.
+    """
     columns = [Column(title, numeric=False) for title in ("Cell", "What happened", "Why", "Where to look")]
     return plain_table("omitted-cells", "Cells that are not in the figures", columns, _rows(run))
 
@@ -20,6 +23,9 @@ def _rows(run: Run) -> Iterator[Row]:
         yield Row((cell, "failed", why, f"{CELLS_FOLDER}/{cell}/{output}"))
     for cell, reason in run.rejected.items():
         yield Row((cell, "rejected", reason, f"{CELLS_FOLDER}/{cell}/"))
+    for cell, reason in run.invalid.items():
+        why = f"{reason} (attempt {run.manifests[cell].attempt})" if cell in run.manifests else reason
+        yield Row((cell, "invalid", why, f"{CELLS_FOLDER}/{cell}/"))
     for cell in run.missing:
         yield Row((cell, "missing", "It left neither a raw log nor a reason: not run yet, or killed.", "–"))  # noqa: RUF001
     for cell in run.unmeasured:

@@ -6,30 +6,28 @@ from functools import cached_property
 from io import BytesIO, StringIO
 
 import pandas as pd
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.failure import Failure, read_failure
-from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.manifest import Manifest, WarmUpRecord, read_manifest
 from include.rawlog.metrics import Span
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
+from include.verdicts.validity import Validity
 
 RESULTS_FOLDER = "results"
 
 
-class WarmUp(BaseModel):
-    """How the run's latest cluster was warmed up: how long, and whether until throughput stood still."""
-
-    seconds: float
-    steady: bool
-
-
 @dataclass(frozen=True)
 class Run:
-    """A run as it lies on disk. ``rejected`` maps cells that Spark refused to its reason."""
+    """A run as it lies on disk. ``rejected`` maps cells that Spark refused to its reason.
+
+    Whatever compares looks at ``compared``, or asks for ``repetitions``; what became of messages, and whether
+    a promise was kept, is told of all ``cells``.
+    """
 
     folder: AnyPath
     plan: Plan
@@ -38,7 +36,8 @@ class Run:
     rejected: dict[str, str]
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
-    warm_up: WarmUp | None = None
+    warm_up: WarmUpRecord | None = None
+    """Of the run's latest cluster."""
     violations: pd.DataFrame = field(default_factory=pd.DataFrame)
     """A row a violating message."""
     timelines: pd.DataFrame = field(default_factory=pd.DataFrame)
@@ -58,29 +57,41 @@ class Run:
         measured = set(self.cells["cell"]) if "cell" in self.cells else set()
         return [cell for cell in self.manifests if cell not in measured and cell not in self.rejected]
 
+    @cached_property
+    def compared(self) -> pd.DataFrame:
+        """The measured cells that are fit to be compared; all of them where nobody has judged yet."""
+        if "validity" not in self.cells:
+            return self.cells
+        return self.cells[self.cells["validity"] != Validity.INVALID.value]
+
+    @cached_property
+    def invalid(self) -> dict[str, str]:
+        """The measured cells that aren't, and why."""
+        if "validity" not in self.cells:
+            return {}
+        own = self.cells[self.cells["validity"] == Validity.INVALID.value]
+        return dict(zip(own["cell"], own["invalid_because"], strict=True))
+
     def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
         """A treatment's summary of a metric; None where it has no value."""
         return self._estimates.get((treatment, span.value if span else "", metric))
 
     def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
-        """A treatment's measurements, indexed by block; cells without a value are left out."""
-        if column not in self.cells:
-            return pd.Series(dtype=float)
-        own = self.cells[self.cells["treatment"] == treatment]
-        return pd.to_numeric(own.set_index("block")[column]).dropna().astype(float)
+        """A treatment's measurements, indexed by block, but those of invalid cells."""
+        return _values(self.compared, treatment, column)
 
     def total(self, treatment: str, column: str) -> int | None:
-        """The sum of a count over a treatment's cells; None where no cell has it."""
-        values = self.repetitions(treatment, column)
+        """The sum of a count over all of a treatment's cells; None where no cell has it."""
+        values = _values(self.cells, treatment, column)
         return int(values.sum()) if len(values) else None
 
     def cells_of(self, treatment: str) -> list[str]:
-        """The measured cells of a treatment, block after block."""
-        own = self.cells[self.cells["treatment"] == treatment] if len(self.cells) else self.cells
+        """The cells of a treatment that are fit to be compared, block after block."""
+        own = self.compared[self.compared["treatment"] == treatment] if len(self.compared) else self.compared
         return [str(cell) for cell in own.sort_values("block")["cell"]] if len(own) else []
 
     def guarantee(self, treatment: str) -> Verdict | None:
-        """The worst verdict over a treatment's cells; None where the results have none."""
+        """The worst verdict over all of a treatment's cells; None where the results have none."""
         if "guarantee" not in self.cells:
             return None
         own = self.cells[self.cells["treatment"] == treatment]["guarantee"].dropna()
@@ -120,10 +131,10 @@ def read_run(folder: AnyPath) -> Run:
     )
 
 
-def _read_warm_up(folder: AnyPath) -> WarmUp | None:
+def _read_warm_up(folder: AnyPath) -> WarmUpRecord | None:
     """What the run's cluster logged of its warm-up; None where it had none."""
     path = folder / "cluster" / "warm_up.json"
-    return WarmUp.model_validate_json(path.read_bytes()) if path.is_file() else None
+    return WarmUpRecord.model_validate_json(path.read_bytes()) if path.is_file() else None
 
 
 def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
@@ -166,6 +177,14 @@ def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) 
         except FileNotFoundError:
             continue
     return failures
+
+
+def _values(cells: pd.DataFrame, treatment: str, column: str) -> "pd.Series[float]":
+    """A treatment's values of a column, indexed by block; none where there is no such column."""
+    if column not in cells:
+        return pd.Series(dtype=float)
+    own = cells[cells["treatment"] == treatment]
+    return pd.to_numeric(own.set_index("block")[column]).dropna().astype(float)
 
 
 def _bound(value: object) -> float | None:

@@ -69,21 +69,31 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
 
 
 def write_run(
-    folder: Path, plan: Plan, value: Value = plain_value, without: tuple[str, ...] = (), results: bool = True
+    folder: Path,
+    plan: Plan,
+    value: Value = plain_value,
+    without: tuple[str, ...] = (),
+    results: bool = True,
+    invalid: tuple[str, ...] = (),
 ) -> Path:
-    """A run in which every cell was sealed and measured, but those ``without``."""
+    """A run in which every cell was sealed and measured, but those ``without``; some may be invalid."""
     run = folder / plan.run_id
     write_plan(run, plan)
     sealed = [cell for cell in plan.cells if cell.id not in without]
     for cell in sealed:
         _seal(run, plan, cell)
     if results:
-        write_results(run, plan, sealed, value)
+        write_results(run, plan, sealed, value, invalid=invalid)
     return run
 
 
 def write_results(
-    run: Path, plan: Plan, sealed: list[Cell], value: Value, rejected: tuple[RejectedCell, ...] = ()
+    run: Path,
+    plan: Plan,
+    sealed: list[Cell],
+    value: Value,
+    rejected: tuple[RejectedCell, ...] = (),
+    invalid: tuple[str, ...] = (),
 ) -> None:
     """What the Spark job would write, by its own code."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
@@ -94,7 +104,10 @@ def write_results(
         metrics = {column: value(treatment, column, cell.block) for column in columns}
         guarantee = judge(treatment.settings, metrics)
         identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
-        measured.append(MeasuredCell(*identity, guarantee, treatment.factors, metrics))
+        because = ["others took 31% of the CPU; 25% at most"] if cell.id in invalid else []
+        measured.append(
+            MeasuredCell(*identity, guarantee, treatment.factors, metrics, invalid_because=because)
+        )
     job.write_results(run, measured, summarise(measured), rejected)
 
 

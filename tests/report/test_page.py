@@ -71,7 +71,7 @@ def test_only_producer_broker_charts_are_marked_as_not_comparable(quick_page: El
 def test_the_run_is_told_with_machine_and_period(quick_page: Element) -> None:
     facts = quick_page.by_id("run").all("dl")[0]
     told = dict(zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True))
-    assert told["Cells"] == "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected"
+    assert told["Cells"] == "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid"
     assert told["Cluster"] == "embedded, 3 brokers"
     assert told["Memory"] == "8.00 GiB"
     assert told["First cell began"] == "2027-01-15 08:00:00 UTC"

@@ -1,0 +1,72 @@
+"""Cells that aren't fit to be compared: shown, counted, and in no figure."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.report.circumstances import facts
+from include.report.cost import QUANTITIES, comparisons
+from include.report.publish import publish
+from include.report.run import Run, read_run
+from include.verdicts.guarantee import Verdict
+from tests.report.page import read_page
+from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
+
+CROWDED = "at-least-once.r02"
+
+
+def slow_in_block_two(treatment: Treatment, column: str, block: int) -> float | None:
+    """Everything takes, and is, a hundred times as much; and a message is lost."""
+    value = plain_value(treatment, column, block)
+    if column == "lost":
+        return int(block == 2)
+    return value * 100 if value and block == 2 and column.startswith("producer") else value
+
+
+def run_with(folder: Path, *invalid: str, repetitions: int = 3) -> Run:
+    plan = make_plan(QUICK, repetitions=repetitions)
+    return read_run(write_run(folder, plan, slow_in_block_two, invalid=invalid))
+
+
+def test_an_invalid_cell_is_in_no_median_and_among_no_repetitions(tmp_path: Path) -> None:
+    run = run_with(tmp_path, CROWDED)
+    assert run.repetitions("at-least-once", "producer_consumer_latency_p50").to_dict() == {1: 20.0, 3: 20.0}
+    assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
+
+
+def test_an_invalid_cell_is_in_no_ratio(tmp_path: Path) -> None:
+    run = run_with(tmp_path, *(f"at-least-once.r0{block}" for block in (1, 2, 3)))
+    assert comparisons(run, QUANTITIES[0]) == []
+
+
+def test_what_became_of_the_messages_of_an_invalid_cell_is_counted(tmp_path: Path) -> None:
+    run = run_with(tmp_path, CROWDED)
+    assert run.total("at-least-once", "lost") == 1
+    assert run.guarantee("at-least-once") is Verdict.BROKEN
+
+
+def test_an_invalid_cell_is_listed_with_its_reasons_and_counted_in_the_facts(tmp_path: Path) -> None:
+    run = run_with(tmp_path, CROWDED)
+    page = read_page(publish(run.folder))
+    assert page.by_id("omitted-cells").rows() == [
+        [CROWDED, "invalid", "others took 31% of the CPU; 25% at most (attempt 1)", f"cells/{CROWDED}/"]
+    ]
+    assert dict(facts(run))["Cells"].endswith("0 rejected, 1 invalid")
+    assert "1 of the 12 measured cells are invalid" in page.by_id("answer").text
+
+
+def test_a_run_of_invalid_cells_alone_has_a_report_without_figures(tmp_path: Path) -> None:
+    cells = tuple(cell.id for cell in make_plan(QUICK).cells)
+    run = run_with(tmp_path, *cells)
+    page = read_page(publish(run.folder))
+    assert len(page.by_id("omitted-cells").rows()) == 12
+    assert "12 of the 12 measured cells are invalid" in page.by_id("answer").text
+
+
+def test_results_from_before_validity_was_judged_are_compared_as_they_were(tmp_path: Path) -> None:
+    run = run_with(tmp_path)
+    table = Path(str(run.folder), "results", "cells.parquet")
+    pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)
+    assert len(read_run(run.folder).compared) == 12
+    assert read_run(run.folder).invalid == {}
