@@ -15,7 +15,7 @@ from include.clusters.topics import admin
 from include.rawlog.manifest import InSyncRecord
 
 EVERY = 1.0
-"""Seconds. A look takes a client and a broker well under a millisecond of CPU time."""
+"""Seconds. A look takes a third of a millisecond of CPU time, and to connect for the first one three."""
 
 ANSWER = 1.0
 """Seconds within which a broker must answer; a look without an answer isn't counted."""

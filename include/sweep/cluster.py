@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from include import folders
+from include.clusters import effective
 from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
 from include.clusters.share import WARM_UP_BYTES
@@ -56,7 +57,9 @@ def _start(plan: Plan, name: str, connections: Connections, longest: float) -> N
     cluster = place.start(folder, brokers.release, owner_of_this_process(), settings=brokers.settings)
     most = WARM_UP_BYTES if plan.where.connection else math.inf
     warm_up(cluster, folder, plan.run_id, longest, most)
-    _keep_warm_up(plan.run_id, folder)
+    if not plan.where.connection:  # somebody's brokers are described to whom they allow it
+        effective.keep_effective_settings(cluster.access, folder)
+    _keep_what_is_known(plan.run_id, folder)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -90,8 +93,8 @@ def read_warm_up(folder: Path) -> WarmUpRecord | None:
     return WarmUpRecord.model_validate_json(log_of_it.read_bytes()) if log_of_it.is_file() else None
 
 
-def _keep_warm_up(run_id: str, folder: Path) -> None:
-    """Put its log into the run, for the report, where the cluster's folder isn't part of it."""
+def _keep_what_is_known(run_id: str, folder: Path) -> None:
+    """Put its warm-up and its settings into the run, where the cluster's folder isn't part of it."""
     kept = folders.RUNS / run_id / folder.name
     if kept != folder:
-        put_all([folder / FILE], kept)
+        put_all([known for name in (FILE, effective.FILE) if (known := folder / name).is_file()], kept)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters import embedded
-from include.clusters.cluster import ClusterError
+from include.clusters import effective, embedded
+from include.clusters.cluster import Access, ClusterError
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.sweep import cluster
@@ -14,6 +14,8 @@ from tests.sweep.conftest import no_connection
 
 
 class Brokers:
+    access = Access("nowhere:0")
+
     def __init__(self, folder: Path) -> None:
         (folder / "running").parent.mkdir(parents=True, exist_ok=True)
         (folder / "running").touch()
@@ -36,6 +38,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, settings: Brokers(folder))
     monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
+    monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)
     settle("first", "quick", Overrides(repetitions=1))
     return folder / "running"
 
@@ -91,3 +94,11 @@ def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
 def test_a_long_run_warms_up_for_a_minute_at_most(brokers: Path) -> None:
     cells = settle("second", "thesis", Overrides())
     assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 60
+
+
+def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:
+    assert cluster.read_warm_up(tmp_path) is None
+    (tmp_path / "warm_up.json").write_text('{"seconds": 12.5, "steady": false, "received": 9, "windows": []}')
+    found = cluster.read_warm_up(tmp_path)
+    assert found is not None
+    assert (found.seconds, found.steady) == (12.5, False)
