@@ -80,6 +80,14 @@ def _said(event: dict[str, object]) -> str:
     return str(event.get("event"))
 
 
+def invalid_cells(cells: AnyPath) -> list[str]:
+    """The cells that are in no median, from ``results/cells.csv``; none where there are no results."""
+    if not cells.exists():
+        return []
+    with cells.open(encoding="utf-8", newline="") as file:
+        return [row["cell"] for row in csv.DictReader(file) if row.get("validity") == "invalid"]
+
+
 def medians(summary: AnyPath) -> Table:
     """The medians of every treatment, from ``results/summary.csv``."""
     with summary.open(encoding="utf-8", newline="") as file:

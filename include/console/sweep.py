@@ -22,7 +22,7 @@ from include.console.following import follow
 from include.console.guarded import end_as_asked, guarded
 from include.console.leftovers import end_all_leftovers
 from include.console.lock import LOCK, Holder, InUseError, locked
-from include.console.outcome import FailedTask, failed_tasks, medians
+from include.console.outcome import FailedTask, failed_tasks, invalid_cells, medians
 from include.console.progress import Run, Stage
 from include.console.request import BAD_INPUT, Request
 from include.console.screen import Screen, screen
@@ -165,6 +165,8 @@ def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None])
     summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
     if summary.exists():
         console.print(medians(summary))
+    if invalid := invalid_cells(run / "results" / "cells.csv"):
+        say(f"{len(invalid)} of {len(plan.cells)} cells are invalid, and in no median: the report says why")
     for told in told_once(ended.failed):
         console.print(told.what, style="red", markup=False, soft_wrap=True)
         say(f"  log: {shown(told.log)}")

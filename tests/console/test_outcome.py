@@ -9,7 +9,7 @@ from rich.console import Console
 
 from include.console.airflow.api import TaskRun
 from include.console.airflow.environment import LOGS
-from include.console.outcome import MOST_ROWS, failed_tasks, figure, log_of, medians, reason
+from include.console.outcome import MOST_ROWS, failed_tasks, figure, invalid_cells, log_of, medians, reason
 
 
 def log(folder: Path, *events: Mapping[str, object]) -> Path:
@@ -61,6 +61,17 @@ def printed(path: Path) -> list[str]:
     output = StringIO()
     Console(file=output, width=80).print(medians(path))
     return output.getvalue().splitlines()
+
+
+def test_invalid_cells_are_named_and_without_results_there_are_none(tmp_path: Path) -> None:
+    assert invalid_cells(tmp_path / "cells.csv") == []
+    (tmp_path / "cells.csv").write_text("cell,validity\na,valid\nb,invalid\n")
+    assert invalid_cells(tmp_path / "cells.csv") == ["b"]
+
+
+def test_results_from_before_validity_was_judged_have_no_invalid_cells(tmp_path: Path) -> None:
+    (tmp_path / "cells.csv").write_text("cell\na\n")
+    assert invalid_cells(tmp_path / "cells.csv") == []
 
 
 def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
