@@ -1,11 +1,10 @@
 """Every Kafka feature release since transactions came, as the registry has them.
 
 One question to the registry's metadata, by Ivy, tells the newest patch of each; so a new release is found
-without a change here. When a feature was released is a fact of history (``released.csv``); for those that are
-newer than this file, it is unknown.
+without a change here. When a feature was released is a fact of history (``include/matrix/released.csv``); for
+those that are newer than that file, it is unknown.
 """
 
-import csv
 import re
 import subprocess
 import tempfile
@@ -19,14 +18,13 @@ from include.clusters.cluster import ClusterError
 from include.clusters.generation import KRAFT, Version, is_runnable, version_of
 from include.clusters.ivy import ivy_command, locked
 from include.clusters.jars import module_of
+from include.matrix.released import released
 
 FIRST_MAJORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The features of what came before 2.0; later majors are looked through until one is missing."""
 
 LATER_MAJORS = range(2, 7)
 MOST_MINORS = 12
-
-DATES = Path(__file__).parent / "released.csv"
 
 FOUND = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
 
@@ -68,11 +66,10 @@ def releases() -> list[Release]:
         ClusterError: the registry can't be reached.
         JavaError: there is no Java to run Ivy with.
     """
-    dates = _dates()
     found = sorted({version_of(version): version for version in FOUND.findall(_ask())}.items())
     if not found:
         raise ClusterError("Kafka's releases can't be looked up: the registry can't be reached")
-    return [Release(version, dates.get(feature)) for feature, version in found]
+    return [Release(version, released(version)) for _, version in found]
 
 
 def _candidates() -> Iterator[Version]:
@@ -104,10 +101,3 @@ def _ask() -> str:
         # A cache of its own: what was found some time ago isn't what there is now.
         command = ivy_command(work, cache=work / "cache", confs="*", more=["-types", "none"])
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=work).stdout
-
-
-def _dates() -> dict[Version, date]:
-    with DATES.open(encoding="utf-8", newline="") as file:
-        return {
-            version_of(f"{row['feature']}.0"): date.fromisoformat(row["date"]) for row in csv.DictReader(file)
-        }
