@@ -1,21 +1,16 @@
 """Publish a run's report: ``python -m include.report.publish <run folder>``."""
 
 import sys
-from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from plotly.offline import get_plotlyjs
 
 from include.matrix.plan import PLAN_FILE
-from include.report.contents import Contents, contents
-from include.report.palette import LOOKS
+from include.report.contents import contents
+from include.report.page import write_page
 from include.report.published import PublishedError
 from include.report.run import read_run
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.storage.put import put
 
-TEMPLATES = Path(__file__).parent / "templates"
 REPORT_FOLDER = "report"
 
 
@@ -29,24 +24,8 @@ def publish(run: AnyPath) -> AnyPath:
     """
     shown = contents(read_run(run))
     folder = run / REPORT_FOLDER
-    _write(folder / "report.md", shown)
-    return _write(folder / "index.html", shown)
-
-
-def _write(path: AnyPath, shown: Contents) -> AnyPath:
-    template = _templates().get_template(f"{path.name}.jinja")
-    put(path, template.render(report=shown, looks=LOOKS, plotly=get_plotlyjs))
-    return path
-
-
-def _templates() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=select_autoescape(enabled_extensions=["html.jinja"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    write_page(folder / "report.md", "report.md.jinja", report=shown)
+    return write_page(folder / "index.html", "index.html.jinja", report=shown)
 
 
 def main(arguments: list[str]) -> int:
