@@ -25,7 +25,7 @@ def write_page(path: AnyPath, template: str, **shown: object) -> AnyPath:
 
 @cache
 def _environment() -> Environment:
-    """Templates are told by their name's end: ``.html.jinja`` escapes what it shows, ``.md.jinja`` doesn't."""
+    """By its name's end, a ``.html.jinja`` template escapes what it shows and a ``.md.jinja`` one doesn't."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(enabled_extensions=["html.jinja"]),

@@ -9,7 +9,6 @@ from include.report.published import PublishedError
 from include.report.run import read_run
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
-from include.storage.put import put
 
 REPORT_FOLDER = "report"
 
