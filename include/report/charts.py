@@ -1,14 +1,13 @@
 """Charts: for each span throughput and latency, a row a treatment, every repetition shown."""
 
 from dataclasses import dataclass
-from math import ceil, floor, log10
 
 import plotly.graph_objects as go
-from plotly.io import to_html
 from plotly.subplots import make_subplots
 
 from include.matrix.plan import Treatment
 from include.rawlog.metrics import Span
+from include.report.chart import Chart, draw, interval_bar, logarithmic_ticks, plain
 from include.report.estimate import FEWEST_FOR_AN_INTERVAL, Estimate
 from include.report.numerals import interval, significant
 from include.report.palette import look
@@ -18,16 +17,6 @@ from include.report.treatments import DAGGER_NOTE, by_context, dagger, semantics
 ROW_PIXELS, TITLE_PIXELS, AXIS_PIXELS = 34, 34, 60
 DOTS_BELOW = 0.24
 """How far below a row's middle its repetitions lie, so that its interval doesn't hide them."""
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A drawn chart: ``html`` is a fragment that needs plotly's script on the page."""
-
-    id: str
-    caption: str
-    html: str
-    note: str
 
 
 @dataclass(frozen=True)
@@ -65,15 +54,8 @@ def _chart(run: Run, subject: Subject) -> Chart:
     identity = f"chart-{subject.span}-{subject.metric}".replace("_", "-")
     scale = ", logarithmic" if _logarithmic(run, subject) else ""
     caption = f"{subject.span.capitalize()} {subject.words}, {subject.unit}{scale}"
-    html = to_html(
-        _figure(run, subject),
-        full_html=False,
-        include_plotlyjs=False,
-        div_id=f"{identity}-plot",
-        config={"displayModeBar": False, "responsive": True},
-    )
     marked = any(dagger(treatment, subject.span) for treatment in run.plan.treatments)
-    return Chart(identity, caption, html, DAGGER_NOTE if marked else "")
+    return draw(identity, caption, _figure(run, subject), DAGGER_NOTE if marked else "")
 
 
 def _figure(run: Run, subject: Subject) -> go.Figure:
@@ -149,36 +131,18 @@ def _median(found: Estimate, treatment: Treatment, row: int, subject: Subject) -
             "symbol": symbol,
             "line": {"width": 2, "color": style.colour},
         },
-        error_x=_bar(found, style.colour),
+        error_x=interval_bar(found, style.colour),
         hovertemplate=f"{short_name(treatment)}<br>{median}<extra></extra>",
     )
 
 
-def _bar(found: Estimate, colour: str) -> dict[str, object]:
-    if found.low is None or found.high is None:
-        return {"visible": False}
-    return {
-        "array": [found.high - found.median],
-        "arrayminus": [found.median - found.low],
-        "symmetric": False,
-        "color": colour,
-        "thickness": 2,
-        "width": 5,
-    }
-
-
 def _lay_out(figure: go.Figure, height: int) -> None:
-    """Colours of text and lines are the style sheet's: it knows whether the page is light or dark."""
-    figure.update_layout(
+    plain(
+        figure,
         height=height,
         showlegend=False,
-        template="none",
         margin={"l": 10, "r": 16, "t": TITLE_PIXELS - 6, "b": 36},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
         font={"family": "system-ui, sans-serif", "size": 13},
-        hovermode="closest",
-        dragmode=False,
     )
     figure.update_yaxes(automargin=True, fixedrange=True, showgrid=False, zeroline=False, ticks="")
     figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True, automargin=True)
@@ -191,12 +155,6 @@ def _scale(figure: go.Figure, run: Run, subject: Subject) -> None:
         return
     ticks = logarithmic_ticks(_all_values(run, subject))
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,.7g}" for tick in ticks])
-
-
-def logarithmic_ticks(values: list[float]) -> list[float]:
-    """1, 2 and 5 in every decade that values above zero reach into."""
-    decades = range(floor(log10(min(values))), ceil(log10(max(values))) + 1)
-    return [float(f"{digit}e{decade}") for decade in decades for digit in (1, 2, 5)]
 
 
 def _logarithmic(run: Run, subject: Subject) -> bool:

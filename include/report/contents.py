@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from include.report.answer import Paragraph, answer
 from include.report.calibration import calibration_tables
-from include.report.charts import Chart, charts
+from include.report.chart import Chart
+from include.report.charts import charts
 from include.report.circumstances import clock_step_ms, facts, settings_table
 from include.report.client_settings import client_table
 from include.report.comparison import comparison_tables

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 
 from scipy.stats import binom
@@ -28,14 +29,21 @@ class Estimate:
 def estimate(values: Sequence[float]) -> Estimate:
     """The median of values, and its interval between two of them: the sign test inverted.
 
-    The k-th smallest lies above the median with probability P(Binomial(n, 1/2) < k), 2.5% at most.
-
     Raises:
         ValueError: no values.
     """
     if len(values) == 0:
         raise ValueError("no values to estimate a median from")
     ordered = sorted(values)
-    rank = int(binom.ppf(0.025, len(ordered), 0.5))
+    rank = _rank(len(ordered))
     low, high = (float(ordered[rank - 1]), float(ordered[-rank])) if rank else (None, None)
     return Estimate(median(ordered), low, high, len(ordered))
+
+
+@cache
+def _rank(n: int) -> int:
+    """The rank of the interval's ends, from either side; 0 where n is too small for one.
+
+    The k-th smallest lies above the median with probability P(Binomial(n, 1/2) < k), 2.5% at most.
+    """
+    return int(binom.ppf(0.025, n, 0.5))

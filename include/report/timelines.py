@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.io import to_html
 from plotly.subplots import make_subplots
 
-from include.report.charts import Chart
+from include.report.chart import Chart, draw, plain
 from include.report.numerals import significant
 from include.report.palette import OTHER, look
 from include.report.run import Run
@@ -33,14 +32,8 @@ def _charts(run: Run) -> Iterator[Chart]:
                 windows = run.windows[run.windows["cell"] == cell]
                 rows = run.timelines[run.timelines["cell"] == cell].sort_values("at")
                 identity = f"timeline-{treatment.id}".replace(".", "-").replace("_", "-")
-                html = to_html(
-                    _figure(rows, windows, look(way.semantics).colour),
-                    full_html=False,
-                    include_plotlyjs=False,
-                    div_id=f"{identity}-plot",
-                    config={"displayModeBar": False, "responsive": True},
-                )
-                yield Chart(identity, f"{way.name}: {fault} ({_told(windows)})", str(html), "")
+                figure = _figure(rows, windows, look(way.semantics).colour)
+                yield draw(identity, f"{way.name}: {fault} ({_told(windows)})", figure)
 
 
 def _told(windows: pd.DataFrame) -> str:
@@ -84,16 +77,12 @@ def _figure(rows: pd.DataFrame, windows: pd.DataFrame, colour: str) -> go.Figure
 
 
 def _lay_out(figure: go.Figure) -> None:
-    figure.update_layout(
+    plain(
+        figure,
         height=HEIGHT,
-        template="none",
         margin={"l": 10, "r": 16, "t": 26, "b": 36},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
         font={"family": "system-ui, sans-serif", "size": 12},
         legend={"orientation": "h", "x": 0, "y": 1.16},
-        hovermode="closest",
-        dragmode=False,
     )
     figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=False, rangemode="tozero", automargin=True)
     figure.update_xaxes(title="s from the first message", row=2)
