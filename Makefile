@@ -6,10 +6,10 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 
-export EXPERIMENT RUN RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER BASELINE CANDIDATE SPARK
+export EXPERIMENT RUN ALONG BASELINE CANDIDATE RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep calibrate releases plan up down clean test test-stack test-releases bench
+.PHONY: help sweep calibrate releases history compare plan up down clean test test-stack test-releases bench
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,12 @@ calibrate: $(INSTALLED) ## Find out what this machine can tell apart; three quar
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions came
 	@$(MODULE) include.console.releases
+
+history: $(INSTALLED) ## Publish what an experiment measured over all its runs [EXPERIMENT=releases ALONG=release or time]
+	@$(MODULE) include.console.history
+
+compare: $(INSTALLED) ## Compare two runs and publish it [BASELINE=run CANDIDATE=run]
+	@$(MODULE) include.console.compare
 
 plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded]
 	@$(MODULE) include.console.plan

@@ -4,6 +4,12 @@ import re
 from datetime import datetime
 
 LONGEST = 100
+HISTORY = "history"
+KEPT = {
+    "latest": "is kept for the link to the newest run",
+    HISTORY: "is kept for pages about many runs",
+}
+"""Names below runs/ that are no run's, and why not."""
 ALPHABET = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -35,8 +41,8 @@ def refusal(run_id: str) -> str | None:
         return "may only hold letters (a to z), digits, '.', '_' and '-': it names a folder below runs/"
     if run_id.startswith("."):
         return "may not start with a dot: the folder would be hidden"
-    if run_id == "latest":
-        return "is kept for the link to the newest run"
+    if run_id in KEPT:
+        return KEPT[run_id]
     if len(run_id) > LONGEST:
         return f"has {len(run_id)} characters; at most {LONGEST} fit"
     return None

@@ -1,0 +1,75 @@
+"""What has to be the same in two runs for their figures to be comparable."""
+
+from collections.abc import Iterator, Mapping
+
+from include.matrix.experiment import Experiment
+from include.matrix.parts import parts_of
+from include.matrix.plan import Treatment
+from include.matrix.where import Where
+from include.rawlog.manifest import Manifest, RunnerRecord
+
+Conditions = Mapping[str, str]
+"""What each was, by its name."""
+
+GIBIBYTE = 1024**3
+VARIED = "varied by the experiment"
+UNKNOWN = "not known"
+ABSENT = "not set"
+
+MOST_TOLD = 4
+"""More differences than this are counted and not told."""
+
+
+def conditions(
+    experiment: Experiment, treatments: list[Treatment], where: Where, manifest: Manifest | None
+) -> Conditions:
+    """A run's machine, cluster, load programs and client, and every setting that isn't one of its factors.
+
+    ``manifest`` is that of any of its cells; None where no raw log is left of it.
+    """
+    return {
+        "host": _host(manifest) if manifest else UNKNOWN,
+        "cluster": f"{where.cluster}, {manifest.cluster.brokers} brokers" if manifest else where.cluster,
+        "load programs": _runner(manifest.runner) if manifest else where.runner.value,
+        "client": _client(manifest) if manifest else UNKNOWN,
+        **dict(_settings(experiment, treatments)),
+    }
+
+
+def differences(one: Conditions, other: Conditions) -> list[str]:
+    """In which conditions two runs differ, in words."""
+    names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
+    return [f"{name}: {one.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
+
+
+def told(differing: list[str]) -> str:
+    """The first few differences in one sentence's part."""
+    more = len(differing) - MOST_TOLD
+    return "; ".join(differing[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _host(manifest: Manifest) -> str:
+    host = manifest.host
+    memory = f"{host.memory_bytes / GIBIBYTE:.0f} GiB"
+    return f"{host.name} ({host.processor or 'processor not named'}, {host.cores} cores, {memory})"
+
+
+def _runner(runner: RunnerRecord) -> str:
+    limits = [f"{runner.cpus:g} CPUs"] if runner.cpus else []
+    limits += [f"{runner.memory_bytes // 2**20} MiB"] if runner.memory_bytes else []
+    return ", ".join([runner.kind, *limits])
+
+
+def _client(manifest: Manifest) -> str:
+    version = manifest.host.versions.get("librdkafka")
+    return f"librdkafka {version}" if version else UNKNOWN
+
+
+def _settings(experiment: Experiment, treatments: list[Treatment]) -> Iterator[tuple[str, str]]:
+    factors = {factor for part in parts_of(experiment) for factor in part.factors}
+    levels: dict[str, dict[str, None]] = {}
+    for treatment in treatments:
+        for name, level in treatment.settings.model_dump(mode="json").items():
+            levels.setdefault(name, {})[str(level)] = None
+    for name, found in levels.items():
+        yield name, VARIED if name in factors else ", ".join(found)

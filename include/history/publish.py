@@ -1,0 +1,27 @@
+"""Publish the history of an experiment: a page, a text, and a table of every figure."""
+
+from include.history.contents import contents
+from include.history.figures import figures
+from include.history.lineages import Axis, lineages
+from include.history.runs import read_runs
+from include.history.series import all_series
+from include.matrix.run_id import HISTORY
+from include.report.page import write_page
+from include.storage.path import AnyPath
+from include.storage.put import put
+
+
+def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath:
+    """Write ``history/<experiment>/`` in a folder of runs; its page's path.
+
+    Raises:
+        HistoryError: there is no run of the experiment with results.
+        StorageError: the storage can't be used.
+    """
+    found = lineages(read_runs(runs, experiment), axis)
+    series = [all_series(lineage) for lineage in found.lineages]
+    shown = contents(experiment, found, series)
+    folder = runs / HISTORY / experiment
+    put(folder / "history.csv", figures(found.lineages, series))
+    write_page(folder / "history.md", "history.md.jinja", history=shown)
+    return write_page(folder / "index.html", "history.html.jinja", history=shown)
