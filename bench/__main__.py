@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, containers, judging, producer, spark, spark_cluster, sweep
+from bench import cell_overhead, containers, history, judging, producer, spark, spark_cluster, sweep
 from include.clusters import compose, embedded
 from include.clusters.cluster import Cluster
 from include.clusters.engine import EngineError, engine
@@ -21,7 +21,7 @@ from include.processes.identity import ProcessIdentity
 from include.sweep.place import Place
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "spark", "judging", "cluster")
+PARTS = ("sweep", "producer", "containers", "spark", "judging", "cluster", "history")
 
 
 def main(
@@ -44,6 +44,8 @@ def main(
         sections.append(judging.run(rounds))
     if "cluster" in chosen:
         sections.append(_spark_cluster())
+    if "history" in chosen:
+        sections.append(history.run())
     text = "\n\n".join(sections) + "\n"
     RESULTS.write_text(text, encoding="utf-8")
     print(text)

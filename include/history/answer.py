@@ -54,7 +54,7 @@ def changes_sentence(lineage: Lineage, series: list[Series]) -> str:
     if not long_enough:
         return f"Too few runs for change points ({len(lineage.runs)}; {FEWEST} are needed)."
     changed = sum(bool(one.changes) for one in long_enough)
-    of_noise = "; of series of noise alone it is about one in 30" if changed else ""
+    of_noise = "; where there is only noise, it finds one in about one series of 30" if changed else ""
     return f"Apache Otava found change points in {changed or 'none'} of {len(long_enough)} series{of_noise}."
 
 

@@ -59,6 +59,11 @@ class PastRun:
     conditions: Conditions
     cells: pd.DataFrame
 
+    def values(self, treatment: str, quantity: Quantity) -> list[float]:
+        """What a treatment's cells measured; cells without a value are left out."""
+        own = self.cells[self.cells["treatment"] == treatment]
+        return [float(value) for value in own[quantity.column].dropna()]
+
 
 @dataclass(frozen=True)
 class PastRuns:
@@ -169,7 +174,7 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     file = _open_cells(run)
     has = file.schema_arrow.names
     wanted = [*IDENTITY, *(column for column in (VALIDITY, *columns) if column in has)]
-    cells: pd.DataFrame = file.read(wanted).to_pandas()
+    cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
     if VALIDITY in has:
         cells = cells[cells[VALIDITY] != INVALID]
     cells = cells.reindex(columns=[*IDENTITY, *columns])

@@ -3,8 +3,8 @@
 from include.history.charts import by_chart
 from include.history.lineages import Axis, Lineage
 from include.history.series import Series
-from include.report.estimate import Estimate
-from include.report.numerals import DASH, interval, significant
+from include.report.estimate import Estimate, with_interval
+from include.report.numerals import DASH, significant
 from include.report.table import Column, Row, Table, plain_table
 from include.report.treatments import full_name, semantics, short_name
 
@@ -43,10 +43,7 @@ def _figure_table(lineage: Lineage, together: list[Series], identity: str, title
 
 
 def _cell(point: Estimate | None) -> str:
-    if point is None:
-        return DASH
-    between = f" ({interval(point.low, point.high)})" if point.has_interval else ""
-    return significant(point.median) + between
+    return with_interval(point) if point else DASH
 
 
 def change_table(lineage: Lineage, series: list[Series], prefix: str) -> Table:

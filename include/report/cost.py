@@ -7,8 +7,8 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rawlog.metrics import Span
-from include.report.estimate import Estimate, estimate
-from include.report.numerals import DASH, interval, significant
+from include.report.estimate import Estimate, estimate, with_interval
+from include.report.numerals import DASH
 from include.report.run import Run
 from include.report.table import Column, Row, Table
 from include.report.treatments import (
@@ -71,12 +71,17 @@ class Comparison:
 
     @property
     def finding(self) -> Finding:
-        """A difference only where the whole interval lies on one side of 1."""
-        if self.ratio.low is None or self.ratio.high is None:
-            return Finding.TOO_FEW
-        if self.ratio.high < 1:
-            return Finding.LOWER
-        return Finding.HIGHER if self.ratio.low > 1 else Finding.NOT_SHOWN
+        """What its interval allows to say."""
+        return finding(self.ratio)
+
+
+def finding(ratio: Estimate) -> Finding:
+    """A difference only where the whole interval of a ratio lies on one side of 1."""
+    if ratio.low is None or ratio.high is None:
+        return Finding.TOO_FEW
+    if ratio.high < 1:
+        return Finding.LOWER
+    return Finding.HIGHER if ratio.low > 1 else Finding.NOT_SHOWN
 
 
 def ratio_by_block(ours: "pd.Series[float]", baseline: "pd.Series[float]") -> Estimate | None:
@@ -137,6 +142,4 @@ def _row(treatment: Treatment, found: dict[tuple[str, Quantity], Comparison]) ->
 def _cell(comparison: Comparison | None) -> str:
     if comparison is None:
         return DASH
-    ratio = comparison.ratio
-    between = f" ({interval(ratio.low, ratio.high)})" if ratio.has_interval else ""
-    return significant(ratio.median) + between + dagger(comparison.treatment, comparison.quantity.span)
+    return with_interval(comparison.ratio) + dagger(comparison.treatment, comparison.quantity.span)

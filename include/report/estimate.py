@@ -7,6 +7,8 @@ from statistics import median
 
 from scipy.stats import binom
 
+from include.report.numerals import interval, significant
+
 FEWEST_FOR_AN_INTERVAL = 6
 """With five values the widest interval, lowest to highest, covers the median with only 93.75 %."""
 
@@ -24,6 +26,12 @@ class Estimate:
     def has_interval(self) -> bool:
         """Whether there were repetitions enough."""
         return self.low is not None and self.high is not None
+
+
+def with_interval(found: Estimate) -> str:
+    """A median and, where there is one, its interval in brackets."""
+    between = f" ({interval(found.low, found.high)})" if found.has_interval else ""
+    return significant(found.median) + between
 
 
 def estimate(values: Sequence[float]) -> Estimate:

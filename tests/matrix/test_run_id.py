@@ -25,6 +25,7 @@ def test_letters_digits_and_a_few_signs_make_a_run_id(run_id: str) -> None:
         ("..", "may not start with a dot"),
         (".hidden", "may not start with a dot"),
         ("latest", "is kept for the link"),
+        ("history", "is kept for pages about many runs"),
         ("x" * 101, "has 101 characters; at most 100 fit"),
     ],
 )

@@ -1,0 +1,32 @@
+from pathlib import Path
+
+from include.history.charts import ticks
+from include.history.lineages import Axis, Lineage, lineages
+from include.history.runs import read_runs
+from tests.history.past import write
+
+
+def lineage(runs: Path, axis: Axis, *releases: str) -> Lineage:
+    for day, release in enumerate(releases):
+        write(runs, f"run-{day}", release, day)
+    return lineages(read_runs(runs, "releases"), axis).lineages[0]
+
+
+def test_a_year_stands_below_its_first_release(tmp_path: Path) -> None:
+    found = ticks(lineage(tmp_path, Axis.RELEASE, "0.11.0.3", "1.0.2", "1.1.1"))
+    assert list(found) == [(0, "0.11<br>2017"), (1, "1.0"), (2, "1.1<br>2018")]
+
+
+def test_releases_of_the_same_feature_are_told_apart(tmp_path: Path) -> None:
+    found = ticks(lineage(tmp_path, Axis.RELEASE, "3.9.0", "3.9.1"))
+    assert list(found) == [(0, "3.9.0<br>2024"), (1, "3.9.1")]
+
+
+def test_a_release_of_an_unknown_date_has_no_year(tmp_path: Path) -> None:
+    found = ticks(lineage(tmp_path, Axis.RELEASE, "4.1.0", "4.99.0"))
+    assert list(found) == [(0, "4.1<br>2025"), (1, "4.99<br>")]
+
+
+def test_along_time_a_run_stands_at_its_day(tmp_path: Path) -> None:
+    found = ticks(lineage(tmp_path, Axis.TIME, "4.1.0", "4.1.0"))
+    assert list(found) == [(0, "2026-11-01"), (1, "2026-11-02")]

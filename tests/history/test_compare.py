@@ -1,0 +1,55 @@
+from pathlib import Path
+
+import pytest
+
+from include.history.compare import compare
+from include.history.errors import HistoryError
+from tests.history.past import write
+from tests.report.page import read_page
+
+
+def test_a_slower_run_is_told_as_lower(tmp_path: Path) -> None:
+    baseline = write(tmp_path, "monday", level=40, repetitions=6)
+    shown, page = compare(baseline, write(tmp_path, "tuesday", level=30, repetitions=6))
+    assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in shown.answer[0]
+    assert shown.answer[0].startswith("Lower in tuesday: ")
+    assert page == tmp_path / "tuesday" / "compared" / "monday.html"
+    assert read_page(page).by_id("ratios").rows()[0][1].startswith("0.750 (0.7")
+
+
+def test_a_run_differs_in_nothing_from_itself(tmp_path: Path) -> None:
+    run = write(tmp_path, "monday", repetitions=6)
+    shown, page = compare(run, run)
+    assert shown.answer == ["No difference shown: 10 of 10 comparisons."]
+    assert "Nothing but the time" in read_page(page).by_id("differences").text
+
+
+def test_settings_that_differ_are_listed(tmp_path: Path) -> None:
+    baseline = write(tmp_path, "monday", "4.0.0")
+    candidate = write(tmp_path, "tuesday", "4.1.0", constants={"messages": 10})
+    assert compare(baseline, candidate)[0].pair.differences == [
+        "release: 4.1.0 against 4.0.0",
+        "messages: 10 against 100000",
+    ]
+
+
+def test_a_treatment_that_one_run_has_alone_is_named(tmp_path: Path) -> None:
+    baseline = write(tmp_path, "monday")
+    candidate = write(tmp_path, "tuesday", factors={"semantics": ["at-least-once", "idempotent"]})
+    _, page = compare(baseline, candidate)
+    text = read_page(page).by_id("differences").text
+    assert "Treatments of monday alone: exactly-once." in text
+    assert "Treatments of tuesday alone: idempotent." in text
+
+
+def test_runs_without_a_treatment_in_common_are_refused_with_what_differs(tmp_path: Path) -> None:
+    baseline = write(tmp_path, "monday", factors={"semantics": ["at-least-once"]})
+    other = {"semantics": ["exactly-once"], "linger_ms": [5]}
+    candidate = write(tmp_path, "tuesday", factors=other, constants={"messages": 10})
+    with pytest.raises(HistoryError, match=r"no treatment in common.*messages: 10 against 100000"):
+        compare(baseline, candidate)
+
+
+def test_a_run_that_was_not_measured_is_refused_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(HistoryError, match=r"fresh: no results/cells.parquet: not measured yet"):
+        compare(write(tmp_path, "fresh", results=False), write(tmp_path, "good"))

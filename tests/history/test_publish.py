@@ -1,0 +1,84 @@
+import csv
+from pathlib import Path
+
+from include.history.publish import publish
+from tests.history.past import write
+from tests.report.page import Element, read_page
+
+RELEASES = (
+    *("0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1"),
+    *("2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"),
+)
+
+
+def history(runs: Path, releases: tuple[str, ...]) -> Element:
+    """Exactly-once gains from 2.2 on."""
+    for place, release in enumerate(releases):
+        write(runs, f"of-{release}", release, place, cost=(0.5 if place < 5 else 0.8) + place % 2 / 100)
+    return read_page(publish(runs, "releases"))
+
+
+def test_a_page_tells_the_cost_of_the_first_and_the_newest_release_and_where_it_changed(
+    tmp_path: Path,
+) -> None:
+    text = history(tmp_path, RELEASES).by_id("lineage-1").text
+    assert "0.500 times at-least-once's in 0.11.0.3, 0.800 in 2.7.2" in text
+    assert "Its level changed at 2.2.2 (from 0.504 to 0.805)" in text
+
+
+def test_a_few_runs_are_said_to_be_too_few_for_change_points(tmp_path: Path) -> None:
+    text = history(tmp_path, RELEASES[:3]).by_id("lineage-1").text
+    assert "Too few runs for change points (3; 10 are needed)." in text
+
+
+def test_one_run_makes_a_page_that_says_so(tmp_path: Path) -> None:
+    page = history(tmp_path, RELEASES[:1])
+    assert "There is one run; a history needs two." in page.by_id("lineage-1").text
+
+
+def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(tmp_path: Path) -> None:
+    page = history(tmp_path, RELEASES[:2])
+    assert [figure.all("figcaption")[0].text for figure in page.all("figure")] == [
+        "End-to-end throughput, ratio to at-least-once",
+        "Median end-to-end latency, ratio to at-least-once",
+        "99th percentile of end-to-end latency, ratio to at-least-once",
+        "End-to-end throughput, MiB/s",
+        "Median end-to-end latency, ms",
+        "99th percentile of end-to-end latency, ms",
+    ]
+
+
+def test_a_table_has_a_row_a_release_with_its_date(tmp_path: Path) -> None:
+    rows = history(tmp_path, RELEASES[:2]).by_id("lineage-1-table-0").rows()
+    assert rows == [
+        ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500"],
+        ["1.0.2", "2017-11-01", "of-1.0.2", "0.510"],
+    ]
+
+
+def test_runs_that_are_not_in_the_history_are_listed_with_the_reason(tmp_path: Path) -> None:
+    write(tmp_path, "fresh", results=False)
+    rows = history(tmp_path, RELEASES[:2]).by_id("left-out-runs").rows()
+    assert rows == [["no results/cells.parquet: not measured yet", "1", "fresh"]]
+
+
+def test_the_csv_has_every_figure_and_marks_the_change(tmp_path: Path) -> None:
+    history(tmp_path, RELEASES)
+    with (tmp_path / "history" / "releases" / "history.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(RELEASES) * 3 * 3  # runs, quantities; two measured and one cost
+    changed = {row["run"] for row in rows if row["change_point"] and row["ratio_to"]}
+    assert changed == {"of-2.2.2"}
+
+
+def test_the_text_says_what_the_page_says(tmp_path: Path) -> None:
+    history(tmp_path, RELEASES[:3])
+    text = (tmp_path / "history" / "releases" / "history.md").read_text(encoding="utf-8")
+    assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
+    assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 |" in text
+
+
+def test_a_page_that_was_published_is_no_run_of_the_next_history(tmp_path: Path) -> None:
+    history(tmp_path, RELEASES[:2])
+    page = read_page(publish(tmp_path, "releases"))
+    assert "None: every run" in page.by_id("left-out").text

@@ -1,0 +1,57 @@
+from pathlib import Path
+
+from include.history.lineages import lineages
+from include.history.quantities import QUANTITIES
+from include.history.runs import read_runs
+from include.history.series import Series, all_series
+from include.report.cost import ratio_by_block
+from tests.history.past import write
+
+
+def series(runs: Path) -> dict[tuple[str, bool, str], Series]:
+    found = all_series(lineages(read_runs(runs, "releases")).lineages[0])
+    return {(one.treatment.id, one.is_cost, one.quantity.metric): one for one in found}
+
+
+def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
+    write(tmp_path, "a", level=40)
+    write(tmp_path, "b", level=60, day=1)
+    points = series(tmp_path)["at-least-once", False, "throughput"].points
+    assert [point.median for point in points.values()] == [40.02, 60.02]
+
+
+def test_a_cost_is_the_ratio_that_a_report_of_the_run_has(tmp_path: Path) -> None:
+    write(tmp_path, "a", cost=0.6)
+    (run,) = read_runs(tmp_path, "releases").runs
+    cells = run.cells.set_index("block")
+    ours, theirs = (
+        cells[cells["treatment"] == name][QUANTITIES[0].column] for name in ("exactly-once", "at-least-once")
+    )
+    assert series(tmp_path)["exactly-once", True, "throughput"].points == {0: ratio_by_block(ours, theirs)}
+
+
+def test_at_least_once_has_no_cost_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, "a")
+    assert {name for name, is_cost, _ in series(tmp_path) if is_cost} == {"exactly-once"}
+
+
+def test_a_ratio_to_what_is_not_above_zero_is_no_point(tmp_path: Path) -> None:
+    write(tmp_path, "a", level=-1)
+    write(tmp_path, "b", day=1)
+    assert list(series(tmp_path)["exactly-once", True, "throughput"].points) == [1]
+
+
+def test_a_run_that_lacks_a_treatment_leaves_a_gap(tmp_path: Path) -> None:
+    write(tmp_path, "a")
+    write(tmp_path, "b", day=1, without=tuple(f"exactly-once.r0{block}" for block in (1, 2, 3)))
+    write(tmp_path, "c", day=2)
+    assert list(series(tmp_path)["exactly-once", False, "throughput"].points) == [0, 2]
+
+
+def test_a_change_is_at_the_place_of_its_run_though_another_left_a_gap(tmp_path: Path) -> None:
+    gap = tuple(f"exactly-once.r0{block}" for block in (1, 2, 3))
+    for day in range(14):
+        cost = (0.5 if day < 8 else 0.8) + day % 3 / 100
+        write(tmp_path, f"day-{day:02}", day=day, cost=cost, without=gap if day == 2 else ())
+    (change,) = series(tmp_path)["exactly-once", True, "throughput"].changes
+    assert change.place == 8
