@@ -1,8 +1,8 @@
 """Every Kafka feature release since transactions came, as the registry has them.
 
 One question to the registry's metadata, by Ivy, tells the newest patch of each; so a new release is found
-without a change here. When a feature was released is a fact of history (``include/matrix/released.csv``); for
-those that are newer than that file, it is unknown.
+without a change here. When a feature was released is a fact of history that the catalogue keeps; for those
+that it doesn't have yet, it is unknown.
 """
 
 import re
@@ -14,11 +14,11 @@ from datetime import date
 from pathlib import Path
 
 from include import folders
+from include.clusters import catalogue
 from include.clusters.cluster import ClusterError
 from include.clusters.generation import KRAFT, Version, is_runnable, version_of
 from include.clusters.ivy import ivy_command, locked
 from include.clusters.jars import module_of
-from include.matrix.released import released
 
 FIRST_MAJORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The features of what came before 2.0; later majors are looked through until one is missing."""
@@ -38,7 +38,7 @@ SETTINGS = """\
 
 @dataclass(frozen=True)
 class Release:
-    """A feature release by its newest patch; ``date`` is the feature's, None where it isn't known."""
+    """A feature release by its newest patch; ``date`` is the feature's, None where the catalogue has none."""
 
     version: str
     date: date | None
@@ -66,6 +66,7 @@ def releases() -> list[Release]:
         ClusterError: the registry can't be reached.
         JavaError: there is no Java to run Ivy with.
     """
+    dates = {entry.feature: entry.date for entry in catalogue.catalogue()}
     found = sorted({version_of(version): version for version in FOUND.findall(_ask())}.items())
     if not found:
         raise ClusterError("Kafka's releases can't be looked up: the registry can't be reached")

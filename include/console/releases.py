@@ -1,9 +1,15 @@
-"""`make releases`: the Kafka releases that there are, and whether they can be run."""
+"""`make releases`: the Kafka releases that there are, and whether they can be run.
+
+Those that the catalogue of releases doesn't have yet are added to it.
+"""
+
+from datetime import UTC, datetime
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from include.clusters import catalogue
 from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
 from include.clusters.releases import releases
@@ -16,6 +22,8 @@ def main() -> None:
     except (ClusterError, JavaError) as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
+    for entry in catalogue.add((one.version for one in found), datetime.now(UTC).date()):
+        typer.echo(f"New in the catalogue: {entry.version}")
     table = Table("release", "newest patch", "released", "brokers keep their metadata in", "can be run")
     for release in found:
         table.add_row(

@@ -1,26 +1,31 @@
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from include import folders
 from include.clusters import releases as registry
 from include.clusters.cluster import ClusterError
 from include.clusters.releases import Release, releases
 
 SAID = """
 :: resolving dependencies :: kerran#releases;working
-	found org.apache.kafka#kafka_2.13;4.3.1 in central
+	found org.apache.kafka#kafka_2.13;5.1.0 in central
 	found org.apache.kafka#kafka_2.12;0.11.0.3 in central
 	found org.apache.kafka#kafka_2.13;3.9.2 in central
 		module not found: org.apache.kafka#kafka_2.13;4.9.+
 """
 
 
-def test_releases_are_what_the_registry_has_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_releases_are_what_the_registry_has_the_oldest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
     monkeypatch.setattr(registry, "_ask", lambda: SAID)
     assert releases() == [
         Release("0.11.0.3", date(2017, 6, 28)),
         Release("3.9.2", date(2024, 11, 6)),
-        Release("4.3.1", None),
+        Release("5.1.0", None),
     ]
 
 
