@@ -70,7 +70,7 @@ def releases() -> list[Release]:
     found = sorted({version_of(version): version for version in FOUND.findall(_ask())}.items())
     if not found:
         raise ClusterError("Kafka's releases can't be looked up: the registry can't be reached")
-    return [Release(version, released(version)) for _, version in found]
+    return [Release(version, dates.get(feature)) for feature, version in found]
 
 
 def _candidates() -> Iterator[Version]:

@@ -1,12 +1,13 @@
 """Start and warm up the run's cluster, and stop it."""
 
 import math
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from include import folders
 from include.clusters import effective
-from include.clusters.cluster import ClusterError
+from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
 from include.clusters.share import WARM_UP_BYTES
 from include.clusters.warm_up import FILE, LONGEST, warm_up
@@ -18,8 +19,12 @@ from include.storage.put import put, put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
 from include.sweep.planning import pending
+from include.sweep.turn import turn
 
 CLUSTER_FOLDER = "cluster"
+
+TURN = "turn"
+"""In the state folder: whose cluster this machine is for."""
 
 WARM_UP_SHARE = 0.2
 """Of the time that the cells are expected to take."""
@@ -31,7 +36,11 @@ def folder_of(run_id: str, name: str = "") -> Path:
 
 
 def start(run_id: str, connections: Connections) -> None:
-    """Start the run's clusters and warm them up, those that cells need."""
+    """Start the run's clusters and warm them up, those that cells need.
+
+    Raises:
+        NotYetError: another run's cluster has this machine.
+    """
     with plainly(ClusterError, JavaError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
@@ -42,24 +51,47 @@ def start(run_id: str, connections: Connections) -> None:
             return
         needed = {plan.cluster_of(cell) for cell in cells}
         longest = longest_warm_up(cells) / len(needed)
-        try:
-            for name in sorted(needed):
-                _start(plan, name, connections, longest)
-        except BaseException:
-            stop(run_id, connections)  # nobody else would: a teardown doesn't run when its setup failed
-            raise
+        with _turn(plan, connections), _stopped_on_failure(plan, connections):
+            clusters = {name: _started(plan, name, connections) for name in sorted(needed)}
+        with _stopped_on_failure(plan, connections):
+            for name, cluster in clusters.items():
+                _warm_up(plan, cluster, folder_of(run_id, name), longest)
 
 
-def _start(plan: Plan, name: str, connections: Connections, longest: float) -> None:
-    """Start one of the clusters, and warm it up."""
-    brokers, folder = plan.clusters[name], folder_of(plan.run_id, name)
+def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
+    brokers, owner = plan.clusters[name], owner_of_this_process()
     place = place_of(plan, connections)
-    cluster = place.start(folder, brokers.release, owner_of_this_process(), settings=brokers.settings)
+    return place.start(folder_of(plan.run_id, name), brokers.release, owner, settings=brokers.settings)
+
+
+def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
     most = WARM_UP_BYTES if plan.where.connection else math.inf
     warm_up(cluster, folder, plan.run_id, longest, most)
     if not plan.where.connection:  # somebody's brokers are described to whom they allow it
         effective.keep_effective_settings(cluster.access, folder)
     _keep_what_is_known(plan.run_id, folder)
+
+
+@contextmanager
+def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
+    """Nobody else would stop them: a teardown doesn't run when its setup failed."""
+    try:
+        yield
+    except BaseException:
+        stop(plan.run_id, connections)
+        raise
+
+
+def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
+    """The turn to start a cluster on this machine; somebody's own cluster needs none."""
+    if plan.where.connection:
+        return nullcontext()
+    return turn(folders.STATE / TURN, plan.run_id, lambda run: _lives(run, connections))
+
+
+def _lives(run_id: str, connections: Connections) -> bool:
+    """Whether a broker of the run's clusters does."""
+    return any(broker.alive() for cluster in _attached(run_id, connections) for broker in cluster.brokers)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -73,11 +105,17 @@ def longest_warm_up(cells: list[Cell]) -> float:
 
 def stop(run_id: str, connections: Connections) -> None:
     """Stop the clusters that were started; a storage that can't be reached doesn't keep them running."""
+    for cluster in _attached(run_id, connections):
+        cluster.stop()
+
+
+def _attached(run_id: str, connections: Connections) -> Iterator[Cluster]:
+    """The run's clusters that were started and not stopped."""
     with suppress(FileNotFoundError):
         plan = read_plan(folders.workplace(folders.RUNS / run_id))
         for name in plan.clusters:
             with suppress(ClusterError):
-                place_of(plan, connections).attach(folder_of(run_id, name)).stop()
+                yield place_of(plan, connections).attach(folder_of(run_id, name))
 
 
 def _keep_plan_here(plan: Plan) -> None:

@@ -1,4 +1,4 @@
-"""A runs folder of the test's own."""
+"""Folders of the test's own."""
 
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from include import folders
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     runs = tmp_path / "runs"
     monkeypatch.setattr(folders, "RUNS", runs)
+    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
     return runs
 
 

@@ -10,11 +10,18 @@ from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.sweep import cluster
 from include.sweep.planning import settle
+from include.sweep.turn import NotYetError
 from tests.sweep.conftest import no_connection
+
+
+class Broker:
+    def alive(self) -> bool:
+        return True
 
 
 class Brokers:
     access = Access("nowhere:0")
+    brokers = (Broker(),)
 
     def __init__(self, folder: Path) -> None:
         (folder / "running").parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +64,15 @@ def test_each_arm_has_a_cluster_of_its_own(runs: Path, brokers: Path) -> None:
     assert all(path.exists() for path in running)
     cluster.stop("both", no_connection)
     assert not any(path.exists() for path in running)
+
+
+def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
+    settle("second", "quick", Overrides(repetitions=1))
+    cluster.start("first", no_connection)
+    with pytest.raises(NotYetError):
+        cluster.start("second", no_connection)
+    cluster.stop("first", no_connection)
+    cluster.start("second", no_connection)
 
 
 def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
