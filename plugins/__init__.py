@@ -1,1 +1,1 @@
-"""What Airflow's pages and scheduler gain; registration only. Nothing so far."""
+"""What Airflow's pages and scheduler gain; registration only."""

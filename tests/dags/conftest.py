@@ -1,22 +1,26 @@
-"""Airflow reads where it is at home when it is first imported: a folder of the tests' own."""
+"""The DAGs as Airflow reads them."""
 
-import os
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 
 from include.folders import ROOT
+from tests.airflow_home import make_home
 
-os.environ["AIRFLOW_HOME"] = mkdtemp(prefix="kerran-airflow-")
-os.environ["AIRFLOW__CORE__LOAD_EXAMPLES"] = "False"
+make_home()
 
 
 @pytest.fixture(scope="session")
-def dag() -> Any:
-    """The DAG as Airflow reads it."""
+def dags() -> dict[str, Any]:
+    """All of them, by their names."""
     from airflow.dag_processing.dagbag import DagBag
 
-    bag = DagBag(dag_folder=ROOT / "dags" / "delivery_sweep.py")
+    bag = DagBag(dag_folder=ROOT / "dags")
     assert bag.import_errors == {}
-    return bag.dags["delivery_sweep"]
+    return bag.dags
+
+
+@pytest.fixture
+def dag(dags: dict[str, Any]) -> Any:
+    """The one that runs an experiment."""
+    return dags["delivery_sweep"]

@@ -1,0 +1,88 @@
+"""The timetable as Airflow asks it; without its database."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from airflow.exceptions import InvalidPartitionKeyError
+from airflow.serialization.decoders import decode_timetable
+from airflow.serialization.encoders import encode_timetable
+from airflow.timetables.base import TimeRestriction
+from airflow.utils.types import DagRunType
+from pendulum import DateTime, instance
+
+from include.clusters.catalogue import Entry
+from plugins.release_timetable import ReleaseTimetable
+
+TIMETABLE = ReleaseTimetable(
+    [
+        Entry("0.11.0.0", date(2017, 6, 28)),
+        Entry("2.3.1", date(2019, 6, 25)),
+        Entry("4.4.0", date(2026, 11, 21)),
+    ]
+)
+SINCE_2026 = TimeRestriction(DateTime(2026, 1, 1, tzinfo=UTC), None, catchup=True)
+
+
+def backfilled(first: datetime, last: datetime) -> list[str | None]:
+    return [run.partition_key for run in TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=last)]
+
+
+def test_a_backfill_has_a_run_per_release_of_its_days() -> None:
+    assert backfilled(datetime(2017, 6, 28, tzinfo=UTC), datetime(2019, 6, 25, tzinfo=UTC)) == [
+        "0.11.0.0",
+        "2.3.1",
+    ]
+
+
+def test_a_backfill_takes_whole_days() -> None:
+    assert backfilled(datetime(2017, 6, 28, 23, tzinfo=UTC), datetime(2017, 6, 28, 23, tzinfo=UTC)) == [
+        "0.11.0.0"
+    ]
+
+
+def test_a_run_may_begin_on_the_day_of_its_release() -> None:
+    run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
+    assert run
+    assert (run.partition_key, run.run_after) == ("4.4.0", datetime(2026, 11, 21, tzinfo=UTC))
+
+
+def test_history_is_not_scheduled_and_a_new_release_is_scheduled_once() -> None:
+    new = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
+    assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=new, restriction=SINCE_2026) is None
+
+
+def test_a_new_release_is_scheduled_after_a_backfill_of_history() -> None:
+    history = list(
+        TIMETABLE.iter_partition_dagrun_infos(
+            earliest=datetime(2017, 1, 1, tzinfo=UTC), latest=datetime(2020, 1, 1, tzinfo=UTC)
+        )
+    )
+    run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=history[-1], restriction=SINCE_2026)
+    assert run
+    assert run.partition_key == "4.4.0"
+
+
+def test_a_partition_asked_for_is_the_same_as_the_backfills() -> None:
+    (run,) = TIMETABLE.iter_partition_dagrun_infos(
+        earliest=datetime(2019, 1, 1, tzinfo=UTC), latest=datetime(2020, 1, 1, tzinfo=UTC)
+    )
+    assert TIMETABLE.resolve_partition_date("2.3.1") == run.partition_date
+
+
+def test_a_release_that_is_not_there_is_refused_when_it_is_asked_for() -> None:
+    with pytest.raises(InvalidPartitionKeyError, match=r"'2.3.9' is not in the catalogue .* near it: 2.3.1"):
+        TIMETABLE.resolve_partition_date("2.3.9")
+
+
+def test_a_run_is_named_for_its_release() -> None:
+    now = instance(datetime(2026, 11, 21, tzinfo=UTC))
+    named = TIMETABLE.generate_run_id(
+        run_type=DagRunType.BACKFILL_JOB, run_after=now, data_interval=None, partition_key="2.3.1"
+    )
+    assert named.startswith("backfill__2.3.1__")
+
+
+def test_airflow_keeps_the_releases_with_the_dag() -> None:
+    kept = decode_timetable(encode_timetable(TIMETABLE))
+    assert isinstance(kept, ReleaseTimetable)
+    assert kept.entries == TIMETABLE.entries
