@@ -6,16 +6,19 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 
-export EXPERIMENT RUN ALONG BASELINE CANDIDATE RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK
+export EXPERIMENT RUN ALONG BASELINE CANDIDATE RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK FROM TO RELEASES
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep calibrate releases history compare plan up down clean test test-stack test-releases bench
+.PHONY: help sweep backfill calibrate releases history compare plan up down clean test test-stack test-releases bench
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
 	@$(MODULE) include.console.sweep
+
+backfill: $(INSTALLED) ## Run an experiment on every Kafka release, or what is missing of it [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases REPETITIONS= SEED= MESSAGES=]
+	@$(MODULE) include.console.backfill
 
 calibrate: $(INSTALLED) ## Find out what this machine can tell apart; three quarters of an hour [REPETITIONS=40]
 	@EXPERIMENT=calibration $(MODULE) include.console.sweep

@@ -54,8 +54,8 @@ def arm(title: str, default: str | None = None) -> Param:
         default,
         type=["null", "string"],
         title=title,
-        description="A release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), separated "
-        "by commas. Where neither of the two is given, nothing is compared but what the experiment says.",
+        description="A release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), "
+        "separated by commas. Where neither of the two is given, only what the experiment says is compared.",
     )
 
 

@@ -5,7 +5,7 @@ Exit codes: 0 the report is complete, 1 something failed, 2 what was asked for c
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -15,14 +15,13 @@ import typer
 from rich.console import Console
 
 from include import folders
-from include.console.airflow import service
 from include.console.airflow.database import DatabaseError
 from include.console.airflow.service import AirflowError
-from include.console.following import follow
+from include.console.driving import Ended, ready
 from include.console.guarded import end_as_asked, guarded
 from include.console.leftovers import end_all_leftovers
 from include.console.lock import LOCK, Holder, InUseError, locked
-from include.console.outcome import FailedTask, failed_tasks, invalid_cells, medians
+from include.console.outcome import FailedTask, invalid_cells, medians
 from include.console.progress import Run, Stage
 from include.console.request import BAD_INPUT, Request
 from include.console.screen import Screen, screen
@@ -33,25 +32,13 @@ from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
 from include.storage.path import AnyPath
-from include.sweep import pools
 from include.sweep.planning import pending
 
 DAG = "delivery_sweep"
 
-ONCE = 24 * 3600
-"""Seconds between two readings of the DAG file: a second one would only load the machine."""
-
 INCOMPLETE, BAD_REQUEST, INTERRUPTED = 1, 2, 130
 
 CAN_FAIL = (AirflowError, DatabaseError, ChildProcessError, TimeoutError, httpx.HTTPError)
-
-
-@dataclass(frozen=True)
-class Ended:
-    """A DAG run that ended, and its tasks that failed."""
-
-    complete: bool
-    failed: list[FailedTask]
 
 
 ARM = "Compared in pairs, on brokers of its own: a release, settings, or brokers' settings, with commas."
@@ -120,7 +107,7 @@ def sweep(request: Request, console: Console, spark: str | None = None) -> int:
             screen(title(plan), console) as display,
         ):
             ended = run_dag(guardian, plan, request, display, where)
-    return tell(plan, ended, console, say)
+    return tell(plan, ended, console, f"make sweep RUN={plan.run_id}")
 
 
 def title(plan: Plan) -> str:
@@ -140,27 +127,16 @@ def run_dag(guardian: Guardian, plan: Plan, request: Request, display: Screen, s
     """Start Airflow, trigger the DAG, and follow it to its end."""
     run = Run(folders.RUNS / plan.run_id, plan, time.time())
     display.show(replace(run.look(), stage=Stage.AIRFLOW))
-    airflow = service.start(guardian, ONCE, display.say, spark)
-
-    def still_alive() -> None:
-        if not guardian.alive():
-            raise AirflowError("the guardian process was killed; everything was ended")
-        airflow.check()
-
-    api = airflow.api
-    api.wait_until_ready(DAG, still_alive)
-    api.make_pool(pools.OWN, slots=1)
-    api.fail_interrupted(DAG)
-    cells = pending(plan)
-    dag_run = api.trigger(DAG, plan.run_id, request.parameters(plan))
-    state = follow(api, DAG, dag_run, run, display, still_alive)
-    if state == "success":
-        return Ended(complete=True, failed=[])
-    return Ended(complete=False, failed=failed_tasks(DAG, dag_run, api.task_runs(DAG, dag_run), cells))
+    driver = ready(guardian, DAG, display.say, spark)
+    return driver.drive(plan, request.parameters(plan), display)
 
 
-def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None]) -> int:
-    """Print the medians, what failed, and where the report is; the exit code."""
+def tell(plan: Plan, ended: Ended, console: Console, again: str) -> int:
+    """Print the medians, what failed, where the report is, and how to run it again; the exit code."""
+
+    def say(message: str) -> None:
+        console.print(message, markup=False, soft_wrap=True)
+
     run = folders.RUNS / plan.run_id
     summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
     if summary.exists():
@@ -174,7 +150,7 @@ def tell(plan: Plan, ended: Ended, console: Console, say: Callable[[str], None])
         say(f"Report: {shown(report)}")
     if ended.complete:
         return 0
-    say(f"To run what is missing: make sweep RUN={plan.run_id}")
+    say(f"To run what is missing: {again}")
     return INCOMPLETE
 
 

@@ -67,9 +67,9 @@ class Api:
         for one in found["dag_runs"]:
             _content(self._client.patch(f"{runs}/{one['dag_run_id']}", json={"state": "failed"}))
 
-    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
+    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any], partition: str | None = None) -> str:
         """Start a DAG run named ``run_id``, or ``run_id.2`` and so on where that is taken; its name."""
-        body: dict[str, Any] = {"logical_date": None, "conf": parameters}
+        body: dict[str, Any] = {"logical_date": None, "conf": parameters, "partition_key": partition}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._client.post(f"/api/v2/dags/{dag}/dagRuns", json={**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:

@@ -38,7 +38,9 @@ CONNECTION = "AIRFLOW_CONN_"
 """A variable whose name begins so is an Airflow connection, to somebody's Kafka cluster for instance."""
 
 
-def environment(secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL) -> dict[str, str]:
+def environment(
+    secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL, *, schedules: bool = True
+) -> dict[str, str]:
     """The whole environment of an Airflow component.
 
     Args:
@@ -46,6 +48,7 @@ def environment(secrets: Secrets, port: int, parse_every: int, spark: Spark = LO
         port: Of the API server, on 127.0.0.1.
         parse_every: Seconds between two readings of a DAG file.
         spark: Where results are measured.
+        schedules: Whether DAGs are run by their schedules, too.
     """
     settings = {
         **_SETTINGS,
@@ -56,6 +59,7 @@ def environment(secrets: Secrets, port: int, parse_every: int, spark: Spark = LO
         "API__SECRET_KEY": secrets.api_secret_key,
         "API_AUTH__JWT_SECRET": secrets.jwt_secret,
         "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_every),
+        "SCHEDULER__USE_JOB_SCHEDULE": str(schedules),
     }
     return {
         **_inherited(),

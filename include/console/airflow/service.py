@@ -58,7 +58,14 @@ def log_of(component: str) -> Path:
     return LOGS / f"{component}.log"
 
 
-def start(guardian: Guardian, parse_every: int, say: Callable[[str], None], spark: Spark = LOCAL) -> Airflow:
+def start(
+    guardian: Guardian,
+    parse_every: int,
+    say: Callable[[str], None],
+    spark: Spark = LOCAL,
+    *,
+    schedules: bool = True,
+) -> Airflow:
     """Start Airflow's components; returns before they are ready (see ``Api.wait_until_ready``).
 
     Args:
@@ -66,14 +73,15 @@ def start(guardian: Guardian, parse_every: int, say: Callable[[str], None], spar
         parse_every: Seconds between two readings of a DAG file.
         say: Told what takes its time.
         spark: Where results are measured.
+        schedules: Whether DAGs are run by their schedules, too.
 
     Raises:
         DatabaseError: its database can't be made.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
-    secrets = _secrets()
+    secrets = own_secrets()
     port = _free_port()
-    settings = environment(secrets, port, parse_every, spark)
+    settings = environment(secrets, port, parse_every, spark, schedules=schedules)
     if not database.is_current():
         say("Making Airflow's database (once)")
         database.migrate(settings, log_of("database"))
@@ -88,7 +96,8 @@ def _command(arguments: list[str]) -> list[str]:
     return [sys.executable, "-m", "airflow", *arguments]
 
 
-def _secrets() -> Secrets:
+def own_secrets() -> Secrets:
+    """This checkout's secrets, and the file of passwords that Airflow reads."""
     secrets = read_or_make(STATE / "secrets.json", Secrets)
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')

@@ -37,3 +37,10 @@ def test_settings_of_another_airflow_are_not_inherited(monkeypatch: pytest.Monke
 def test_connections_of_whoever_asks_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AIRFLOW_CONN_KAFKA_PROD", '{"conn_type": "kafka"}')
     assert environment(Secrets(), 4321, 30)["AIRFLOW_CONN_KAFKA_PROD"] == '{"conn_type": "kafka"}'
+
+
+def test_a_command_can_have_its_airflow_to_itself() -> None:
+    assert (
+        environment(Secrets(), 4321, 30, schedules=False)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "False"
+    )
+    assert environment(Secrets(), 4321, 30)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "True"
