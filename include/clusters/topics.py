@@ -59,15 +59,18 @@ def create_topic(
             _wait_until_known(metadata, broker, name, partitions, replication, left, check)
 
 
-def delete_topic(access: Access, name: str) -> None:
+def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
     """Delete a topic; one that isn't there is fine.
 
     Raises:
-        ClusterError: it can't be deleted.
+        ClusterError: it can't be deleted within ``deadline`` seconds.
     """
     client = admin(access)  # kept until the result is there: the request ends with it
     try:
-        ask(lambda: client.delete_topics([name])[name], heard=KafkaError.UNKNOWN_TOPIC_OR_PART)
+        ask(
+            lambda: client.delete_topics([name], request_timeout=deadline)[name],
+            heard=KafkaError.UNKNOWN_TOPIC_OR_PART,
+        )
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
             raise _refused("Delete", f"topic {name} can't be deleted", name, access, error.args[0]) from error

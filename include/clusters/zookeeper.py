@@ -14,8 +14,13 @@ class ZooKeeper:
 
     def settings(self, brokers: int) -> dict[str, str]:
         """What all brokers share. Whatever isn't here is at the release's own default, on purpose."""
-        # They start at the same time as ZooKeeper does, for which 6 s may be too short on a busy machine.
-        return {**common_settings(brokers), "zookeeper.connection.timeout.ms": "30000"}
+        return {
+            **common_settings(brokers),
+            # They start at the same time as ZooKeeper does, for which 6 s may be too short on a busy machine.
+            "zookeeper.connection.timeout.ms": "30000",
+            # As since 1.0: until then, who asked for it was kept waiting in vain.
+            "delete.topic.enable": "true",
+        }
 
     def prepare(self, layout: Layout) -> list[Node]:
         """Configuration of ZooKeeper and each broker; ZooKeeper comes first."""

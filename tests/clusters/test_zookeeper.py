@@ -35,6 +35,10 @@ def test_brokers_are_told_what_brokers_without_zookeeper_are() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
 
 
+def test_topics_can_be_deleted_also_where_a_release_would_not() -> None:
+    assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
+
+
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
     start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, generation=ZooKeeper())

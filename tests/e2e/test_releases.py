@@ -10,6 +10,7 @@ from include.cells.run import run_cell
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import start
 from include.clusters.releases import releases
+from include.clusters.topics import create_topic, delete_topic
 from include.processes.identity import ProcessIdentity
 from include.rawlog.reader import read_table
 from tests.e2e.cells import plan_of
@@ -47,5 +48,7 @@ def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, 
             assert run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
             received = read_table(run / "cells" / cell.id, "received.parquet")["id"].to_pylist()
             assert sorted(received) == list(range(500))
+        create_topic(cluster.access, "passing", partitions=9, replication=3, config={})
+        delete_topic(cluster.access, "passing")
     finally:
         cluster.stop()
