@@ -9,6 +9,7 @@ from include.clusters.cluster import ClusterError
 from include.clusters.kraft import KRaft
 from include.clusters.node import Layout, Node
 from include.clusters.zookeeper import ZooKeeper
+from include.matrix.catalogue import Version
 
 
 class Generation(Protocol):
@@ -25,10 +26,6 @@ class Generation(Protocol):
             ClusterError: the storage can't be formatted.
         """
         ...
-
-
-Version = tuple[int, int]
-"""A release's first two numbers: what tells a feature release."""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from include import folders
-from include.clusters.generation import Version, version_of
+from include.clusters.generation import version_of
 from include.clusters.ivy import retrieve
+from include.matrix.catalogue import Version
 
 MODULE = """\
 <ivy-module version="2.0">

@@ -14,11 +14,12 @@ from datetime import date
 from pathlib import Path
 
 from include import folders
-from include.clusters import catalogue
 from include.clusters.cluster import ClusterError
-from include.clusters.generation import KRAFT, Version, is_runnable, version_of
+from include.clusters.generation import KRAFT, is_runnable, version_of
 from include.clusters.ivy import ivy_command, locked
 from include.clusters.jars import module_of
+from include.matrix import catalogue
+from include.matrix.catalogue import Version
 
 FIRST_MAJORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The features of what came before 2.0; later majors are looked through until one is missing."""

@@ -13,7 +13,6 @@ import typer
 from rich.console import Console
 
 from include import folders
-from include.clusters.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.clusters.java import find_java
 from include.console.driving import Driver, ready
 from include.console.guarded import end_as_asked, guarded
@@ -22,6 +21,7 @@ from include.console.lock import LOCK, Holder, InUseError, locked
 from include.console.request import BAD_INPUT
 from include.console.screen import screen
 from include.console.sweep import BAD_REQUEST, CAN_FAIL, INCOMPLETE, INTERRUPTED, leave, tell, title
+from include.matrix.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.matrix.load import Overrides
 from include.matrix.plan import Plan
 from include.processes.identity import ProcessIdentity

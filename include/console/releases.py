@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from include.clusters import catalogue
 from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
 from include.clusters.releases import releases
+from include.matrix import catalogue
 
 
 def main() -> None:

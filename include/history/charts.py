@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from include.history.lineages import Axis, Lineage
 from include.history.series import Series
-from include.matrix.released import feature_of, released
+from include.matrix.catalogue import feature_of, released
 from include.report.chart import Chart, draw, logarithmic_ticks, plain
 from include.report.cost import BASELINE, Quantity
 from include.report.numerals import interval, significant
@@ -146,7 +146,7 @@ def ticks(lineage: Lineage) -> Iterator[tuple[int, str]]:
     """Places and their labels: every release with the year below where one begins, or some days."""
     every = -(-len(lineage.runs) // MOST_TICKS[lineage.axis])
     years = set()
-    features = [feature_of(run.release) for run in lineage.runs]
+    features = [".".join(map(str, feature_of(run.release))) for run in lineage.runs]
     for place, run in list(enumerate(lineage.runs))[::every]:
         if lineage.axis is Axis.TIME:
             yield place, lineage.day(run)

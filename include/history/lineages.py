@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from include.history.conditions import Conditions, differences, told
 from include.history.runs import PastRun, PastRuns
+from include.matrix.catalogue import numbers_of, released
 from include.matrix.plan import Treatment
-from include.matrix.released import numbers_of, released
 
 FEWEST = 2
 """Runs that make a history."""

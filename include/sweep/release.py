@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from include.clusters import catalogue
-from include.clusters.catalogue import UnknownReleaseError
 from include.clusters.cluster import ClusterError
 from include.clusters.java import JavaError
+from include.matrix import catalogue
+from include.matrix.catalogue import UnknownReleaseError
 from include.sweep.plainly import log, plainly
 
 

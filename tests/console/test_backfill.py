@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from include import folders
-from include.clusters.catalogue import Entry, UnknownReleaseError
 from include.console import backfill as command
 from include.console.backfill import choose, is_complete, plan_of
+from include.matrix.catalogue import Entry, UnknownReleaseError
 from include.matrix.load import Overrides
 from include.sweep.planning import RunConflictError, keep
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters import catalogue, releases
+from include.clusters import releases
 from include.clusters.releases import Release
+from include.matrix import catalogue
 from include.sweep.release import asked_for, look_for_new, run_of
 
 

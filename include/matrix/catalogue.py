@@ -17,12 +17,15 @@ from io import StringIO
 from pathlib import Path
 
 from include import folders
-from include.clusters.generation import Version, version_of
 from include.storage.put import put
 
-LISTED = folders.ROOT / "include" / "matrix" / "released.csv"
+LISTED = Path(__file__).parent / "released.csv"
 FOUND = "found-releases.csv"
 """In the cache folder."""
+
+
+Version = tuple[int, int]
+"""A release's first two numbers: what tells a feature release."""
 
 
 class UnknownReleaseError(ValueError):
@@ -39,7 +42,7 @@ class Entry:
     @property
     def feature(self) -> Version:
         """Its first two numbers."""
-        return version_of(self.version)
+        return feature_of(self.version)
 
     @property
     def moment(self) -> datetime:
@@ -48,6 +51,22 @@ class Entry:
         Airflow takes two partitions of one moment for the same.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
+
+
+def numbers_of(release: str) -> tuple[int, ...]:
+    """A release's numbers, by which releases have an order."""
+    return tuple(int(number) for number in release.split("."))
+
+
+def feature_of(release: str) -> Version:
+    """A release's first two numbers, such as 3 and 9 of 3.9.1."""
+    first, second, *_ = numbers_of(release)
+    return first, second
+
+
+def released(release: str) -> date | None:
+    """When the feature came out that a release belongs to; None where that isn't known."""
+    return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
 def catalogue() -> list[Entry]:
@@ -70,7 +89,7 @@ def found() -> list[Entry]:
 def add(versions: Iterable[str], seen: date) -> list[Entry]:
     """Add those whose feature isn't in the catalogue, as seen on that day; what was added."""
     known = {entry.feature for entry in catalogue()}
-    new = [Entry(version, seen) for version in versions if version_of(version) not in known]
+    new = [Entry(version, seen) for version in versions if feature_of(version) not in known]
     _write(folders.CACHE / FOUND, [*found(), *new])
     return new
 
