@@ -14,7 +14,7 @@ from airflow.sdk import Param, dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.planned import hand_on, run_planned
-from include.clusters.catalogue import catalogue, listed
+from include.matrix.catalogue import catalogue, listed
 from include.sweep import pools
 from plugins.release_timetable import ReleaseTimetable
 
@@ -59,6 +59,14 @@ def plan() -> list[str]:
     return hand_on(run, asked["experiment"], {**asked, "release": release})
 
 
+@task
+def publish_history(run: str) -> str:
+    """Put this run among those of the other releases, whether it is complete or not."""
+    from include.sweep import history
+
+    return history.publish(run)
+
+
 @dag(
     schedule=ReleaseTimetable(catalogue()),
     start_date=SCHEDULED_SINCE,
@@ -70,7 +78,8 @@ def plan() -> list[str]:
 )
 def kafka_releases() -> None:
     """Wire it."""
-    run_planned(plan(), pools.OWN)
+    planned = plan()
+    run_planned(planned, pools.OWN) >> publish_history(planned["run"])  # type: ignore[index]
 
 
 kafka_releases()

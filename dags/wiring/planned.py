@@ -113,7 +113,11 @@ def check_complete(run: str) -> None:
 
 
 def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
-    """All that follows a task that hands on, and its last task; ``pool`` keeps its cluster's cells apart."""
+    """All that follows a task that hands on; ``pool`` keeps its cluster's cells apart.
+
+    What comes back is the task that publishes, for what reads the report; that cells are missing is told
+    beside that.
+    """
     run, folder = planned["run"], planned["folder"]
     started = start_cluster(run).as_setup()
     cells = run_cell.override(pool=pool).partial(run=run).expand(cell=planned)
@@ -126,6 +130,6 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         application_args=[folder],
         driver_memory=submission.DRIVER_MEMORY,
     )
-    complete = check_complete(run)
-    started >> cells >> stopped >> measured >> publish(run) >> complete
-    return complete
+    published = publish(run)
+    started >> cells >> stopped >> measured >> published >> check_complete(run)
+    return published

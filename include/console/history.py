@@ -10,7 +10,9 @@ from include.history.lineages import Axis
 from include.history.publish import publish
 from include.storage.errors import StorageError
 from include.storage.put import check
-from include.sweep.history import RELEASES
+
+RELEASES = "releases"
+"""The experiment of Kafka's whole history."""
 
 
 def main(

@@ -32,7 +32,8 @@ def test_what_the_project_came_with_is_not_scheduled(kept: SerializedDAG) -> Non
 
 
 def test_a_release_is_run_as_any_experiment_is(releases: Any, dag: Any) -> None:
-    assert releases.task_dict.keys() == dag.task_dict.keys()
+    assert releases.task_dict.keys() == {*dag.task_dict, "publish_history"}
+    assert releases.get_task("publish_history").upstream_task_ids == {"plan", "publish"}
     assert releases.max_active_runs == 1
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.sweep.comparison import check_no_regression
+from include.sweep.comparison import check_no_regression, found
 from tests.report.test_comparison import compared
 
 
@@ -20,11 +20,13 @@ def test_a_worse_candidate_ends_the_task_with_the_evidence(
 
 def test_an_equal_candidate_is_told_so(runs: Path) -> None:
     compared(runs, 1.0)
-    (found,) = check_no_regression("run-1")
-    assert "no difference found in 4 comparisons" in found
+    check_no_regression("run-1")
+    (sentence,) = found("run-1")
+    assert "no difference found in 4 comparisons" in sentence
 
 
 def test_too_few_data_are_no_regression(runs: Path) -> None:
     compared(runs, 0.8, repetitions=3)
-    (found,) = check_no_regression("run-1")
-    assert "not enough data" in found
+    check_no_regression("run-1")
+    (sentence,) = found("run-1")
+    assert "not enough data" in sentence

@@ -1,0 +1,82 @@
+"""Is a candidate worse than its baseline? Both are measured in the same blocks of one run, every night.
+
+The form says what they are, or for the schedule the environment (KERRAN_BASELINE, KERRAN_CANDIDATE): a
+release, settings, or settings of the brokers. A candidate that is worse fails the DAG run once its report is
+out, and is told to the address that the connection kerran_alerts holds. Every comparison is an event of the
+asset kerran_comparison, with what was found, for whoever wants to act on it.
+"""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+from airflow.sdk import Asset, Param, dag, get_current_context, task
+
+from dags.wiring import parameters
+from dags.wiring.notify import Alert
+from dags.wiring.planned import hand_on, run_planned
+from include.sweep import pools
+
+COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
+
+PARAMETERS = {
+    "experiment": parameters.experiment("regression"),
+    "baseline": parameters.arm("Baseline", os.environ.get("KERRAN_BASELINE")),
+    "candidate": parameters.arm("Candidate", os.environ.get("KERRAN_CANDIDATE")),
+    "release": parameters.RELEASE,
+    **parameters.SIZE,
+    "runner": parameters.RUNNER,
+    "cluster": Param(
+        None,
+        type=["null", "string"],
+        enum=[None, "embedded", "compose"],
+        title="Cluster",
+        description="embedded or compose; empty: embedded.",
+    ),
+    "run": parameters.RUN,
+}
+
+
+@task
+def plan() -> list[str]:
+    """Plan the run that the form asks for; an arm of which nothing is said is as the experiment has it."""
+    context = get_current_context()
+    asked = context["params"]
+    return hand_on(asked["run"] or context["run_id"], asked["experiment"], asked)
+
+
+@task(outlets=[COMPARED])
+def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
+    """Say what was found of each candidate, here and in the asset's event."""
+    from include.sweep import comparison
+
+    found = comparison.found(run)
+    outlet_events[COMPARED].extra = {"run": run, "found": found}
+    return found
+
+
+@task(on_failure_callback=Alert("compare"))
+def check_no_regression(run: str) -> None:
+    """Fail where a candidate is worse."""
+    from include.sweep import comparison
+
+    comparison.check_no_regression(run)
+
+
+@dag(
+    schedule=os.environ.get("KERRAN_REGRESSION_SCHEDULE", "0 2 * * *"),
+    start_date=datetime(2026, 1, 1, tzinfo=UTC),
+    catchup=False,
+    max_active_runs=1,
+    params=PARAMETERS,
+    tags=["kerran"],
+    doc_md=__doc__,
+)
+def regression_sweep() -> None:
+    """Wire it."""
+    planned = plan()
+    run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
+    run_planned(planned, pools.OWN) >> compare(run) >> check_no_regression(run)
+
+
+regression_sweep()

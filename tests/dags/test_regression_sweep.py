@@ -1,0 +1,96 @@
+"""The DAG that compares a candidate with its baseline: its shape, its form, and whom it tells."""
+
+import json
+import logging
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+FOUND = ["Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20 %."]
+
+
+@pytest.fixture
+def regression(dags: dict[str, Any]) -> Any:
+    return dags["regression_sweep"]
+
+
+def test_arms_are_compared_once_the_report_is_out(regression: Any) -> None:
+    assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
+    assert regression.get_task("check_no_regression").upstream_task_ids == {"plan", "compare"}
+
+
+def test_a_worse_candidate_and_a_missing_cell_both_fail_the_run(regression: Any) -> None:
+    assert {task.task_id for task in regression.leaves} == {"check_complete", "check_no_regression"}
+
+
+def test_every_comparison_is_an_event_of_an_asset(regression: Any) -> None:
+    assert [asset.name for asset in regression.get_task("compare").outlets] == ["kerran_comparison"]
+
+
+def test_it_runs_every_night_and_one_after_another(regression: Any) -> None:
+    assert regression.schedule == "0 2 * * *"
+    assert (regression.catchup, regression.max_active_runs) == (False, 1)
+
+
+def test_the_form_needs_nothing(regression: Any) -> None:
+    regression.params.validate()
+    assert regression.params["experiment"] == "regression"
+
+
+class Hook(BaseHTTPRequestHandler):
+    """A web hook that keeps what it is told, and answers as its server says."""
+
+    def do_POST(self) -> None:
+        told = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.told.append(json.loads(told))  # type: ignore[attr-defined]
+        self.send_response(self.server.answer)  # type: ignore[attr-defined]
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    server: Any = HTTPServer(("127.0.0.1", 0), Hook)
+    server.told, server.answer = [], 200
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    address = f"http://127.0.0.1:{server.server_port}/secret"
+    monkeypatch.setenv("AIRFLOW_CONN_KERRAN_ALERTS", json.dumps({"conn_type": "http", "host": address}))
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def alert(regression: Any) -> None:
+    (callback,) = regression.get_task("check_no_regression").on_failure_callback
+    run = SimpleNamespace(dag_id="regression_sweep", run_id="nightly")
+    callback.notify({"dag_run": run, "ti": SimpleNamespace(xcom_pull=lambda task_ids: FOUND)})
+
+
+def test_a_regression_is_told_to_the_web_hook(regression: Any, hook: Any) -> None:
+    alert(regression)
+    (told,) = hook.told
+    assert told["found"] == FOUND
+    assert told["text"] == f"regression_sweep, nightly: {FOUND[0]}"
+
+
+def test_an_alert_that_is_not_delivered_is_logged_without_its_address(
+    regression: Any, hook: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    hook.answer = 500
+    alert(regression)
+    assert "The alert was not delivered: HTTPStatusError" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_without_a_connection_nobody_is_told(regression: Any, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    alert(regression)
+    assert "there is no connection kerran_alerts" in caplog.text
