@@ -1,14 +1,16 @@
 """Kafka's jars, from Maven Central."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
 from include import folders
 from include.clusters.generation import version_of
 from include.clusters.ivy import retrieve
-from include.matrix.catalogue import Version
+from include.matrix.catalogue import Version, catalogue
 
 MODULE = """\
 <ivy-module version="2.0">
@@ -36,6 +38,8 @@ JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="defau
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
 """3.4.13 and 3.4.14 can't tell an address from Java 14 on; this one can."""
+
+MISSING = re.compile(r":: (org\S+): not found")
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,13 @@ def module_of(version: Version) -> str:
     return "kafka_2.13" if version >= SCALA_2_13 else "kafka_2.12"
 
 
+def near(release: str) -> str:
+    """``; near it: …``, the releases of the catalogue that are like it; nothing where none is."""
+    versions = [entry.version for entry in catalogue()]
+    alike = get_close_matches(release, versions, n=3, cutoff=0.5)
+    return f"; near it: {', '.join(alike)}" if alike else ""
+
+
 def resolve_tools(release: str) -> Path:
     """The folder of the jars of Kafka's own tools, ProducerPerformance among them.
 
@@ -97,5 +108,9 @@ def reason(module: str, release: str, output: str) -> str:
     if unreachable:
         return f"Kafka {release}: Maven Central can't be reached for {wanted}: {unreachable[0]}"
     if f"org.apache.kafka#{module};{release}: not found" in output:
-        return f"Kafka {release} is not in Maven Central; there is no {wanted}."
+        return f"Kafka {release} is not in Maven Central; there is no {wanted}{near(release)}."
+    if missing := MISSING.findall(output):
+        return (
+            f"Kafka {release} is not complete in Maven Central: there is no {', '.join(sorted(set(missing)))}"
+        )
     return f"Kafka {release}: {wanted} could not be resolved:\n" + "\n".join(output.splitlines()[-20:])

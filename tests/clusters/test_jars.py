@@ -52,7 +52,19 @@ def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
         "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
     )
     assert jars.reason("kafka_2.13", "9.9.9", output) == (
-        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9."
+        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; near it: 3.9.2."
+    )
+
+
+def test_a_release_that_was_mistyped_is_told_with_those_near_it() -> None:
+    output = ":: org.apache.kafka#kafka_2.13;3.11.1: not found"
+    assert jars.reason("kafka_2.13", "3.11.1", output).endswith("; near it: 3.1.1, 3.8.1, 3.4.1.")
+
+
+def test_a_release_whose_parts_are_not_all_there_is_told_which_are_missing() -> None:
+    output = "	:: org.apache.kafka#kafka-tools-api;4.4.0: not found"
+    assert jars.reason("kafka_2.13", "4.4.0", output) == (
+        "Kafka 4.4.0 is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0"
     )
 
 
