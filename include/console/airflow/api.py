@@ -48,30 +48,34 @@ class Api:
             TimeoutError: it says what did not come.
         """
         wait_for(self._answers, still_alive, patience, "Airflow's API server did not answer")
-        self._log_in()
+        self.log_in()
         wait_for(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
 
     def make_pool(self, name: str, slots: int) -> None:
         """Make a pool, where there is none of that name."""
-        answer = self._client.post("/api/v2/pools", json={"name": name, "slots": slots})
-        if answer.status_code != httpx.codes.CONFLICT:
-            answer.raise_for_status()
+        # A refused one would keep SQLite locked for seconds.
+        if self._client.get(f"/api/v2/pools/{name}").status_code == httpx.codes.NOT_FOUND:
+            self._insist("POST", "/api/v2/pools", {"name": name, "slots": slots})
 
     def fail_interrupted(self, dag: str) -> None:
-        """Fail the DAG runs that were interrupted when an earlier Airflow was killed.
+        """Fail the DAG runs that were interrupted when an earlier Airflow was killed; end their backfills.
 
         Airflow would go on with them, and the next one would have to wait. Their teardown still runs.
         """
+        backfills = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "limit": 1000}))
+        for one in backfills["backfills"]:
+            if one["completed_at"] is None:
+                self._insist("PUT", f"/api/v2/backfills/{one['id']}/cancel")
         runs = f"/api/v2/dags/{dag}/dagRuns"
         found = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
         for one in found["dag_runs"]:
-            _content(self._client.patch(f"{runs}/{one['dag_run_id']}", json={"state": "failed"}))
+            self._insist("PATCH", f"{runs}/{one['dag_run_id']}", {"state": "failed"})
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any], partition: str | None = None) -> str:
         """Start a DAG run named ``run_id``, or ``run_id.2`` and so on where that is taken; its name."""
         body: dict[str, Any] = {"logical_date": None, "conf": parameters, "partition_key": partition}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
-            answer = self._client.post(f"/api/v2/dags/{dag}/dagRuns", json={**body, "dag_run_id": name})
+            answer = self._insist("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:
                 return str(_content(answer)["dag_run_id"])
         raise RuntimeError(f"{run_id}: all its names are taken")
@@ -84,6 +88,11 @@ class Api:
         """
         return str(_content(self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}"))["state"])
 
+    def states(self, dag: str) -> dict[str, str]:
+        """The states of a DAG's latest hundred runs, by their names."""
+        found = _content(self._client.get(f"/api/v2/dags/{dag}/dagRuns", params={"limit": 100}))
+        return {one["dag_run_id"]: one["state"] for one in found["dag_runs"]}
+
     def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
         """All of a DAG run's task instances."""
         path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
@@ -93,6 +102,20 @@ class Api:
             found += [_task_run(one) for one in page["task_instances"]]
             if len(found) >= page["total_entries"] or not page["task_instances"]:
                 return found
+
+    def _insist(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        """Ask for a change until it is made, or refused as it stands: the answer.
+
+        Airflow itself gives up when SQLite is locked for five seconds.
+        """
+        deadline = time.monotonic() + TIMEOUT
+        while True:
+            answer = self._client.request(method, path, json=body)
+            if answer.status_code == httpx.codes.CONFLICT:
+                return answer
+            if not answer.is_server_error or time.monotonic() > deadline:
+                return answer.raise_for_status()
+            time.sleep(LOOK_AGAIN)
 
     def _answers(self) -> bool:
         """Whether it answers; the tasks' own API is asked, which takes seconds to make its first answer.
@@ -104,7 +127,8 @@ class Api:
         except httpx.ConnectError:
             return False
 
-    def _log_in(self) -> None:
+    def log_in(self) -> None:
+        """Log in as its one user."""
         credentials = {"username": USER, "password": self._password}
         token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
         self._client.headers["Authorization"] = f"Bearer {token}"
