@@ -1,0 +1,72 @@
+"""A backfill by Airflow's own command, on real brokers of three releases: ``make test-releases``."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from include.console.airflow.api import Api, wait_for
+from include.folders import ROOT
+from include.matrix.plan import read_plan
+from include.rawlog.seals import sealed_ids
+
+pytestmark = [pytest.mark.releases, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
+
+DAG = "kafka_releases"
+SMALL = {"repetitions": 1, "messages": 500}
+PATIENCE = 900.0
+"""Seconds for three releases, whose jars may have to be fetched."""
+
+
+def command(folder: Path, module: str, *arguments: str) -> None:
+    own = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **own},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
+@pytest.fixture
+def airflow(tmp_path: Path) -> Iterator[Api]:
+    """Airflow is up, and knows the DAG."""
+    command(tmp_path, "include.console.up")
+    try:
+        url = json.loads((tmp_path / "state" / "airflow.lock").read_text())["url"]
+        password = json.loads((tmp_path / "state" / "secrets.json").read_text())["password"]
+        api = Api(url, password)
+        api.log_in()
+        yield api
+    finally:
+        command(tmp_path, "include.console.down")
+
+
+def backfill(folder: Path, api: Api) -> dict[str, str]:
+    """Backfill 2019; the state of every DAG run once all have ended."""
+    days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
+    more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
+    command(folder, "include.console.airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
+
+    def ended() -> bool:
+        return set(api.states(DAG).values()) <= {"success", "failed"}
+
+    wait_for(ended, lambda: None, PATIENCE, "the backfill did not end")
+    return api.states(DAG)
+
+
+def test_a_backfill_runs_each_release_once_and_the_next_one_nothing(tmp_path: Path, airflow: Api) -> None:
+    first = {run: state for run, state in backfill(tmp_path, airflow).items() if "backfill" in run}
+    assert sorted(run.split("__")[1] for run in first) == ["2.2.2", "2.3.1", "2.4.1"]
+    assert set(first.values()) == {"success"}
+    for version in ("2.2.2", "2.3.1", "2.4.1"):
+        run = tmp_path / "runs" / f"kafka-releases-{version}"
+        assert read_plan(run).release == version
+        assert len(sealed_ids(run)) == 4
+    again = {run: state for run, state in backfill(tmp_path, airflow).items() if "backfill" in run}
+    assert again == first
