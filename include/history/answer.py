@@ -1,6 +1,6 @@
 """What a lineage says, in sentences that are only as strong as the intervals and change points allow."""
 
-from include.history.change_points import FEWEST, ChangePoint
+from include.history.change_points import FEWEST, POINTS_OF_NOISE, ChangePoint
 from include.history.lineages import Lineage
 from include.history.series import Series
 from include.report.answer import Paragraph
@@ -53,9 +53,15 @@ def changes_sentence(lineage: Lineage, series: list[Series]) -> str:
     long_enough = [one for one in series if not one.is_too_short]
     if not long_enough:
         return f"Too few runs for change points ({len(lineage.runs)}; {FEWEST} are needed)."
-    changed = sum(bool(one.changes) for one in long_enough)
-    of_noise = "; where there is only noise, it finds one in about one series of 30" if changed else ""
-    return f"Apache Otava found change points in {changed or 'none'} of {len(long_enough)} series{of_noise}."
+    changed = [one for one in long_enough if one.changes]
+    if not changed:
+        return f"Apache Otava found no change point in {len(long_enough)} series."
+    found = sum(len(one.changes) for one in changed)
+    by_chance = sum(len(one.points) for one in long_enough) / POINTS_OF_NOISE
+    return (
+        f"Apache Otava found {found} change point{'s' * (found > 1)} in {len(changed)} of {len(long_enough)} "
+        f"series; noise alone would give about {significant(by_chance, 1)} in as many."
+    )
 
 
 def _figure(found: Estimate, unit: str = "") -> str:

@@ -1,12 +1,13 @@
 """Charts: a quantity along the axis, a line a treatment, change points ringed."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import plotly.graph_objects as go
 
 from include.history.lineages import Axis, Lineage
 from include.history.series import Series
-from include.matrix.catalogue import feature_of, released
+from include.matrix.catalogue import feature_of
 from include.report.chart import Chart, draw, logarithmic_ticks, plain
 from include.report.cost import BASELINE, Quantity
 from include.report.numerals import interval, significant
@@ -17,6 +18,7 @@ HEIGHT = 330
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_BARS = 60
 """Of more points than these, intervals would hide the lines; the table has them."""
+DASHES = ("solid", "dash", "dot", "dashdot")
 APART = 0.12
 """How far apart treatments are drawn at a release, so that their intervals don't hide each other."""
 RATIOS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50, 100)
@@ -49,9 +51,9 @@ def _figure(lineage: Lineage, together: list[Series]) -> go.Figure:
     figure = go.Figure()
     if together[0].is_cost:
         figure.add_hline(y=1, line={"color": OTHER.colour, "width": 1, "dash": "dot"})
-    for number, one in enumerate(together):
+    for number, (one, dash) in enumerate(zip(together, dashes(together), strict=True)):
         aside = (number - (len(together) - 1) / 2) * APART
-        figure.add_trace(_line(lineage, one, aside))
+        figure.add_trace(_line(lineage, one, aside, dash))
         if one.changes:
             figure.add_trace(_rings(lineage, one, aside))
     _lay_out(figure, lineage)
@@ -59,20 +61,35 @@ def _figure(lineage: Lineage, together: list[Series]) -> go.Figure:
     return figure
 
 
-def _line(lineage: Lineage, series: Series, aside: float) -> go.Scatter:
+def _line(lineage: Lineage, series: Series, aside: float, dash: str) -> go.Scatter:
     style = look(semantics(series.treatment))
     is_dense = len(series.points) > MOST_BARS
     return go.Scatter(
         x=[place + aside for place in series.points],
         y=[point.median for point in series.points.values()],
         name=short_name(series.treatment),
-        mode="lines+markers",
-        line={"color": style.colour, "width": 1.5},
-        marker={"color": style.colour, "symbol": style.symbol, "size": 4 if is_dense else 7},
+        mode="markers" if is_dense else "lines+markers",
+        line={"color": style.colour, "width": 1.5, "dash": dash},
+        marker={
+            "color": style.colour,
+            "symbol": style.symbol,
+            "size": 4 if is_dense else 7,
+            "opacity": 0.6 if is_dense else 1,
+        },
         error_y={"visible": False} if is_dense else _bars(series, style.colour),
         text=[_told(lineage, series, place) for place in series.points],
         hovertemplate="%{text}<extra></extra>",
     )
+
+
+def dashes(together: list[Series]) -> list[str]:
+    """How the line of each is drawn: treatments of the same semantics share a colour."""
+    seen: Counter[str] = Counter()
+    found = []
+    for one in together:
+        found.append(DASHES[seen[semantics(one.treatment)] % len(DASHES)])
+        seen[semantics(one.treatment)] += 1
+    return found
 
 
 def _bars(series: Series, colour: str) -> dict[str, object]:
@@ -143,19 +160,19 @@ def _lay_out(figure: go.Figure, lineage: Lineage) -> None:
 
 
 def ticks(lineage: Lineage) -> Iterator[tuple[int, str]]:
-    """Places and their labels: every release with the year below where one begins, or some days."""
+    """Places and labels: releases, with the year below where one begins; or days, and times within one."""
     every = -(-len(lineage.runs) // MOST_TICKS[lineage.axis])
-    years = set()
     features = [".".join(map(str, feature_of(run.release))) for run in lineage.runs]
+    seen = {""}
     for place, run in list(enumerate(lineage.runs))[::every]:
+        day = lineage.day(run)
         if lineage.axis is Axis.TIME:
-            yield place, lineage.day(run)
-            continue
-        day = released(run.release)
-        year = f"{day:%Y}" if day else ""
-        label = features[place] if features.count(features[place]) == 1 else run.release
-        yield place, label if year in years else f"{label}<br>{year}"
-        years.add(year)
+            yield place, f"{run.created:%H:%M}" if day in seen else day
+            seen.add(day)
+        else:
+            label = features[place] if features.count(features[place]) == 1 else run.release
+            yield place, label if day[:4] in seen else f"{label}<br>{day[:4]}"
+            seen.add(day[:4])
 
 
 def _scale(figure: go.Figure, together: list[Series]) -> None:

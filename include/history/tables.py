@@ -1,5 +1,6 @@
 """Tables: every figure of a history, its change points, and the runs that are not in it."""
 
+from include.history.change_points import POINTS_OF_NOISE
 from include.history.charts import by_chart
 from include.history.lineages import Axis, Lineage
 from include.history.series import Series
@@ -75,7 +76,7 @@ def change_table(lineage: Lineage, series: list[Series], prefix: str) -> Table:
     ]
     note = (
         "By Apache Otava, on the runs' medians: windows of 50 points, p below 0.001. Where there is nothing "
-        "but noise, it finds one in about one of 80 series of 10 points, one of 30 of 25, one of 15 of 100."
+        f"but noise, it finds one in about {POINTS_OF_NOISE:,} points."
     )
     return plain_table(f"{prefix}-changes", "Change points", columns, rows, [note])
 

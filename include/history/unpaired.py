@@ -32,7 +32,7 @@ def _interval(
     edges = np.concatenate([[ratios[0] / OUTSIDE], ratios, [ratios[-1] * OUTSIDE]])
     between = np.sqrt(edges[:-1] * edges[1:])
     p = mannwhitneyu(ours[:, None], theirs[:, None] * between, axis=0, method="auto").pvalue
-    accepted = np.flatnonzero(~(p <= 0.05))  # no p at all where every value is the same
+    accepted = np.flatnonzero(p > 0.05)
     if accepted[0] == 0 or accepted[-1] == len(between) - 1:
         return None, None
     return float(edges[accepted[0]]), float(edges[accepted[-1] + 1])

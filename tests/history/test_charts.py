@@ -1,8 +1,9 @@
 from pathlib import Path
 
-from include.history.charts import ticks
+from include.history.charts import by_chart, dashes, ticks
 from include.history.lineages import Axis, Lineage, lineages
 from include.history.runs import read_runs
+from include.history.series import all_series
 from tests.history.past import write
 
 
@@ -24,9 +25,25 @@ def test_releases_of_the_same_feature_are_told_apart(tmp_path: Path) -> None:
 
 def test_a_release_of_an_unknown_date_has_no_year(tmp_path: Path) -> None:
     found = ticks(lineage(tmp_path, Axis.RELEASE, "4.1.0", "4.99.0"))
-    assert list(found) == [(0, "4.1<br>2025"), (1, "4.99<br>")]
+    assert list(found) == [(0, "4.1<br>2025"), (1, "4.99")]
 
 
 def test_along_time_a_run_stands_at_its_day(tmp_path: Path) -> None:
     found = ticks(lineage(tmp_path, Axis.TIME, "4.1.0", "4.1.0"))
     assert list(found) == [(0, "2026-11-01"), (1, "2026-11-02")]
+
+
+def test_of_several_runs_of_a_day_the_later_ones_stand_at_their_time(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(tmp_path, name)
+    (found,) = lineages(read_runs(tmp_path, "releases")).lineages
+    assert list(ticks(found)) == [(0, "2026-11-01"), (1, "12:00")]
+
+
+def test_treatments_that_share_a_colour_are_told_apart_by_their_lines(tmp_path: Path) -> None:
+    write(
+        tmp_path, "a", factors={"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
+    )
+    (found,) = lineages(read_runs(tmp_path, "releases")).lineages
+    _, costs = next(by_chart(all_series(found)))
+    assert dashes(costs) == ["solid", "dash"]

@@ -59,6 +59,12 @@ def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(t
     assert found(tmp_path).left_out == {"few": told}
 
 
+def test_a_level_more_of_a_factor_makes_no_other_lineage(tmp_path: Path) -> None:
+    write(tmp_path, "before")
+    write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
+    assert names(found(tmp_path)) == [["before", "after"]]
+
+
 def test_a_single_run_is_a_lineage_but_no_history(tmp_path: Path) -> None:
     write(tmp_path, "only")
     (lineage,) = found(tmp_path).lineages
