@@ -12,7 +12,7 @@ MOST_P = 0.001
 """Otava's own threshold."""
 
 POINTS_OF_NOISE = 1000
-"""In so many points of noise alone it finds about one: in series of 25 one in 700, in longer ones in 1,500."""
+"""In so many points of noise alone it finds about one: one in 700 in series of 25, fewer in longer ones."""
 
 
 @dataclass(frozen=True)
