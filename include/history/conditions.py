@@ -23,7 +23,7 @@ MOST_TOLD = 4
 def conditions(
     experiment: Experiment, treatments: list[Treatment], where: Where, manifest: Manifest | None
 ) -> Conditions:
-    """A run's machine, cluster, load programs and client, and every setting that isn't one of its factors.
+    """A run's machine, cluster, load programs, client and arms, and every setting that isn't its factor.
 
     ``manifest`` is that of any of its cells; None where no raw log is left of it.
     """
@@ -32,6 +32,7 @@ def conditions(
         "cluster": f"{where.cluster}, {manifest.cluster.brokers} brokers" if manifest else where.cluster,
         "load programs": _runner(manifest.runner) if manifest else where.runner.value,
         "client": _client(manifest) if manifest else UNKNOWN,
+        **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},
         **dict(_settings(experiment, treatments)),
     }
 

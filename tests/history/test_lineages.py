@@ -2,6 +2,7 @@ from pathlib import Path
 
 from include.history.lineages import Axis, Lineages, lineages
 from include.history.runs import read_runs
+from include.matrix.experiment import Arm
 from tests.history.past import write
 
 
@@ -57,6 +58,15 @@ def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(t
     write(tmp_path, "few", constants={"messages": 10})
     told = "not comparable with the others: messages: 10 against 100000"
     assert found(tmp_path).left_out == {"few": told}
+
+
+def test_another_candidate_makes_another_lineage(tmp_path: Path) -> None:
+    for day, candidate in enumerate(("4.0.0", "4.0.0", "4.1.0")):
+        arms = {"baseline": Arm(), "candidate": Arm(release=candidate)}
+        write(tmp_path, f"night-{day}", day=day, arms=arms)
+    seen = found(tmp_path)
+    assert names(seen) == [["night-0", "night-1"]]
+    assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
 
 
 def test_a_level_more_of_a_factor_makes_no_other_lineage(tmp_path: Path) -> None:
