@@ -76,11 +76,15 @@ class Window(BaseModel):
 
 
 class WarmUp(BaseModel):
-    """How the warm-up went; ``steady`` is whether throughput stood still when it ended."""
+    """How the warm-up went; ``steady`` is whether throughput stood still when it ended.
+
+    ``longest`` is how many seconds it might take.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     seconds: float
+    longest: float
     steady: bool
     received: int
     windows: list[Window]
@@ -115,6 +119,7 @@ def warm_up(
     delete_topic(cluster.access, topic)
     result = WarmUp(
         seconds=time.monotonic() - started,
+        longest=longest,
         steady=stands_still([window.rate for window in windows]),
         received=reader.received,
         windows=windows,

@@ -109,6 +109,8 @@ class WarmUpRecord(Record):
 
     seconds: float
     steady: bool
+    longest: float | None = None
+    """Seconds that it might take: fewer than a minute in a run that is too short for a whole one."""
 
 
 class InSyncRecord(Record):

@@ -25,9 +25,11 @@ def working_thread(name: str) -> Iterator[None]:
     thread = threading.Thread(target=work)
     thread.start()
     has_worked.wait()
-    yield
-    over.set()
-    thread.join()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_only_the_compilers_threads_are_counted() -> None:
