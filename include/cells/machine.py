@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -34,12 +35,17 @@ class Work:
 class MachineWatch:
     """Watches CPU, memory and disk from its making until asked for the record."""
 
-    def __init__(self, brokers: list[ProcessIdentity], folder: Path) -> None:
-        """``folder`` is where the raw log is written, on the disk that is watched."""
-        self._brokers = brokers
+    def __init__(
+        self, brokers: Sequence[ProcessIdentity], folder: Path, idle: Sequence[ProcessIdentity] = ()
+    ) -> None:
+        """``folder`` is where the raw log is written, on the disk that is watched.
+
+        ``idle`` are brokers that the run has beside those of the cell, and that wait for their own.
+        """
+        self._brokers, self._idle = brokers, idle
         self._folder = folder
         self._began = monotonic()
-        self._worked = self._work_of_brokers()
+        self._worked = _work_of([*brokers, *idle])
         self._cpu = psutil.cpu_times()
         self._load_before = os.getloadavg()[0]
         self._least_memory = psutil.virtual_memory().available
@@ -59,27 +65,37 @@ class MachineWatch:
         ``held_percent`` is for how much of the time brokers were made to stand still.
         """
         cpu = psutil.cpu_times()
-        now = self._work_of_brokers()
-        brokers = sum(work.all - self._worked[one].all for one, work in now.items())
-        compilers = sum(work.compiling - self._worked[one].compiling for one, work in now.items())
+        now = _work_of(self._brokers)
+        brokers = self._since(now).all
+        idle = self._since(_work_of(self._idle)).all
         busy = _busy(cpu) - _busy(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
             cpu_brokers=brokers,
             cpu_programs=program_seconds,
-            cpu_others=busy - brokers - program_seconds,
+            cpu_others=busy - brokers - program_seconds - idle,
+            cpu_idle_brokers=idle,
             cpu_steal=cpu.steal - self._cpu.steal,
-            cpu_compilers=compilers if now else None,
+            cpu_compilers=self._since(now).compiling if now else None,
             memory_available_bytes=self._least_memory,
             disk_free_bytes=self._least_disk,
             load_before=self._load_before,
             brokers_held_percent=held_percent,
         )
 
-    def _work_of_brokers(self) -> dict[ProcessIdentity, Work]:
-        """Of the brokers that live; what a fault ended is left out."""
-        processes = {broker: broker.process() for broker in self._brokers}
-        return {broker: _work(process) for broker, process in processes.items() if process}
+    def _since(self, now: dict[ProcessIdentity, Work]) -> Work:
+        """What those brokers have done together since the watch began."""
+        began = [self._worked[broker] for broker in now]
+        return Work(
+            sum(work.all for work in now.values()) - sum(work.all for work in began),
+            sum(work.compiling for work in now.values()) - sum(work.compiling for work in began),
+        )
+
+
+def _work_of(brokers: Sequence[ProcessIdentity]) -> dict[ProcessIdentity, Work]:
+    """Of the brokers that live; what a fault ended is left out."""
+    processes = {broker: broker.process() for broker in brokers}
+    return {broker: _work(process) for broker, process in processes.items() if process}
 
 
 def _work(process: psutil.Process) -> Work:

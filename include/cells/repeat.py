@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections.abc import Sequence
 from time import monotonic
 
 from include.cells.attempt import set_aside
@@ -9,6 +10,7 @@ from include.cells.limits import LimitError
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import Manifest, WarmUpRecord
 from include.storage.path import AnyPath
 from include.verdicts.validity import causes, is_worth_repeating
@@ -24,7 +26,12 @@ so long is hardly over at once."""
 
 
 def run_until_valid(
-    run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner, warm_up: WarmUpRecord | None
+    run: AnyPath,
+    cell_id: str,
+    cluster: Cluster,
+    runner: Runner,
+    warm_up: WarmUpRecord | None,
+    idle: Sequence[ProcessIdentity] = (),
 ) -> None:
     """Measure a cell, unless it is sealed; what is invalid is kept aside, the last attempt is not.
 
@@ -34,7 +41,7 @@ def run_until_valid(
     """
     for left in range(attempts() - 1, -1, -1):
         began = monotonic()
-        manifest = run_cell(run, cell_id, cluster, runner, warm_up)
+        manifest = run_cell(run, cell_id, cluster, runner, warm_up, idle)
         if manifest is None or not causes(manifest):
             return
         is_repeated = left > 0 and is_worth_repeating(manifest) and monotonic() - began < LONGEST

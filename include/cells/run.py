@@ -1,6 +1,7 @@
 """Run one cell of a plan: from an empty topic to a sealed raw log."""
 
 import errno
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,7 @@ from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import AuditError, audit
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan, read_plan
+from include.processes.identity import ProcessIdentity
 from include.programs.filler import contents
 from include.programs.message import cell_number
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
@@ -41,7 +43,12 @@ FAILURES = (CellError, ClusterError, FaultError, AuditError, OSError)
 
 
 def run_cell(
-    run: AnyPath, cell_id: str, cluster: Cluster, runner: Runner, warm_up: WarmUpRecord | None = None
+    run: AnyPath,
+    cell_id: str,
+    cluster: Cluster,
+    runner: Runner,
+    warm_up: WarmUpRecord | None = None,
+    idle: Sequence[ProcessIdentity] = (),
 ) -> Manifest | None:
     """Run a cell unless it is sealed already; its manifest if it was run.
 
@@ -51,6 +58,7 @@ def run_cell(
         cluster: Where it is run.
         runner: What starts its load programs.
         warm_up: How the cluster was warmed up, where that is known.
+        idle: Brokers that the run has beside the cluster's, and that wait for cells of their own.
 
     Raises:
         CellError: it failed; its folder holds the reason and its programs' output, and no manifest.
@@ -65,7 +73,8 @@ def run_cell(
         if any(one.settings.faults for one in plan.cells):
             cluster.restore()  # what a fault has left broken, whose cell was killed
         cluster.check()
-        manifest = _measure(plan, cell, attempt, cluster, runner).model_copy(update={"warm_up": warm_up})
+        measured = _measure(plan, cell, attempt, cluster, runner, idle)
+        manifest = measured.model_copy(update={"warm_up": warm_up})
         attempt.seal(manifest)
     except FAILURES as error:
         failure = _explained(error, cluster)
@@ -75,7 +84,14 @@ def run_cell(
     return manifest
 
 
-def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner: Runner) -> Manifest:
+def _measure(
+    plan: Plan,
+    cell: Cell,
+    attempt: Attempt,
+    cluster: Cluster,
+    runner: Runner,
+    idle: Sequence[ProcessIdentity],
+) -> Manifest:
     clock = ClockWatch()
     topics = _topics(plan, cell, attempt)
     settings = cell.settings
@@ -88,7 +104,7 @@ def _measure(plan: Plan, cell: Cell, attempt: Attempt, cluster: Cluster, runner:
                     cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
                 )
             timings["topic_ready"] = monotonic_ns()
-            machine = MachineWatch(cluster.brokers, attempt.folder)
+            machine = MachineWatch(cluster.brokers, attempt.folder, idle)
             in_sync = InSyncWatch(cluster.access, topics.all)
             with (
                 Brake(cluster, plan.slowed(cell)) as brake,

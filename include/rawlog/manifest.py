@@ -96,6 +96,8 @@ class MachineRecord(Record):
     cpu_steal: float
     memory_available_bytes: int
     load_before: float
+    cpu_idle_brokers: float = 0
+    """What the run's other brokers took, which wait for cells of their own; not among ``cpu_others``."""
     brokers_held_percent: float = 0
     """For how much of the time a planted slow-down let the brokers stand still: what it came to."""
     cpu_compilers: float | None = None

@@ -91,7 +91,7 @@ def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
 
 def _lives(run_id: str, connections: Connections) -> bool:
     """Whether a broker of the run's clusters does."""
-    return any(broker.alive() for cluster in _attached(run_id, connections) for broker in cluster.brokers)
+    return any(broker.alive() for cluster in attached(run_id, connections) for broker in cluster.brokers)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -105,15 +105,15 @@ def longest_warm_up(cells: list[Cell]) -> float:
 
 def stop(run_id: str, connections: Connections) -> None:
     """Stop the clusters that were started; a storage that can't be reached doesn't keep them running."""
-    for cluster in _attached(run_id, connections):
+    for cluster in attached(run_id, connections):
         cluster.stop()
 
 
-def _attached(run_id: str, connections: Connections) -> Iterator[Cluster]:
-    """The run's clusters that were started and not stopped."""
+def attached(run_id: str, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
+    """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
     with suppress(FileNotFoundError):
         plan = read_plan(folders.workplace(folders.RUNS / run_id))
-        for name in plan.clusters:
+        for name in plan.clusters.keys() - {but}:
             with suppress(ClusterError):
                 yield place_of(plan, connections).attach(folder_of(run_id, name))
 

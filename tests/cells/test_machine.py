@@ -16,6 +16,16 @@ def test_the_brokers_cpu_time_is_theirs_alone() -> None:
     assert 0 < record.cpu_brokers <= record.seconds * (os.cpu_count() or 1)
 
 
+def test_what_a_runs_other_brokers_take_is_not_taken_by_others() -> None:
+    watch = MachineWatch([], Path(), idle=[ProcessIdentity.of(os.getpid())])
+    before = os.times()
+    sum(number * number for number in range(2_000_000))
+    record = watch.record(program_seconds=0.0)
+    worked = sum(os.times()[:2]) - sum(before[:2])
+    assert record.cpu_idle_brokers == pytest.approx(worked, abs=0.05)
+    assert (record.cpu_brokers, record.cpu_compilers) == (0, None)
+
+
 def test_a_broker_that_died_does_not_break_the_record() -> None:
     record = MachineWatch([ProcessIdentity(2**22, 0.0)], Path()).record(program_seconds=0.0)
     assert record.cpu_brokers == 0
