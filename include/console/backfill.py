@@ -62,12 +62,18 @@ def choose(entries: list[Entry], first: str, last: str, names: list[str]) -> lis
     """The releases of these names, of those from the first to the last; empty: all.
 
     Raises:
-        UnknownReleaseError: there is none of a name.
+        UnknownReleaseError: there is none of a name, or none at all.
     """
     start = entries.index(entry_of(first, entries)) if first else 0
-    end = entries.index(entry_of(last, entries)) if last else len(entries)
+    end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
     named = [entry_of(name, entries) for name in names]
-    return [entry for entry in entries[start : end + 1] if not named or entry in named]
+    chosen = [entry for entry in entries[start : end + 1] if not named or entry in named]
+    if not chosen:
+        raise UnknownReleaseError(
+            f"None of the releases asked for is from {entries[start].version} to {entries[end].version}: "
+            "choose another FROM or TO"
+        )
+    return chosen
 
 
 def plan_of(entry: Entry, experiment: str, overrides: Overrides) -> Plan:

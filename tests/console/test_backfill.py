@@ -42,6 +42,12 @@ def test_a_release_that_is_not_there_is_refused() -> None:
         named(names="2.4")
 
 
+@pytest.mark.parametrize(("first", "names"), [("3.1", ""), ("", "3.1")])
+def test_a_range_without_a_release_is_refused(first: str, names: str) -> None:
+    with pytest.raises(UnknownReleaseError, match=r"None of the releases asked for .* to 2.3.1"):
+        named(first=first, last="2.3", names=names)
+
+
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(folders, "RUNS", tmp_path)
