@@ -67,6 +67,7 @@ def check_no_regression(run: str) -> None:
     schedule=os.environ.get("KERRAN_REGRESSION_SCHEDULE", "0 2 * * *"),
     start_date=datetime(2026, 1, 1, tzinfo=UTC),
     catchup=False,
+    is_paused_upon_creation=True,  # else whoever starts Airflow would at once have last night's run
     max_active_runs=1,
     params=PARAMETERS,
     tags=["kerran"],

@@ -36,6 +36,10 @@ def test_it_runs_every_night_and_one_after_another(regression: Any) -> None:
     assert (regression.catchup, regression.max_active_runs) == (False, 1)
 
 
+def test_it_does_not_run_before_somebody_switches_it_on(regression: Any) -> None:
+    assert regression.is_paused_upon_creation
+
+
 def test_the_form_needs_nothing(regression: Any) -> None:
     regression.params.validate()
     assert regression.params["experiment"] == "regression"
