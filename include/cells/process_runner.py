@@ -10,6 +10,7 @@ from threading import Thread
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
+from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.programs.events import event_of
@@ -75,9 +76,12 @@ class ProgramProcess:
 class ProcessRunner:
     """Starts load programs as processes, with this interpreter."""
 
-    def __init__(self, access: Access) -> None:
-        """``access`` is how they reach the brokers; its secrets go to them through their environment."""
-        self._access = access
+    def __init__(self, access: Access, cores: Cores = ()) -> None:
+        """``access`` is how they reach the brokers; its secrets go to them through their environment.
+
+        They run on those ``cores``, or on any where there are none.
+        """
+        self._access, self._cores = access, cores
 
     @property
     def bootstrap(self) -> str:
@@ -86,7 +90,7 @@ class ProcessRunner:
 
     def record(self) -> RunnerRecord:
         """What the manifest says of it."""
-        return RunnerRecord(kind="process")
+        return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
         """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
@@ -98,7 +102,7 @@ class ProcessRunner:
         program.job.write(job)
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
         process = subprocess.Popen(
-            [sys.executable, "-m", program.module, str(job)],
+            confined([sys.executable, "-m", program.module, str(job)], self._cores),
             cwd=ROOT,
             env={
                 **os.environ,

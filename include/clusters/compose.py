@@ -18,6 +18,7 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.waiting import NotInTimeError
 from include.folders import ROOT
+from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
 from include.storage.put import put
 
@@ -36,6 +37,7 @@ def start(
     owner: ProcessIdentity | None = None,
     *,
     settings: Mapping[str, str] | None = None,
+    cores: Cores = (),
 ) -> ComposeCluster:
     """Start three brokers of a release, whose state is kept in this folder; return when they are ready.
 
@@ -47,8 +49,8 @@ def start(
         ClusterError: the release can't be had or run, or a broker doesn't come up.
         JavaError: there is no Java to fetch the release with.
     """
-    if settings:
-        raise ClusterError(f"brokers in containers can't be given settings: {', '.join(settings)}")
+    if settings or cores:
+        raise ClusterError("brokers in containers can't be given settings, or cores of their own")
     folder = folder.resolve()
     image = prepare(release)
     _make_room(folder)

@@ -20,6 +20,7 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
 from include.clusters.whole import wait_until_whole
+from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity, end_together
 from include.processes.registry import Registry
 from include.rawlog.manifest import ClusterRecord
@@ -131,20 +132,21 @@ def start(
     generation: Generation | None = None,
     isolated: bool = False,
     settings: Mapping[str, str] | None = None,
+    cores: Cores = (),
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
     one they run until they are stopped. A ``generation`` runs them in another way than their release's own;
     ``isolated`` gives each a network namespace of its own; ``settings`` are Kafka's, for these brokers, and
-    take precedence over the project's.
+    take precedence over the project's. They run on those ``cores``, or on any where there are none.
 
     Raises:
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
         JavaError: there is no Java, or it is too old.
     """
     generation = generation or generation_of(release)
-    layout = replace(_lay_out(folder, release, brokers), settings=settings or {})
+    layout = replace(_lay_out(folder, release, brokers), settings=settings or {}, cores=cores)
     started: list[StartedNode] = []
     # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
     starter = ProcessIdentity.of(os.getpid())
@@ -154,7 +156,8 @@ def start(
         nodes = generation.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        effective = {**generation.settings(brokers), **layout.settings}
+        confined_to = {"cores": ",".join(map(str, cores))} if cores else {}
+        effective = {**generation.settings(brokers), **layout.settings, **confined_to}
         state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
@@ -178,9 +181,10 @@ class IsolatedPlace:
         owner: ProcessIdentity | None,
         *,
         settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
     ) -> EmbeddedCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return start(folder, release, owner, isolated=True, settings=settings)
+        return start(folder, release, owner, isolated=True, settings=settings, cores=cores)
 
     def attach(self, folder: Path) -> EmbeddedCluster:
         """The cluster that was started in this folder, by whichever process."""

@@ -17,6 +17,7 @@ from include.clusters.contact import Brokers, Contact
 from include.clusters.share import MIB, Share
 from include.clusters.topics import delete_topic
 from include.matrix.plan import Plan
+from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 from include.storage.path import AnyPath
@@ -148,6 +149,7 @@ class ExternalPlace:
         _owner: ProcessIdentity | None,
         *,
         settings: Mapping[str, str] | None = None,  # noqa: ARG002 - they are the cluster's own
+        cores: Cores = (),  # noqa: ARG002 - so are they
     ) -> ExternalCluster:
         """The cluster, once the run may begin; release and settings are the cluster's own.
 

@@ -10,6 +10,7 @@ from include import folders
 from include.clusters.java import Java
 from include.clusters.namespaces import Namespaces, inside
 from include.clusters.ports import LOOPBACK
+from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 
@@ -46,6 +47,8 @@ class Layout:
     """The brokers' own networks, where they have any."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Kafka's settings of these brokers, beside those that all brokers are given."""
+    cores: Cores = ()
+    """Those that the cluster runs on; none: whichever there are."""
 
     def host(self, id: int) -> str:
         """The address of a broker."""
@@ -53,7 +56,8 @@ class Layout:
 
     def command(self, node: "Node") -> list[str]:
         """What starts a node."""
-        command = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
+        java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
+        command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
             return command
         return inside(self.namespaces.brokers[node.id], command)

@@ -9,6 +9,7 @@ from ruamel.yaml import YAML
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.problems import ExperimentError, Problem, did_you_mean
 from include.matrix.where import COMPOSE, EMBEDDED, Where
+from include.processes.cores import Division
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
@@ -50,7 +51,7 @@ def problems(experiment: Experiment, where: Where) -> list[Problem]:
         Problem(("arms", name, key), text)
         for name, arm in experiment.arms.items()
         for key, text in [*_sharing(name, arm, experiment), *_place(arm, where)]
-    ]
+    ] + list(_cores(experiment, where))
 
 
 def _sharing(name: str, arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
@@ -74,6 +75,11 @@ def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
         yield "brokers", f"only embedded brokers can be given settings, not {where.cluster}"
     if arm.slowed and where.cluster == COMPOSE:
         yield "slowed", "only embedded brokers can be slowed down"
+
+
+def _cores(experiment: Experiment, where: Where) -> Iterator[Problem]:
+    if experiment.cores is Division.APART and where != Where():
+        yield Problem(("cores",), f"only embedded brokers and processes have cores of their own, not {where}")
 
 
 def _level(text: str) -> object:

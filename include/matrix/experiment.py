@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from include.processes.cores import Division
+
 
 def scalar(level: object) -> object:
     """The level itself, when it is one value and not a collection of them."""
@@ -87,5 +89,7 @@ class Experiment(BaseModel):
     release: Release = DEFAULT_RELEASE
     published: str | None = None
     """Published figures to put beside the measured ones: a file's stem in include/report/published/."""
+    cores: Annotated[Division, Field(strict=False)] = Division.SHARED
+    """Whether brokers and load programs are given cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """An experiment with more cells than this is refused, so that nobody plans a month by accident."""

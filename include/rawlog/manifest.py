@@ -45,6 +45,8 @@ class RunnerRecord(Record):
 
     kind: str
     image: str | None = None
+    cores: tuple[int, ...] = ()
+    """Those that processes ran on; none: whichever there were."""
     cpus: float | None = None
     memory_bytes: int | None = None
 

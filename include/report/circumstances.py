@@ -52,7 +52,8 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
 
 def _runner(runner: RunnerRecord) -> str:
     if runner.kind == "process":
-        return "processes of the host"
+        cores = f", on its cores {', '.join(map(str, runner.cores))}" if runner.cores else ""
+        return f"processes of the host{cores}"
     limits = [f"{runner.cpus:g} CPUs" if runner.cpus else "", _mebibytes(runner.memory_bytes)]
     told = " and ".join(limit for limit in limits if limit)
     return f"containers of {runner.image}, {f'each with {told}' if told else 'without limits'}"

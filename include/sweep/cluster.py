@@ -13,6 +13,7 @@ from include.clusters.share import WARM_UP_BYTES
 from include.clusters.warm_up import FILE, LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
+from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import WarmUpRecord
 from include.storage.put import put, put_all
@@ -61,7 +62,9 @@ def start(run_id: str, connections: Connections) -> None:
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
     place = place_of(plan, connections)
-    return place.start(folder_of(plan.run_id, name), brokers.release, owner, settings=brokers.settings)
+    cores = for_brokers(plan.experiment.cores)
+    folder = folder_of(plan.run_id, name)
+    return place.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:

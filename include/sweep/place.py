@@ -11,6 +11,7 @@ from include.cells.runner import Runner
 from include.clusters.cluster import Cluster, ClusterError
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
+from include.processes.cores import Cores, for_load_programs
 from include.processes.identity import ProcessIdentity
 from include.scenarios.faults import Means, means_of
 
@@ -28,8 +29,9 @@ class Place(Protocol):
         owner: ProcessIdentity | None,
         *,
         settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
     ) -> Cluster:
-        """Start one in a folder of its own; return when it is ready. ``settings`` are its brokers'."""
+        """Start one in a folder of its own; return when it is ready. Settings and cores are its brokers'."""
         ...
 
     def attach(self, folder: Path) -> Cluster:
@@ -78,4 +80,4 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
         from include.cells.container_runner import ContainerRunner
 
         return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits())
-    return ProcessRunner(cluster.access)
+    return ProcessRunner(cluster.access, for_load_programs(plan.experiment.cores))

@@ -1,17 +1,21 @@
+import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import psutil
 import pytest
 from confluent_kafka import Producer
+from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters import embedded
 from include.clusters.cluster import ClusterError
 from include.clusters.embedded import EmbeddedCluster, attach, start
 from include.clusters.topics import admin
 from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.cores import Division, for_brokers
 
 
 class Usage(NamedTuple):
@@ -110,12 +114,32 @@ def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
+    """Brokers of an older release, with a setting and a core of their own."""
+    folder = tmp_path_factory.mktemp("older")
+    cores = for_brokers(Division.APART)
+    cluster = start(folder, "3.9.1", settings={"num.io.threads": "3"}, cores=cores)
+    yield cluster
+    cluster.stop()
+
+
 @pytest.mark.brokers
-def test_an_older_release_initialises_transactions(tmp_path: Path) -> None:
-    cluster = start(tmp_path, "3.9.1")
-    try:
-        producer = Producer({"bootstrap.servers": cluster.access.bootstrap, "transactional.id": "older"})
-        producer.init_transactions(60)
-        assert cluster.record().release == "3.9.1"
-    finally:
-        cluster.stop()
+def test_an_older_release_initialises_transactions(older: EmbeddedCluster) -> None:
+    producer = Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"})
+    producer.init_transactions(60)
+    assert older.record().release == "3.9.1"
+
+
+@pytest.mark.brokers
+def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) -> None:
+    resource = ConfigResource(ConfigResource.Type.BROKER, "2")
+    settings = admin(older.access).describe_configs([resource])[resource].result()
+    assert settings["num.io.threads"].value == older.record().settings["num.io.threads"] == "3"
+
+
+@pytest.mark.brokers
+def test_brokers_run_on_the_cores_that_they_were_given(older: EmbeddedCluster) -> None:
+    cores = for_brokers(Division.APART)
+    assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 3
+    assert older.record().settings["cores"] == ",".join(map(str, cores))

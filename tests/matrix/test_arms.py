@@ -140,3 +140,8 @@ def test_brokers_in_containers_cannot_be_given_settings(write: Write) -> None:
 def test_somebodys_cluster_has_no_other_release_for_an_arm(write: Write) -> None:
     with pytest.raises(ExperimentError, match="release: external:kafka_prod is somebody's"):
         load(write("seed: 7\n", ARMS), Overrides(cluster="external:kafka_prod"))
+
+
+def test_brokers_in_containers_have_no_cores_of_their_own(write: Write) -> None:
+    with pytest.raises(ExperimentError, match=r"small.yaml:10: cores: only embedded brokers and processes"):
+        load(write("seed: 7\n", "cores: apart\nseed: 7\n"), Overrides(cluster="compose"))

@@ -42,7 +42,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             raise ClusterError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, settings: Brokers(folder))
+    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, **_: Brokers(folder))
     monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)

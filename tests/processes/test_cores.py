@@ -1,0 +1,37 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from include.processes.cores import Division, confined, for_brokers, for_load_programs
+
+
+def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(numbers))
+
+
+def test_cores_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
+    cores(monkeypatch, 0, 1, 2, 5)
+    assert for_brokers(Division.APART) == (0, 1)
+    assert for_load_programs(Division.APART) == (2, 5)
+
+
+def test_a_single_core_is_everybodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    cores(monkeypatch, 3)
+    assert for_brokers(Division.APART) == for_load_programs(Division.APART) == (3,)
+
+
+def test_shared_cores_are_not_divided() -> None:
+    assert for_brokers(Division.SHARED) == for_load_programs(Division.SHARED) == ()
+
+
+def test_a_confined_command_runs_on_its_cores_only() -> None:
+    (first, *_) = sorted(os.sched_getaffinity(0))
+    told = "import os; print(os.sched_getaffinity(0))"
+    command = confined([sys.executable, "-c", told], (first,))
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{{{first}}}\n"
+
+
+def test_a_command_without_cores_is_as_it_was() -> None:
+    assert confined(["java", "-version"], ()) == ["java", "-version"]
