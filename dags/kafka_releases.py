@@ -60,7 +60,7 @@ def plan() -> list[str]:
 
 
 @task
-def publish_history(run: str) -> str:
+def publish_history(run: str) -> str | None:
     """Put this run among those of the other releases, whether it is complete or not."""
     from include.sweep import history
 

@@ -134,7 +134,8 @@ def test_an_older_release_initialises_transactions(older: EmbeddedCluster) -> No
 @pytest.mark.brokers
 def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) -> None:
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
-    settings = admin(older.access).describe_configs([resource])[resource].result()
+    client = admin(older.access)  # kept until the result is there: the request ends with it
+    settings = client.describe_configs([resource])[resource].result()
     assert settings["num.io.threads"].value == older.record().settings["num.io.threads"] == "3"
 
 
