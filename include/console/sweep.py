@@ -32,6 +32,7 @@ from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
 from include.storage.path import AnyPath
+from include.sweep import comparison
 from include.sweep.planning import pending
 
 DAG = "delivery_sweep"
@@ -143,6 +144,9 @@ def tell(plan: Plan, ended: Ended, console: Console, again: str) -> int:
         console.print(medians(summary))
     if invalid := invalid_cells(run / "results" / "cells.csv"):
         say(f"{len(invalid)} of {len(plan.cells)} cells are invalid, and in no median: the report says why")
+    if plan.experiment.arms and report.exists():
+        for one in comparison.found(plan.run_id):
+            say(one)
     for told in told_once(ended.failed):
         console.print(told.what, style="red", markup=False, soft_wrap=True)
         say(f"  log: {shown(told.log)}")

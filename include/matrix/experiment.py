@@ -49,7 +49,7 @@ class Arm(BaseModel):
 
     def __str__(self) -> str:
         """As a person gives it when starting."""
-        own = {"shares": self.shares, "slowed": self.slowed}
+        own = {"shares": self.shares, "slowed": f"{self.slowed:g}" if self.slowed else None}
         named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}
         words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in named.items())]
         return ",".join(words) or "as the experiment"

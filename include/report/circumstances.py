@@ -52,7 +52,7 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
 
 def _runner(runner: RunnerRecord) -> str:
     if runner.kind == "process":
-        cores = f", on its cores {', '.join(map(str, runner.cores))}" if runner.cores else ""
+        cores = f", on its cores numbered {', '.join(map(str, runner.cores))}" if runner.cores else ""
         return f"processes of the host{cores}"
     limits = [f"{runner.cpus:g} CPUs" if runner.cpus else "", _mebibytes(runner.memory_bytes)]
     told = " and ".join(limit for limit in limits if limit)

@@ -95,7 +95,8 @@ def test_an_arm_is_given_in_words(text: str, arm: Arm) -> None:
 
 
 def test_an_arm_says_itself_in_the_words_it_was_given_in() -> None:
-    assert str(Arm.model_validate(arm_of("candidate", "4.3.1,linger_ms=5"))) == "4.3.1,linger_ms=5"
+    given = "4.3.1,linger_ms=5,num.io.threads=4,slowed=20"
+    assert str(Arm.model_validate(arm_of("candidate", given))) == given
 
 
 def test_words_that_are_no_arm_are_refused() -> None:
