@@ -16,7 +16,7 @@ POWER = 0.9
 
 TRIMMED = 0.2
 """Of the pairs, at either end, that don't count: what a disturbance of the machine made of them is no
-difference between the arms. Chosen by calibration; see ``docs/calibration.md``."""
+difference between the arms. `make calibrate` sets other estimators beside it."""
 
 FEWEST = 6
 """Pairs below which nothing is said."""
