@@ -13,6 +13,7 @@ from include.clusters.cluster import ClusterError
 from include.clusters.external import ExternalCluster, ExternalPlace, connect
 from include.clusters.names import name_of
 from include.clusters.topics import admin, create_topic, delete_topic
+from include.clusters.waiting import wait_until
 from include.clusters.warm_up import warm_up
 from tests.clusters.certificates import Authority
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
@@ -45,6 +46,11 @@ def start(place: ExternalPlace, run: Path) -> ExternalCluster:
 
 def topics(secured: SecuredCluster) -> set[str]:
     return set(admin(secured.superuser.access).list_topics(timeout=10).topics)
+
+
+def wait_until_gone(secured: SecuredCluster, topic: str) -> None:
+    """Each broker hears of it in its own time, and any of them may answer."""
+    wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} wasn't deleted")
 
 
 def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_cluster: ExternalCluster) -> None:
@@ -142,7 +148,7 @@ def test_a_topic_is_known_to_all_and_deleted_with_no_more_permission_than_needed
     create_topic(external_cluster.access, name, 3, 3, {"min.insync.replicas": "2"})
     assert name in topics(secured_cluster)
     delete_topic(external_cluster.access, name)
-    assert name not in topics(secured_cluster)
+    wait_until_gone(secured_cluster, name)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +223,7 @@ def test_what_a_killed_run_left_is_removed_and_nothing_else(
         start(there, run)
     else:
         there.attach(run / "cluster").stop()
-    assert mine not in topics(secured_cluster)
+    wait_until_gone(secured_cluster, mine)
     assert {others, f"orders-{when}"} <= topics(secured_cluster)
 
 
