@@ -70,9 +70,14 @@ def causes(manifest: Manifest) -> list[str]:
 
 
 def is_worth_repeating(manifest: Manifest) -> bool:
-    """Whether a cell is invalid, and all that makes it so may be over the next time."""
+    """Whether a cell is invalid, and all that makes it so may be over the next time.
+
+    Not where something was broken on purpose: such a cell is about a guarantee, which holds or not whatever
+    else the machine did.
+    """
     broken = _broken(manifest)
-    return bool(broken) and all(rule.passes for rule, _ in broken)
+    has_fault = bool(_settings(manifest).faults)
+    return bool(broken) and not has_fault and all(rule.passes for rule, _ in broken)
 
 
 def _broken(manifest: Manifest) -> list[tuple[Rule, str]]:
@@ -84,9 +89,9 @@ def _broken(manifest: Manifest) -> list[tuple[Rule, str]]:
 def _cold(manifest: Manifest) -> str | None:
     """By the compilers where they can be seen, which tells it of this very cell."""
     machine = manifest.machine
-    if not _whole_warm_up(manifest) or machine.cpu_compilers is None or not machine.cpu_brokers:
+    if not _whole_warm_up(manifest) or not _compilers_tell(manifest):
         return None
-    share = machine.cpu_compilers / machine.cpu_brokers
+    share = (machine.cpu_compilers or 0) / machine.cpu_brokers
     if share <= COMPILERS_MOST:
         return None
     return f"{share:.0%} of the brokers' CPU time went into compiling them; {COMPILERS_MOST:.0%} at most"
@@ -95,11 +100,17 @@ def _cold(manifest: Manifest) -> str | None:
 def _not_warmed_up(manifest: Manifest) -> str | None:
     """By the warm-up elsewhere. A cluster that was there before isn't cold because it was started."""
     is_own = manifest.cluster.kind in OWN_CLUSTERS
-    is_seen = manifest.machine.cpu_compilers is not None
     warm_up = _whole_warm_up(manifest)
-    if not is_own or is_seen or warm_up is None or warm_up.steady:
+    if not is_own or _compilers_tell(manifest) or warm_up is None or warm_up.steady:
         return None
     return f"the brokers' throughput was still rising after a warm-up of {warm_up.seconds:.0f} s"
+
+
+def _compilers_tell(manifest: Manifest) -> bool:
+    """At a fixed rate they don't: of the little that brokers have to do, half is compiling, warm or not."""
+    machine = manifest.machine
+    is_seen = machine.cpu_compilers is not None and machine.cpu_brokers > 0
+    return is_seen and _settings(manifest).rate == UNTHROTTLED
 
 
 def _whole_warm_up(manifest: Manifest) -> WarmUpRecord | None:
@@ -201,7 +212,7 @@ def _counted(manifest: Manifest, name: str) -> int | None:
 
 RULES = (
     Rule(_cold, holds_under_fault=False),
-    Rule(_not_warmed_up, passes=False),
+    Rule(_not_warmed_up, passes=False, holds_under_fault=False),
     Rule(_crowded),
     Rule(_robbed),
     Rule(_short_of_memory),

@@ -19,6 +19,23 @@ def test_brokers_that_are_still_compiled_are_cold() -> None:
     ]
 
 
+def test_at_a_fixed_rate_brokers_have_little_to_do_but_compile() -> None:
+    assert causes(manifest(PACED, machine={"cpu_compilers": 6.0})) == []
+
+
+def test_at_a_fixed_rate_the_warm_up_tells_whether_brokers_are_warm() -> None:
+    warm_up = {"seconds": 61.0, "steady": False}
+    assert causes(manifest(PACED, warm_up=warm_up)) == [
+        "the brokers' throughput was still rising after a warm-up of 61 s"
+    ]
+
+
+def test_a_cell_that_is_about_a_guarantee_is_not_repeated() -> None:
+    robbed = {"cpu_steal": 3.0}
+    assert is_worth_repeating(manifest(PACED, machine=robbed))
+    assert not is_worth_repeating(manifest(KILLED, machine=robbed))
+
+
 def test_brokers_of_a_run_too_short_for_a_whole_warm_up_may_be_lukewarm() -> None:
     short = {"seconds": 12.0, "steady": False, "longest": 12.0}
     assert causes(manifest(machine={"cpu_compilers": 6.0}, warm_up=short)) == []
@@ -108,7 +125,7 @@ def test_a_lost_connection_shows() -> None:
 
 def test_what_a_fault_does_on_purpose_is_not_held_against_its_cell() -> None:
     counts = {"late_ns": 10**10, "reassigned": 3, "connections_lost": 5}
-    broken: dict[str, Any] = {"counts": counts, "in_sync": {"fewest": 1}, "machine": {"cpu_compilers": 9.0}}
+    broken: dict[str, Any] = {"counts": counts, "in_sync": {"fewest": 1}, "warm_up": {"steady": False}}
     assert causes(manifest(KILLED, **broken)) == []
     assert len(causes(manifest(PACED, **broken))) == 5
 
