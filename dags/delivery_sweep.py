@@ -1,9 +1,9 @@
 """An experiment, from its file to its report: plan, cells one by one on a warm cluster, Spark, report."""
 
-from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk import Param, dag
 
 from dags.wiring import parameters
-from dags.wiring.planned import hand_on, run_planned
+from dags.wiring.planned import plan, run_planned
 from include.sweep import pools
 
 PARAMETERS = {
@@ -15,14 +15,6 @@ PARAMETERS = {
     "runner": parameters.RUNNER,
     "run": parameters.RUN,
 }
-
-
-@task
-def plan() -> list[str]:
-    """Plan the run that the form asks for."""
-    context = get_current_context()
-    asked = context["params"]
-    return hand_on(asked["run"] or context["run_id"], asked["experiment"], asked)
 
 
 def sweep(name: str, pool: str, cluster: Param) -> None:
@@ -43,15 +35,7 @@ def sweep(name: str, pool: str, cluster: Param) -> None:
     wired()
 
 
-ANY_CLUSTER = Param(
-    None,
-    type=["null", "string"],
-    examples=["embedded", "compose", "external:kafka_default"],
-    title="Cluster",
-    description="embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
-)
-
-sweep("delivery_sweep", pools.OWN, ANY_CLUSTER)
+sweep("delivery_sweep", pools.OWN, parameters.ANY_CLUSTER)
 
 for connection in pools.clusters():
     place = f"external:{connection}"

@@ -10,7 +10,7 @@ that run: sealed cells are not measured again, and nothing counts twice.
 
 from datetime import UTC, datetime, timedelta
 
-from airflow.sdk import Param, dag, get_current_context, task
+from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.planned import hand_on, run_planned
@@ -20,26 +20,14 @@ from plugins.release_timetable import ReleaseTimetable
 
 PARAMETERS = {
     "experiment": parameters.experiment("releases"),
-    "release": Param(
-        None,
-        type=["null", "string"],
-        title="Kafka release",
-        description="Such as 3.1.1, where no partition key says it.",
+    "release": parameters.optional(
+        "string", "Kafka release", "Such as 3.1.1, where no partition key says it."
     ),
     **parameters.SIZE,
     "runner": parameters.RUNNER,
-    "cluster": Param(
-        None,
-        type=["null", "string"],
-        enum=[None, "embedded", "compose"],
-        title="Cluster",
-        description="embedded or compose; empty: embedded.",
-    ),
-    "series": Param(
-        None,
-        type=["null", "string"],
-        title="Series",
-        description="What the runs' names begin with; empty: kafka- and the experiment's name.",
+    "cluster": parameters.OWN_CLUSTER,
+    "series": parameters.optional(
+        "string", "Series", "What the runs' names begin with; empty: kafka- and the experiment's name."
     ),
 }
 

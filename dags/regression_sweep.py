@@ -10,11 +10,11 @@ import os
 from datetime import UTC, datetime
 from typing import Any
 
-from airflow.sdk import Asset, Param, dag, get_current_context, task
+from airflow.sdk import Asset, dag, task
 
 from dags.wiring import parameters
 from dags.wiring.notify import Alert
-from dags.wiring.planned import hand_on, run_planned
+from dags.wiring.planned import plan, run_planned
 from include.sweep import pools
 
 COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
@@ -26,23 +26,9 @@ PARAMETERS = {
     "release": parameters.RELEASE,
     **parameters.SIZE,
     "runner": parameters.RUNNER,
-    "cluster": Param(
-        None,
-        type=["null", "string"],
-        enum=[None, "embedded", "compose"],
-        title="Cluster",
-        description="embedded or compose; empty: embedded.",
-    ),
+    "cluster": parameters.OWN_CLUSTER,
     "run": parameters.RUN,
 }
-
-
-@task
-def plan() -> list[str]:
-    """Plan the run that the form asks for; an arm of which nothing is said is as the experiment has it."""
-    context = get_current_context()
-    asked = context["params"]
-    return hand_on(asked["run"] or context["run_id"], asked["experiment"], asked)
 
 
 @task(outlets=[COMPARED])

@@ -1,8 +1,15 @@
 """What the forms of DAGs that run an experiment have in common."""
 
+from typing import Any
+
 from airflow.sdk import Param
 
 from include.matrix.load import names
+
+
+def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
+    """A field that may stay empty; ``kind`` is JSON Schema's name of what it holds otherwise."""
+    return Param(default, type=["null", kind], title=title, description=description, **schema)
 
 
 def experiment(default: str) -> Param:
@@ -16,60 +23,47 @@ def experiment(default: str) -> Param:
     )
 
 
-RELEASE = Param(
-    None,
-    type=["null", "string"],
-    title="Kafka release",
-    description="Such as 4.3.1; empty: what the experiment says.",
-)
-
-SIZE = {
-    "repetitions": Param(
-        None,
-        type=["null", "integer"],
-        minimum=1,
-        title="Repetitions",
-        description="Of every treatment; empty: what the experiment says.",
-    ),
-    "seed": Param(
-        None,
-        type=["null", "integer"],
-        title="Seed",
-        description="Of the order of the cells; empty: what the experiment says.",
-    ),
-    "messages": Param(
-        None,
-        type=["null", "integer"],
-        minimum=1,
-        title="Messages",
-        description="In every cell; empty: what the experiment says.",
-    ),
-}
-"""How much is measured."""
-
-
 def arm(title: str, default: str | None = None) -> Param:
     """One of the two that are compared, each on brokers of its own."""
-    return Param(
+    return optional(
+        "string",
+        title,
+        "A release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), separated by "
+        "commas. Where neither of the two is given, only what the experiment says is compared.",
         default,
-        type=["null", "string"],
-        title=title,
-        description="A release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), "
-        "separated by commas. Where neither of the two is given, only what the experiment says is compared.",
     )
 
 
-RUN = Param(
-    None,
-    type=["null", "string"],
-    title="Run",
-    description="The name of a new run, or of one to complete; empty: made of the DAG run's own id.",
+RELEASE = optional("string", "Kafka release", "Such as 4.3.1; empty: what the experiment says.")
+
+SIZE = {
+    "repetitions": optional(
+        "integer", "Repetitions", "Of every treatment; empty: what the experiment says.", minimum=1
+    ),
+    "seed": optional("integer", "Seed", "Of the order of the cells; empty: what the experiment says."),
+    "messages": optional("integer", "Messages", "In every cell; empty: what the experiment says.", minimum=1),
+}
+"""How much is measured."""
+
+RUN = optional(
+    "string", "Run", "The name of a new run, or of one to complete; empty: made of the DAG run's own id."
 )
 
-RUNNER = Param(
-    None,
-    type=["null", "string"],
+RUNNER = optional(
+    "string",
+    "Load programs",
+    "Run as processes or as containers; empty: processes.",
     enum=[None, "process", "container"],
-    title="Load programs",
-    description="Run as processes or as containers; empty: processes.",
+)
+
+OWN_CLUSTER = optional(
+    "string", "Cluster", "embedded or compose; empty: embedded.", enum=[None, "embedded", "compose"]
+)
+"""A cluster that is started for the run."""
+
+ANY_CLUSTER = optional(
+    "string",
+    "Cluster",
+    "embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
+    examples=["embedded", "compose", "external:kafka_default"],
 )

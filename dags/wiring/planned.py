@@ -38,6 +38,14 @@ def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
     return settled.cells
 
 
+@task
+def plan() -> list[str]:
+    """Plan the run that the form asks for."""
+    context = get_current_context()
+    asked = context["params"]
+    return hand_on(asked["run"] or context["run_id"], asked["experiment"], asked)
+
+
 def _connection(name: str) -> dict[str, Any]:
     """What the Airflow connection of an external cluster holds."""
     from include.clusters.cluster import ClusterError
