@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.clusters.names import is_of
-from include.clusters.warm_up import FILE as WARM_UP_FILE
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import ATTEMPTS_FOLDER
+from include.rawlog.manifest import WARM_UP_FILE
 from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.path import AnyPath
 

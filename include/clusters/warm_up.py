@@ -19,8 +19,7 @@ from include.clusters.cluster import Access, Cluster, ClusterError
 from include.clusters.names import WARM_UP, name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.programs.denied import denied_to_client
-
-FILE = "warm_up.json"
+from include.rawlog.manifest import WARM_UP_FILE
 
 PARTITIONS = 9
 MESSAGE = bytes(range(256)) * 4
@@ -124,7 +123,7 @@ def warm_up(
         received=reader.received,
         windows=windows,
     )
-    (folder / FILE).write_text(result.model_dump_json(indent=2), encoding="utf-8")
+    (folder / WARM_UP_FILE).write_text(result.model_dump_json(indent=2), encoding="utf-8")
     return result
 
 

@@ -8,6 +8,8 @@ if TYPE_CHECKING:  # the load programs' image holds only what they run
     from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
+WARM_UP_FILE = "warm_up.json"
+"""In a cluster's folder."""
 
 
 class Record(BaseModel):
@@ -175,3 +177,13 @@ def read_manifest(cell: "AnyPath") -> Manifest:
         pydantic.ValidationError: the manifest isn't one.
     """
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())
+
+
+def read_warm_up(cluster: "AnyPath") -> WarmUpRecord | None:
+    """How the cluster of a folder was warmed up; None where it wasn't.
+
+    Raises:
+        pydantic.ValidationError: what was logged of it says something else.
+    """
+    log = cluster / WARM_UP_FILE
+    return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None

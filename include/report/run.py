@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.failure import Failure, read_failure
-from include.rawlog.manifest import Manifest, WarmUpRecord, read_manifest
+from include.rawlog.manifest import Manifest, WarmUpRecord, read_manifest, read_warm_up
 from include.rawlog.metrics import Span
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.estimate import Estimate
@@ -124,17 +124,11 @@ def read_run(folder: AnyPath) -> Run:
         rejected=unreadable | _read_rejected(folder),
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
-        warm_up=_read_warm_up(folder),
+        warm_up=read_warm_up(folder / "cluster"),
         violations=_read_result(folder, "violations"),
         timelines=_read_result(folder, "timelines"),
         windows=_read_result(folder, "faults"),
     )
-
-
-def _read_warm_up(folder: AnyPath) -> WarmUpRecord | None:
-    """What the run's cluster logged of its warm-up; None where it had none."""
-    path = folder / "cluster" / "warm_up.json"
-    return WarmUpRecord.model_validate_json(path.read_bytes()) if path.is_file() else None
 
 
 def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:

@@ -11,8 +11,9 @@ from include.cells.errors import CellError
 from include.cells.limits import LimitError
 from include.cells.repeat import run_until_valid
 from include.clusters.cluster import Cluster, ClusterError
-from include.matrix.plan import Cell, Plan, read_plan
-from include.sweep.cluster import attached, folder_of, read_warm_up
+from include.matrix.plan import Plan, read_plan
+from include.rawlog.manifest import read_warm_up
+from include.sweep.cluster import attached, folder_of
 from include.sweep.place import Connections, place_of, runner_of
 from include.sweep.plainly import plainly
 
@@ -21,17 +22,16 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell until it is valid, or a few times; do nothing where it is sealed."""
     with _ends_when_asked(), plainly(CellError, ClusterError, LimitError), _alone(run_id):
         plan = read_plan(folders.RUNS / run_id)
-        cluster = _living_cluster(plan, plan.cell(cell_id), connections)
         own = plan.cluster_of(plan.cell(cell_id))
-        idle = [broker for other in attached(run_id, connections, but=own) for broker in other.brokers]
+        cluster = _living_cluster(plan, own, connections)
+        idle = [broker for other in attached(plan, connections, but=own) for broker in other.brokers]
         warm_up, runner = read_warm_up(folder_of(run_id, own)), runner_of(plan, cluster)
         run_until_valid(folders.RUNS / run_id, cell_id, cluster, runner, warm_up, idle)
 
 
-def _living_cluster(plan: Plan, cell: Cell, connections: Connections) -> Cluster:
+def _living_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
     try:
-        folder = folder_of(plan.run_id, plan.cluster_of(cell))
-        cluster = place_of(plan, connections).attach(folder)
+        cluster = place_of(plan, connections).attach(folder_of(plan.run_id, name))
         cluster.check()
     except ClusterError as error:
         raise ClusterError(

@@ -10,12 +10,12 @@ from include.clusters import effective
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.java import JavaError
 from include.clusters.share import WARM_UP_BYTES
-from include.clusters.warm_up import FILE, LONGEST, warm_up
+from include.clusters.warm_up import LONGEST, warm_up
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
-from include.rawlog.manifest import WarmUpRecord
+from include.rawlog.manifest import WARM_UP_FILE
 from include.storage.put import put, put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
@@ -45,16 +45,16 @@ def start(run_id: str, connections: Connections) -> None:
     with plainly(ClusterError, JavaError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
-        stop(run_id, connections)  # what a killed attempt may have left
+        _stop(plan, connections)  # what a killed attempt may have left
         cells = [plan.cell(cell) for cell in pending(plan)]
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
         needed = {plan.cluster_of(cell) for cell in cells}
         longest = longest_warm_up(cells) / len(needed)
-        with _turn(plan, connections), _stopped_on_failure(plan, connections):
-            clusters = {name: _started(plan, name, connections) for name in sorted(needed)}
         with _stopped_on_failure(plan, connections):
+            with _turn(plan, connections):
+                clusters = {name: _started(plan, name, connections) for name in sorted(needed)}
             for name, cluster in clusters.items():
                 _warm_up(plan, cluster, folder_of(run_id, name), longest)
 
@@ -81,7 +81,7 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        stop(plan.run_id, connections)
+        _stop(plan, connections)
         raise
 
 
@@ -94,7 +94,11 @@ def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
 
 def _lives(run_id: str, connections: Connections) -> bool:
     """Whether a broker of the run's clusters does."""
-    return any(broker.alive() for cluster in attached(run_id, connections) for broker in cluster.brokers)
+    try:
+        plan = _read_plan_here(run_id)
+    except FileNotFoundError:
+        return False
+    return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 
 
 def longest_warm_up(cells: list[Cell]) -> float:
@@ -108,17 +112,29 @@ def longest_warm_up(cells: list[Cell]) -> float:
 
 def stop(run_id: str, connections: Connections) -> None:
     """Stop the clusters that were started; a storage that can't be reached doesn't keep them running."""
-    for cluster in attached(run_id, connections):
+    with suppress(FileNotFoundError):
+        _stop(_read_plan_here(run_id), connections)
+
+
+def _stop(plan: Plan, connections: Connections) -> None:
+    for cluster in attached(plan, connections):
         cluster.stop()
 
 
-def attached(run_id: str, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
+def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
     """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
-    with suppress(FileNotFoundError):
-        plan = read_plan(folders.workplace(folders.RUNS / run_id))
-        for name in plan.clusters.keys() - {but}:
-            with suppress(ClusterError):
-                yield place_of(plan, connections).attach(folder_of(run_id, name))
+    for name in plan.clusters.keys() - {but}:
+        with suppress(ClusterError):
+            yield place_of(plan, connections).attach(folder_of(plan.run_id, name))
+
+
+def _read_plan_here(run_id: str) -> Plan:
+    """The run's plan, from this machine.
+
+    Raises:
+        FileNotFoundError: no cluster was to be started here.
+    """
+    return read_plan(folders.workplace(folders.RUNS / run_id))
 
 
 def _keep_plan_here(plan: Plan) -> None:
@@ -128,14 +144,10 @@ def _keep_plan_here(plan: Plan) -> None:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
-def read_warm_up(folder: Path) -> WarmUpRecord | None:
-    """How the cluster of that folder was warmed up; None where it wasn't."""
-    log_of_it = folder / FILE
-    return WarmUpRecord.model_validate_json(log_of_it.read_bytes()) if log_of_it.is_file() else None
-
-
 def _keep_what_is_known(run_id: str, folder: Path) -> None:
     """Put its warm-up and its settings into the run, where the cluster's folder isn't part of it."""
     kept = folders.RUNS / run_id / folder.name
     if kept != folder:
-        put_all([known for name in (FILE, effective.FILE) if (known := folder / name).is_file()], kept)
+        put_all(
+            [known for name in (WARM_UP_FILE, effective.FILE) if (known := folder / name).is_file()], kept
+        )

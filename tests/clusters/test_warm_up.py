@@ -5,7 +5,8 @@ import pytest
 
 from include.clusters.embedded import EmbeddedCluster
 from include.clusters.topics import admin
-from include.clusters.warm_up import FILE, stands_still, warm_up
+from include.clusters.warm_up import stands_still, warm_up
+from include.rawlog.manifest import WARM_UP_FILE
 
 
 def test_a_throughput_that_grows_does_not_stand_still() -> None:
@@ -31,7 +32,7 @@ def test_fewer_than_six_windows_show_nothing() -> None:
 @pytest.mark.brokers
 def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
     result = warm_up(embedded_cluster, tmp_path, "run", longest=3)
-    assert json.loads((tmp_path / FILE).read_text()) == result.model_dump()
+    assert json.loads((tmp_path / WARM_UP_FILE).read_text()) == result.model_dump()
     assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
     assert result.received > 0
     topics = admin(embedded_cluster.access).list_topics(timeout=10).topics

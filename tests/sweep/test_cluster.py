@@ -8,6 +8,7 @@ from include.clusters import effective, embedded
 from include.clusters.cluster import Access, ClusterError
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
+from include.rawlog.manifest import read_warm_up
 from include.sweep import cluster
 from include.sweep.planning import settle
 from include.sweep.turn import NotYetError
@@ -113,8 +114,8 @@ def test_a_long_run_warms_up_for_a_minute_at_most(brokers: Path) -> None:
 
 
 def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:
-    assert cluster.read_warm_up(tmp_path) is None
+    assert read_warm_up(tmp_path) is None
     (tmp_path / "warm_up.json").write_text('{"seconds": 12.5, "steady": false, "received": 9, "windows": []}')
-    found = cluster.read_warm_up(tmp_path)
+    found = read_warm_up(tmp_path)
     assert found is not None
     assert (found.seconds, found.steady) == (12.5, False)
