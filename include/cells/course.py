@@ -58,9 +58,15 @@ class Course:
             FaultError: a fault didn't bite.
             ClusterError: a broker couldn't be broken, or mended.
         """
-        self._start()
+        has_backlog = self.settings.backlog
+        self._start([self.programs.producer] if has_backlog else self.programs.all)
+        self._note("programs_ready")
         told = self._times_assigned()
         self._send()
+        if has_backlog:
+            self._start(self.programs.receivers)
+            self._note("receivers_ready")
+            told = self._times_assigned()
         if self.settings.reads_to_the_end:
             self._read_to_the_end()
         else:
@@ -70,12 +76,13 @@ class Course:
         self._end()
         return [self._record(program) for program in self.crew.programs]
 
-    def _start(self) -> None:
-        """Ready: every partition owned, metadata known, transactions initialised."""
-        for program in self.programs.all:
+    def _start(self, programs: list[Program]) -> None:
+        """Ready: metadata known, transactions initialised; of a group, every partition owned."""
+        for program in programs:
             self.crew.start(program)
-        self.crew.wait_until(self._is_ready, READY_SECONDS, self._what_is_not_ready)
-        self._note("programs_ready")
+        self.crew.wait_until(
+            lambda: not self._missing(programs), READY_SECONDS, lambda: self._missing(programs)
+        )
 
     def _send(self) -> None:
         self.crew.begin(self.programs.producer.name)
@@ -90,8 +97,7 @@ class Course:
         self._note("sent")
 
     def _times_assigned(self) -> dict[str, int]:
-        members = [*self.programs.consumers, *self.programs.copiers]
-        return {member.name: self.crew.times(member.name, Kind.ASSIGNED) for member in members}
+        return {one.name: self.crew.times(one.name, Kind.ASSIGNED) for one in self.programs.receivers}
 
     def _sending(self) -> list[str]:
         """The producers that aren't done, and will be."""
@@ -154,28 +160,22 @@ class Course:
         unproven = self._outcome(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
         return not unproven and self._different() >= self._outcome(Outcome.ACKED)
 
-    def _is_ready(self) -> bool:
+    def _missing(self, programs: list[Program]) -> str:
+        """What these programs lack to be ready, as the beginning of a sentence; empty when they are."""
+        expected = {self.programs.producer.name: Kind.READY}
+        unready = [one.name for one in programs if not self._said(one, expected.get(one.name, Kind.ASSIGNED))]
+        if unready:
+            return f"{', '.join(unready)} didn't get ready"
         every = list(range(self.settings.partitions))
-        return not self._unready() and all(self._owned(group) == every for group in self._groups())
-
-    def _unready(self) -> list[str]:
-        producer = [] if self._said(self.programs.producer, Kind.READY) else [self.programs.producer.name]
-        members = [*self.programs.consumers, *self.programs.copiers]
-        return producer + [one.name for one in members if not self._said(one, Kind.ASSIGNED)]
-
-    def _groups(self) -> list[list[Program]]:
-        return [group for group in (self.programs.consumers, self.programs.copiers) if group]
+        for group in (self.programs.consumers, self.programs.copiers):
+            if set(map(str, group)) & set(map(str, programs)) and (owned := self._owned(group)) != every:
+                return f"the group owns partitions {owned} and not all {self.settings.partitions} once"
+        return ""
 
     def _owned(self, group: list[Program]) -> list[int]:
         """The partitions that a group's members own; one that two of them claim stands twice."""
         claims = [self._said(member, Kind.ASSIGNED) for member in group]
         return sorted(partition for claim in claims if claim for partition in claim.partitions)
-
-    def _what_is_not_ready(self) -> str:
-        if unready := self._unready():
-            return f"{', '.join(unready)} didn't get ready"
-        owned = [self._owned(group) for group in self._groups()]
-        return f"the group owns partitions {owned[-1]} and not all {self.settings.partitions} once"
 
     def _different(self) -> int:
         said = [self._said(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]

@@ -55,6 +55,7 @@ CELL_METRICS: dict[str, str] = {
     "requests_retried": "requests",
     "replaced": "programs",
     "broker_cpu_time": "µs/message",
+    "consumption_rate": "messages/s",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -69,7 +70,9 @@ no acknowledgement, or no delivery; ``dip_depth`` is the share by which the rate
 (1: to nothing), ``dip_length`` how long it was below half of what it had been. In a cell without a fault they
 are taken from where it would have been. ``replaced`` are programs that another was started for, because
 their client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU,
-for a message that was sent; empty where their processes can't be seen. ``transaction_time``
+for a message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
+consumers by themselves, from their first receipt to their last: what they can do, where they had a backlog to
+read. ``transaction_time``
 (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
 medians over the cell's committed transactions, empty without transactions.
 """

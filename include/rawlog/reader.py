@@ -6,10 +6,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
-from include.rawlog.schemas import AUDIT_FILE, FILES
+from include.rawlog.schemas import FILES, OPTIONAL
 from include.storage.path import AnyPath
-
-OPTIONAL = (AUDIT_FILE,)
 
 
 class BrokenRawLogError(Exception):

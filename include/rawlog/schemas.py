@@ -97,6 +97,9 @@ whether a reader of committed messages is given it."""
 AUDIT_FILE = "audit.parquet"
 """Only in cells with a fault, with processing, or in which messages were missing."""
 
+OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT}
+"""Files that only some sealed raw logs have."""
+
 FILES: dict[str, pa.Schema] = {
     "sent.parquet": SENT,
     "received.parquet": RECEIVED,

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
-from include.rawlog.schemas import AUDIT_FILE, FILES
+from include.rawlog.schemas import FILES, OPTIONAL
 
 
 def write_table(path: Path, table: pa.Table) -> None:
@@ -38,7 +38,7 @@ def record_of(path: Path) -> FileRecord:
 
 def records_of(cell: Path) -> dict[str, FileRecord]:
     """The records of all of a raw log's files."""
-    return {name: record_of(cell / name) for name in (*FILES, AUDIT_FILE) if (cell / name).exists()}
+    return {name: record_of(cell / name) for name in (*FILES, *OPTIONAL) if (cell / name).exists()}
 
 
 def seal(cell: Path, manifest: Manifest) -> None:

@@ -1,6 +1,6 @@
 """The answer in prose, only as strong as the intervals allow."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from include.rawlog.metrics import Span
@@ -28,8 +28,8 @@ class Paragraph:
     about: str = ""
 
 
-def answer(run: Run) -> list[Paragraph]:
-    """The answer, the most wanted first."""
+def answer(run: Run, own: Sequence[str] = ()) -> list[Paragraph]:
+    """The answer, the most wanted first; ``own`` are the sentences of the experiment's own sections."""
     if not run.manifests:
         return [Paragraph("No cell of this run was sealed, so it answers nothing yet.")]
     if run.cells.empty:
@@ -38,6 +38,8 @@ def answer(run: Run) -> list[Paragraph]:
         compared = [sentence(run, arm) for arm in others]
         told = [*calibration_sentences(run), *compared, violation_sentence(run), *_completeness(run)]
         return [Paragraph(text) for text in told]
+    if own:
+        return [Paragraph(text) for text in (*own, violation_sentence(run), *_completeness(run))]
     if has_faults(run.plan):
         sentences = [*guarantee_sentences(run), violation_sentence(run), *_completeness(run)]
         return [Paragraph(text) for text in sentences]

@@ -18,6 +18,8 @@ from include.report.omissions import omission_table
 from include.report.published import departures, read_published
 from include.report.recovery import recovery_table
 from include.report.run import Run
+from include.report.section import Section
+from include.report.sections import sections
 from include.report.table import Table
 from include.report.thesis_tables import thesis_tables
 from include.report.timelines import timelines
@@ -47,6 +49,8 @@ class Contents:
     """Of arms with the baseline, one each."""
     calibration: list[Table]
     """Empty where the run wasn't made to find out what can be told apart."""
+    sections: list[Section]
+    """Of the kinds of experiment that have one of their own."""
     cost: Table
     facts: list[tuple[str, str]]
     settings: Table
@@ -77,17 +81,19 @@ def contents(run: Run) -> Contents:
         PublishedError: the experiment names published figures that there aren't.
     """
     published = read_published(run.plan.experiment.published)
-    is_about_cost = not has_faults(run.plan) and not run.plan.experiment.arms
+    own = sections(run)
+    is_about_cost = not own and not has_faults(run.plan) and not run.plan.experiment.arms
     return Contents(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        answer=answer(run),
+        answer=answer(run, [sentence for section in own for sentence in section.answer]),
         interval_note=_interval_note(run),
         published_note=_published_note(run, published.source) if published else "",
         comparisons=comparison_tables(run),
         calibration=calibration_tables(run),
+        sections=own,
         cost=cost_table(run) if is_about_cost else NO_TABLE,
         facts=facts(run),
         settings=settings_table(run),

@@ -85,6 +85,8 @@ class DeliverySettings(ScenarioSettings):
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
+    backlog: Annotated[bool, Slug("backlog-{}")] = False
+    """Whether consumers begin only when all has been sent, so that nothing but themselves holds them up."""
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
@@ -162,6 +164,13 @@ class DeliverySettings(ScenarioSettings):
             raise ValueError(
                 f"fault_until: {self.fault_until:g} isn't after {self.fault_after:g}, when the fault begins"
             )
+        return self
+
+    @model_validator(mode="after")
+    def fault_meets_consumers(self) -> Self:
+        """A fault strikes while messages are sent, when all programs must be there."""
+        if self.faults and self.backlog:
+            raise ValueError(f"backlog: with a fault ({self.fault}) consumers must be there from the start")
         return self
 
     @model_validator(mode="after")

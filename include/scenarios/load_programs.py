@@ -63,9 +63,14 @@ class LoadPrograms:
     copiers: list[Program]
 
     @property
+    def receivers(self) -> list[Program]:
+        """The members of both groups."""
+        return [*self.consumers, *self.copiers]
+
+    @property
     def all(self) -> list[Program]:
         """Those that receive first, in the order in which they are started."""
-        return [*self.consumers, *self.copiers, self.producer]
+        return [*self.receivers, self.producer]
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,11 @@ def _receipts(cell: RawCell) -> Metrics:
     span = measure.span(
         created[cell.messages[firsts]], received_ns, _first(created), cell.settings.message_bytes
     )
-    return {**_of(Span.PRODUCER_CONSUMER, span), "received": cell.deliveries.ids.size}
+    return {
+        **_of(Span.PRODUCER_CONSUMER, span),
+        "received": cell.deliveries.ids.size,
+        "consumption_rate": measure.rate_between(cell.deliveries.received_ns),
+    }
 
 
 def _transactions(transactions: pa.Table) -> Metrics:

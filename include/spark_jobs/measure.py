@@ -66,6 +66,12 @@ def rate(messages: int, seconds: float) -> float:
     return messages / seconds if seconds > 0 else float("nan")
 
 
+def rate_between(seen: Numbers) -> float:
+    """Events per second between the first and the last of them."""
+    seconds = (int(seen.max()) - int(seen.min())) / 1e9 if seen.size else 0.0
+    return rate(seen.size - 1, seconds)
+
+
 def throughput(messages: int, message_bytes: int, seconds: float) -> float:
     """MiB of message values per second of the total time."""
     return rate(messages, seconds) * message_bytes / MEBIBYTE

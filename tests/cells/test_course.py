@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -29,9 +29,9 @@ def received(different: int) -> Event:
     return event(Kind.PROGRESS, counts={"different": different})
 
 
-def cell(*script: Event, consumers: int = 1) -> Course:
+def cell(*script: Event, **changes: Any) -> Course:
     """A cell of two partitions, all of whose programs say what the script says, and end."""
-    settings = DeliverySettings(semantics="at-least-once", partitions=2, consumers=consumers, messages=10)
+    settings = DeliverySettings(semantics="at-least-once", partitions=2, messages=10, **changes)
     topics = Topics("topic")
     programs = load_programs(settings, "run", "cell", Path(), topics, "127.0.0.1:1")
     crew = Crew(FakeRunner(*script, code=0), Path(), look=lambda: None)
@@ -67,6 +67,14 @@ def say_once_ready(one: Course, runner: FakeRunner, later: Iterator[Event]) -> N
         for program in runner.programs:
             if said.event is Kind.DONE or program.name == "consumer-0":
                 runner.says(program.name, said)
+
+
+def test_with_a_backlog_consumers_start_when_all_was_sent() -> None:
+    one = cell(READY, owns(0, 1), DONE, received(10), backlog=True)
+    records = {record.name: record for record in one.run()}
+    assert [program.name for program in one.crew.programs] == ["producer", "consumer-0"]
+    assert list(one.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
+    assert records["consumer-0"].counts["reassigned"] == 0
 
 
 def test_a_partition_that_nobody_owns_holds_the_cell_back() -> None:

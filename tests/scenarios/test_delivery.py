@@ -112,3 +112,8 @@ def test_a_transaction_time_applies_to_exactly_once_only() -> None:
     assert condition is not None
     assert [level.value for level in Semantics if condition.holds({"semantics": level})] == ["exactly-once"]
     assert DeliverySettings.applies_when("message_bytes") is None
+
+
+def test_consumers_that_begin_late_are_in_no_cell_with_a_fault() -> None:
+    with pytest.raises(ValidationError, match=r"backlog: with a fault \(kill-leader\)"):
+        DeliverySettings(semantics="at-least-once", rate=100, fault="kill-leader", backlog=True)

@@ -160,3 +160,8 @@ def test_out_of_order_agrees_with_a_plain_loop(deliveries: list[tuple[int, int]]
 def test_messages_of_agrees_with_a_plain_search(received: list[int], sent: list[int]) -> None:
     expected = [sent.index(id) if id in sent else NEVER_SENT for id in received]
     assert measure.messages_of(numbers(*received), numbers(*sent)).tolist() == expected
+
+
+def test_a_rate_by_itself_is_from_the_first_event_to_the_last() -> None:
+    assert measure.rate_between(np.array([5_000_000_000, 3_000_000_000, 4_000_000_000])) == 1.0
+    assert np.isnan(measure.rate_between(np.array([3_000_000_000])))

@@ -1,0 +1,12 @@
+"""The sections of every kind of experiment that has one of its own."""
+
+from include.report.run import Run
+from include.report.section import Section, SectionOf
+
+SECTIONS: tuple[SectionOf, ...] = ()
+"""One for each; a run may have several."""
+
+
+def sections(run: Run) -> list[Section]:
+    """The sections that a run has."""
+    return [section for make in SECTIONS if (section := make(run))]
