@@ -79,8 +79,9 @@ class Run:
 
     def _current(self, ended: set[str]) -> str | None:
         """The cell begun last, unless it has ended; a killed one's folder looks the same, but is older."""
-        begun = [cell for cell in self._cells if cell.id not in ended and self._fresh(self._cell(cell))]
-        return max(begun, key=lambda cell: self._cell(cell).stat().st_mtime).id if begun else None
+        begun = {cell.id: self._touched(self._cell(cell)) for cell in self._cells if cell.id not in ended}
+        latest = max(begun, key=lambda cell: begun[cell], default=None)
+        return latest if latest and begun[latest] >= self._began else None
 
     def _cell(self, cell: Cell) -> Path:
         return self._work / CELLS_FOLDER / cell.id
@@ -89,7 +90,11 @@ class Run:
         return cell.id in self._sealed_before or self._fresh(self._cell(cell) / MANIFEST_FILE)
 
     def _fresh(self, path: AnyPath) -> bool:
+        return self._touched(path) >= self._began
+
+    def _touched(self, path: AnyPath) -> float:
+        """When it was last changed; long ago, where it isn't there: an invalid cell's folder is moved aside."""
         try:
-            return path.stat().st_mtime >= self._began
+            return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
-            return False  # a storage that is away for a moment doesn't end the sweep
+            return 0.0  # a storage that is away for a moment doesn't end the sweep

@@ -49,6 +49,23 @@ def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_and_else_the_curren
     assert progress.stage is Stage.CELLS
 
 
+def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_one(
+    tmp_path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cells" / plan.cells[0].id
+    leave(tmp_path, f"cells/{folder.name}/producer.log")
+    stat = Path.stat
+
+    def seen_once(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        found = stat(path, follow_symlinks=follow_symlinks)
+        if path == folder:
+            folder.rename(tmp_path / "aside")
+        return found
+
+    monkeypatch.setattr(Path, "stat", seen_once)
+    assert look(tmp_path, plan).stage in (Stage.CLUSTER, Stage.CELLS)
+
+
 def test_what_an_earlier_attempt_left_is_neither_failed_nor_current(tmp_path: Path, plan: Plan) -> None:
     leave(tmp_path, f"cells/{plan.cells[0].id}/failure.json", BEGAN - 1)
     leave(tmp_path, f"cells/{plan.cells[1].id}/producer.log", BEGAN - 1)
