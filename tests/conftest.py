@@ -19,6 +19,10 @@ from tests.clusters.secured import SecuredCluster
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 
+COMPOSE_SETTINGS = {"num.io.threads": "7", "log.segment.delete.delay.ms": "2000"}
+"""Of the brokers in containers: one that their file doesn't have, and one that it has with another value."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Have ``--stack`` and ``--releases`` run what takes minutes more."""
     parser.addoption("--stack", action="store_true", help="run tests of Airflow and Spark by Compose too")
@@ -50,7 +54,8 @@ def _not_run(items: list[pytest.Item], marker: str, reason: str) -> None:
 def compose_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ComposeCluster]:
     """Three brokers in containers, ready but not warmed up, for the whole of the test run."""
     folder = tmp_path_factory.mktemp("compose") / "cluster"
-    cluster = compose.start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
+    owner = ProcessIdentity.of(os.getpid())
+    cluster = compose.start(folder, DEFAULT_RELEASE, owner, settings=COMPOSE_SETTINGS)
     yield cluster
     cluster.stop()
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import psutil
 
-from include.cells.compilers import compiler_seconds
 from include.cells.control_group import own_limits
+from include.clusters.compilers import compiler_seconds
 from include.processes.identity import ProcessIdentity
 from include.programs.effective_settings import library_version
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord

@@ -47,6 +47,11 @@ def properties(variables: Mapping[str, str]) -> dict[str, str]:
     return {_property(name): value for name, value in named.items() if not name.endswith("_OPTS")}
 
 
+def variable(setting: str) -> str:
+    """The variable that gives a broker a setting."""
+    return "KAFKA_" + setting.replace("_", "__").replace("-", "___").replace(".", "_").upper()
+
+
 def java_options(variables: Mapping[str, str]) -> list[str]:
     """The flags that variables give to the broker's Java machine."""
     return [flag for name in JAVA_OPTIONS for flag in variables.get(name, "").split()]

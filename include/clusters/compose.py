@@ -1,10 +1,13 @@
 """Kafka brokers in containers, brought up by Compose."""
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
+from include.clusters.broker_container import variable
 from include.clusters.cluster import ClusterError
 from include.clusters.compose_cluster import BROKERS, STATE_FILE, ComposeCluster, ComposeState
 from include.clusters.compose_command import compose, find_docker
@@ -25,6 +28,9 @@ from include.storage.put import put
 READY = 120.0
 """Seconds within which a started cluster must be ready; ten are usual."""
 
+OWN_FILE = "own.json"
+"""In the cluster's folder: what Compose is told of this cluster's brokers alone."""
+
 OLDEST = (2, 4)
 """Before it, brokers and their ZooKeeper find no address with today's Java."""
 
@@ -38,8 +44,12 @@ def start(
     *,
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
+    image: str | None = None,
 ) -> ComposeCluster:
     """Start three brokers of a release, whose state is kept in this folder; return when they are ready.
+
+    ``settings`` are Kafka's, for these brokers, and take precedence over those of the Compose file; they run
+    on those ``cores``, or on any where there are none. An ``image`` is somebody's, of whichever release.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers removes them; without
     one they run until they are stopped. A run's cluster has its folder in the run's, for which it is named.
@@ -49,29 +59,40 @@ def start(
         ClusterError: the release can't be had or run, or a broker doesn't come up.
         JavaError: there is no Java to fetch the release with.
     """
-    if settings or cores:
-        raise ClusterError("brokers in containers can't be given settings, or cores of their own")
     folder = folder.resolve()
-    image = prepare(release)
+    built = prepare(release, image)
     _make_room(folder)
     state = ComposeState(
-        project=_project(folder), release=release, image=image, ports=free_ports(len(BROKERS))
+        project=_project(folder),
+        release=None if image else release,
+        image=built,
+        ports=free_ports(len(BROKERS)),
     )
     # Before there is anything, so that it can be stopped whatever happens.
     put(folder / STATE_FILE, state.model_dump_json(indent=2))
     cluster = ComposeCluster(folder, state)
     try:
-        compose(
-            state.project, compose_file(release), ["up", "--detach"], _variables(folder, state, owner), READY
-        )
+        put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores), indent=2))
+        files = [compose_file(release), folder / OWN_FILE]
+        compose(state.project, files, ["up", "--detach"], _variables(folder, state, owner), READY)
         return _ready(cluster, state)
     except BaseException:
         cluster.stop()
         raise
 
 
-def prepare(release: str, say: Callable[[str], None] = lambda _: None) -> str:
-    """Have ready what a cluster of a release needs of this machine; its image.
+def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
+    """What a cluster's own Compose file says of its brokers, beside the one that all have in common."""
+    own = {"environment": {variable(name): value for name, value in settings.items()}}
+    return {"services": {broker: {**own, **_confined(cores)} for broker in BROKERS}}
+
+
+def _confined(cores: Cores) -> dict[str, str]:
+    return {"cpuset": ",".join(map(str, cores))} if cores else {}
+
+
+def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
+    """Have ready what a cluster of a release, or of an image, needs of this machine; its image.
 
     What is missing is said before anything takes its time; ``say`` is told what does.
 
@@ -83,7 +104,7 @@ def prepare(release: str, say: Callable[[str], None] = lambda _: None) -> str:
     compose_file(release)
     engine()
     find_docker()
-    return _image(release, say)
+    return present(image) if image else _image(release, say)
 
 
 def attach(folder: Path) -> ComposeCluster:
@@ -155,8 +176,10 @@ def _ready(cluster: ComposeCluster, state: ComposeState) -> ComposeCluster:
         wait_until_ready(cluster, READY)
     except NotInTimeError as error:
         raise ClusterError(f"{error}\n{cluster.last_words()}") from error
-    if (is_release := cluster.release()) != state.release:
+    is_release = cluster.release()
+    if state.release and is_release != state.release:
         raise ClusterError(f"{state.image} is Kafka {is_release}, not {state.release} as planned")
-    complete = described.model_copy(update={"settings": {**described.settings, "java": cluster.java()}})
+    settings = {**described.settings, "java": cluster.java()}
+    complete = described.model_copy(update={"settings": settings, "release": is_release})
     put(cluster.folder / STATE_FILE, complete.model_dump_json(indent=2))
     return ComposeCluster(cluster.folder, complete)

@@ -28,6 +28,8 @@ STATE_FILE = "compose.json"
 BROKERS = ("broker-1", "broker-2", "broker-3")
 """The services that are brokers, in every Compose file."""
 
+UNKNOWN = "unknown"
+
 PORT = 9092
 """Of every broker, on the containers' network."""
 
@@ -41,7 +43,8 @@ class ComposeState(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     project: str
-    release: str
+    release: str | None
+    """None while it isn't known: of somebody's image it is what the brokers say."""
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}
@@ -85,7 +88,7 @@ class ComposeCluster:
         """What the manifest says of it: settings as the containers have them, image, limits, engine."""
         state = self._state
         return ClusterRecord(
-            kind="compose", release=state.release, brokers=len(BROKERS), settings=state.settings
+            kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
         )
 
     def check(self) -> None:
@@ -202,7 +205,7 @@ class ComposeCluster:
         """The release that a broker, once it runs, says it is; as planned, where it doesn't say."""
         with engine_asked():
             said = of.log(self._containers()[BROKERS[0]])
-        return of.release_in(said) or self._state.release
+        return of.release_in(said) or self._state.release or UNKNOWN
 
     @cached_property
     def _engine(self) -> docker.DockerClient:

@@ -4,7 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from include.clusters.engine import EngineError, address
@@ -15,17 +15,20 @@ ADVICE = (
 
 
 def compose(
-    project: str, file: Path, arguments: list[str], variables: Mapping[str, str], seconds: float
+    project: str, files: Sequence[Path], arguments: list[str], variables: Mapping[str, str], seconds: float
 ) -> None:
-    """Run ``docker compose`` with arguments, on a project and its file, with variables for the file.
+    """Run ``docker compose`` with arguments, on a project and its files, with variables for them.
+
+    What a later file says takes precedence.
 
     Raises:
         EngineError: there is no such command, it failed (with what it said), or it took longer than that.
     """
-    command = [find_docker(), "compose", "--project-name", project, "--file", str(file), *arguments]
+    of_files = [part for file in files for part in ("--file", str(file))]
+    command = [find_docker(), "compose", "--project-name", project, *of_files, *arguments]
     status, said = _run(command, {**os.environ, **variables, "DOCKER_HOST": address()}, seconds)
     if status:
-        raise EngineError(f"docker compose {arguments[0]} of {file} failed: {_reason(said)}")
+        raise EngineError(f"docker compose {arguments[0]} of {files[0]} failed: {_reason(said)}")
 
 
 def find_docker() -> str:

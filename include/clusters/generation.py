@@ -49,18 +49,21 @@ def generation_of(release: str) -> Generation:
     Raises:
         ClusterError: it is no release's name, or older or newer than those that can be run.
     """
-    version = version_of(release)
-    for candidates in RANGES:
-        if candidates.first <= version < candidates.end:
-            return candidates.generation
-    raise ClusterError(
-        f"Kafka release {release} can't be run: 0.11.0.0, the first with transactions, to 4.x can"
-    )
+    generation = _generation(version_of(release))
+    if generation is None:
+        raise ClusterError(
+            f"Kafka release {release} can't be run: 0.11.0.0, the first with transactions, to 4.x can"
+        )
+    return generation
 
 
 def is_runnable(version: Version) -> bool:
     """Whether some generation runs a release of these first two numbers."""
-    return any(candidates.first <= version < candidates.end for candidates in RANGES)
+    return _generation(version) is not None
+
+
+def _generation(version: Version) -> Generation | None:
+    return next((one.generation for one in RANGES if one.first <= version < one.end), None)
 
 
 def version_of(release: str) -> Version:

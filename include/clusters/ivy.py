@@ -19,10 +19,10 @@ from include.clusters.java import find_java
 SETTINGS = """\
 <ivysettings>
   <settings defaultResolver="central"/>
-  <!-- A fixed release needs no look at the registry's metadata, which would cost a request a module. -->
-  <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="false"/></resolvers>
+  <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{is_open}"/></resolvers>
 </ivysettings>
 """
+"""A fixed release needs no look at the registry's metadata, which would cost a request a module."""
 
 
 def retrieve(module: str, folder: Path, reason: Callable[[str], str]) -> Path:
@@ -56,25 +56,39 @@ def _fetch(module: str, folder: Path, reason: Callable[[str], str]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folders.CACHE, prefix="resolving-") as temporary:
         work = Path(temporary)
-        (work / "ivysettings.xml").write_text(SETTINGS, encoding="utf-8")
-        (work / "ivy.xml").write_text(module, encoding="utf-8")
-        retrieving: list[str | Path] = [
-            "-retrieve",
-            work / "jars" / "[artifact]-[revision](-[classifier]).[ext]",
-        ]
-        command = ivy_command(work, folders.CACHE / "ivy", "default", retrieving)
-        answer = subprocess.run(command, capture_output=True, text=True, check=False, cwd=work)
+        jars = work / "jars"
+        retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
+        answer = _run(module, work, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
         if answer.returncode:
             raise ClusterError(reason(answer.stdout + answer.stderr))
-        shutil.move(work / "jars", folder)
+        shutil.move(jars, folder)
 
 
-def ivy_command(work: Path, cache: Path, confs: str, more: list[str | Path]) -> list[str | Path]:
-    """The command line that has Ivy do what ``ivy.xml`` in a folder asks for."""
+def look_up(module: str) -> str:
+    """What Ivy says when it looks for all that a module asks for, now, without fetching it.
+
+    Raises:
+        ClusterError: there is no Ivy.
+        JavaError: there is no Java to run Ivy with.
+    """
+    with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
+        work = Path(temporary)
+        # A cache of its own: what was found some time ago isn't what there is now.
+        looking: list[str | Path] = ["-confs", "*", "-types", "none"]
+        return _run(module, work, work / "cache", looking, is_open=True).stdout
+
+
+def _run(
+    module: str, work: Path, cache: Path, options: list[str | Path], is_open: bool = False
+) -> "subprocess.CompletedProcess[str]":
+    """Have Ivy do what a module asks for, in a folder to work in; ``is_open``: of releases not yet known."""
+    settings, asked = work / "ivysettings.xml", work / "ivy.xml"
+    settings.write_text(SETTINGS.format(is_open=str(is_open).lower()), encoding="utf-8")
+    asked.write_text(module, encoding="utf-8")
     looks_off = [f"-Divy.maven.lookup.{kind}=false" for kind in ("sources", "javadoc")]
     command: list[str | Path] = [find_java().command, *looks_off, "-jar", ivy_jar()]
-    command += ["-settings", work / "ivysettings.xml", "-ivy", work / "ivy.xml"]
-    return [*command, "-cache", cache, "-confs", confs, *more]
+    command += ["-settings", settings, "-ivy", asked, "-cache", cache, *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=work)
 
 
 def ivy_jar() -> Path:

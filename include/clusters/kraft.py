@@ -8,7 +8,7 @@ import uuid
 from pathlib import Path
 
 from include.clusters.cluster import ClusterError
-from include.clusters.node import Layout, Node
+from include.clusters.node import Layout, Node, write_properties
 from include.clusters.ports import free_ports
 
 
@@ -42,8 +42,7 @@ class KRaft:
                 "controller.quorum.voters": voters,
                 "log.dirs": str(layout.data / str(id)),
             }
-            file = layout.folder / f"broker-{id}.properties"
-            file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
+            file = write_properties(layout.folder / f"broker-{id}.properties", settings)
             nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, port))
         _format(layout)
         return nodes

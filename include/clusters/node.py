@@ -93,6 +93,12 @@ class StartedNode:
     command: list[str]
 
 
+def write_properties(file: Path, settings: Mapping[str, str]) -> Path:
+    """Write settings as Java's programs read them; the file."""
+    file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
+    return file
+
+
 def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
     """Start a process that outlives this one, and register it with its owner."""
     command = layout.command(node)

@@ -6,35 +6,24 @@ that it doesn't have yet, it is unknown.
 """
 
 import re
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
-from include import folders
 from include.clusters.cluster import ClusterError
 from include.clusters.generation import KRAFT, is_runnable, version_of
-from include.clusters.ivy import ivy_command, locked
+from include.clusters.ivy import look_up
 from include.clusters.jars import module_of
 from include.matrix import catalogue
 from include.matrix.catalogue import Version
 
 FIRST_MAJORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
-"""The features of what came before 2.0; later majors are looked through until one is missing."""
+"""The features of what came before 2.0; of later majors, those that may come are looked for too."""
 
 LATER_MAJORS = range(2, 7)
 MOST_MINORS = 12
 
 FOUND = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
-
-SETTINGS = """\
-<ivysettings>
-  <settings defaultResolver="central"/>
-  <resolvers><ibiblio name="central" m2compatible="true"/></resolvers>
-</ivysettings>
-"""
 
 
 @dataclass(frozen=True)
@@ -95,11 +84,4 @@ def _ask() -> str:
         '<ivy-module version="2.0"><info organisation="kerran" module="releases"/>'
         f"<configurations>{confs}</configurations><dependencies>{asked}</dependencies></ivy-module>"
     )
-    folders.CACHE.mkdir(parents=True, exist_ok=True)
-    with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
-        work = Path(temporary)
-        (work / "ivysettings.xml").write_text(SETTINGS, encoding="utf-8")
-        (work / "ivy.xml").write_text(module, encoding="utf-8")
-        # A cache of its own: what was found some time ago isn't what there is now.
-        command = ivy_command(work, cache=work / "cache", confs="*", more=["-types", "none"])
-        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=work).stdout
+    return look_up(module)

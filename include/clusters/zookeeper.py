@@ -1,7 +1,7 @@
 """Kafka with ZooKeeper: one ZooKeeper, and brokers that keep their metadata there."""
 
 from include.clusters.kraft import common_settings
-from include.clusters.node import Layout, Node
+from include.clusters.node import Layout, Node, write_properties
 from include.clusters.ports import LOOPBACK, free_ports
 
 FLAGS = ["-Xms64m", "-Xmx128m", "-Dzookeeper.jmx.log4j.disable=true"]
@@ -35,8 +35,7 @@ class ZooKeeper:
                 "zookeeper.connect": f"{LOOPBACK}:{port}",
                 "log.dirs": str(layout.data / str(id)),
             }
-            file = layout.folder / f"broker-{id}.properties"
-            file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
+            file = write_properties(layout.folder / f"broker-{id}.properties", settings)
             nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, own))
         return nodes
 
@@ -50,7 +49,6 @@ def _zookeeper(layout: Layout, port: int) -> Node:
         # Since 3.5 it would serve its commands on port 8080 of every address.
         "admin.enableServer": "false",
     }
-    file = layout.folder / "zookeeper.properties"
-    file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
+    file = write_properties(layout.folder / "zookeeper.properties", settings)
     main = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
     return Node("zookeeper", [*FLAGS, main, str(file)])

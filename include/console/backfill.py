@@ -5,7 +5,6 @@ What is complete is left out, so that the same command goes on after an interrup
 Exit codes: 0 all are complete, 1 something failed, 2 what was asked for can't be run, 130 interrupted.
 """
 
-import os
 from dataclasses import replace
 from typing import Annotated
 
@@ -14,17 +13,16 @@ from rich.console import Console
 
 from include import folders
 from include.clusters.java import find_java
+from include.console.alone import alone
 from include.console.driving import Driver, ready
-from include.console.guarded import end_as_asked, guarded
-from include.console.leftovers import end_all_leftovers
-from include.console.lock import LOCK, Holder, InUseError, locked
+from include.console.guarded import end_as_asked
+from include.console.lock import InUseError
 from include.console.request import BAD_INPUT
 from include.console.screen import screen
 from include.console.sweep import BAD_REQUEST, CAN_FAIL, INCOMPLETE, INTERRUPTED, leave, tell, title
 from include.matrix.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.matrix.load import Overrides
 from include.matrix.plan import Plan
-from include.processes.identity import ProcessIdentity
 from include.sweep.planning import pending, resolve
 from include.sweep.release import run_of
 
@@ -92,14 +90,10 @@ def backfill(plans: list[Plan], overrides: Overrides, console: Console) -> int:
     console.print(f"{len(plans)} releases: {len(plans) - len(missing)} complete, {len(missing)} to run")
     if not missing:
         return 0
-    with locked(LOCK) as lock:
-        lock.name(Holder("make backfill", ProcessIdentity.of(os.getpid())))
-        for what in end_all_leftovers():
-            console.print(f"Ended a leftover: {what}", markup=False)
+    with alone("make backfill", console.print) as working:
         console.print("Starting Airflow")
-        with guarded(lock.descriptor) as guardian:
-            driver = ready(guardian, DAG, console.print)
-            codes = [run(driver, plan, overrides, console) for plan in missing]
+        driver = ready(working.guardian, DAG, console.print)
+        codes = [run(driver, plan, overrides, console) for plan in missing]
     return max(codes)
 
 

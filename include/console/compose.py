@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
@@ -84,6 +85,7 @@ def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
         "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE") or POSTGRES_IMAGE.built(),
         "KERRAN_RUNS": _runs(),
         "KERRAN_AIRFLOW_PORT": str(port),
+        "KERRAN_HOST": platform.node(),
         "KERRAN_FERNET_KEY": kept.fernet_key,
         "KERRAN_JWT_SECRET": kept.jwt_secret,
         "KERRAN_API_SECRET_KEY": kept.api_secret_key,

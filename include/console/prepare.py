@@ -31,7 +31,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
         from include.clusters import compose
 
         for brokers in plan.clusters.values():
-            compose.prepare(brokers.release, say)
+            compose.prepare(brokers.release, brokers.image, say)
         if any(means_of(cell.settings.fault) & NETWORKS for cell in plan.cells):
             from include.clusters.container_network import IMAGE as NETWORK_IMAGE
 

@@ -93,7 +93,7 @@ class Run:
         return self._touched(path) >= self._began
 
     def _touched(self, path: AnyPath) -> float:
-        """When it was last changed; long ago, where it isn't there: an invalid cell's folder is moved aside."""
+        """When it was changed; long ago where it isn't there: an invalid cell's folder is moved aside."""
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):

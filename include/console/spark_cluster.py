@@ -53,7 +53,7 @@ def measuring_on(asked: str | None, owner: ProcessIdentity, say: Callable[[str],
 def _start(owner: ProcessIdentity) -> None:
     variables = {**spark_variables(), OWNER_VARIABLE: mark(owner)}
     try:
-        compose(PROJECT, FILE, ["up", "--wait"], variables, READY)
+        compose(PROJECT, [FILE], ["up", "--wait"], variables, READY)
     except EngineError as error:
         raise EngineError(f"{error}\n{_last_words()}") from None
 

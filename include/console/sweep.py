@@ -3,7 +3,6 @@
 Exit codes: 0 the report is complete, 1 something failed, 2 what was asked for can't be run, 130 interrupted.
 """
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,10 +16,10 @@ from rich.console import Console
 from include import folders
 from include.console.airflow.database import DatabaseError
 from include.console.airflow.service import AirflowError
+from include.console.alone import alone
 from include.console.driving import Ended, ready
-from include.console.guarded import end_as_asked, guarded
-from include.console.leftovers import end_all_leftovers
-from include.console.lock import LOCK, Holder, InUseError, locked
+from include.console.guarded import end_as_asked
+from include.console.lock import InUseError
 from include.console.outcome import FailedTask, invalid_cells, medians
 from include.console.progress import Run, Stage
 from include.console.request import BAD_INPUT, Request
@@ -30,7 +29,6 @@ from include.console.spark_cluster import measuring_on
 from include.matrix.load import Overrides
 from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
-from include.processes.identity import ProcessIdentity
 from include.storage.path import AnyPath
 from include.sweep import comparison
 from include.sweep.planning import pending
@@ -98,16 +96,12 @@ def sweep(request: Request, console: Console, spark: str | None = None) -> int:
         console.print(message, markup=False, soft_wrap=True)
 
     plan = request.checked(say)
-    with locked(LOCK) as lock:
-        lock.name(Holder("make sweep", ProcessIdentity.of(os.getpid())))
-        for what in end_all_leftovers():
-            say(f"Ended a leftover: {what}")
-        with (
-            guarded(lock.descriptor) as guardian,
-            measuring_on(spark, guardian.identity, say) as where,
-            screen(title(plan), console) as display,
-        ):
-            ended = run_dag(guardian, plan, request, display, where)
+    with (
+        alone("make sweep", say) as working,
+        measuring_on(spark, working.guardian.identity, say) as where,
+        screen(title(plan), console) as display,
+    ):
+        ended = run_dag(working.guardian, plan, request, display, where)
     return tell(plan, ended, console, f"make sweep RUN={plan.run_id}")
 
 

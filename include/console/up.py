@@ -1,17 +1,14 @@
 """Start Airflow and leave it running, for use from its pages: `make up`."""
 
-import os
-
 import typer
 from rich.console import Console
 
 from include.console.airflow import service
 from include.console.airflow.secrets import USER
-from include.console.guarded import end_as_asked, guarded
-from include.console.leftovers import end_all_leftovers
-from include.console.lock import LOCK, Holder, InUseError, locked
+from include.console.alone import alone
+from include.console.guarded import end_as_asked
+from include.console.lock import Holder, InUseError
 from include.console.sweep import BAD_REQUEST, CAN_FAIL, DAG, INCOMPLETE, INTERRUPTED, leave
-from include.processes.identity import ProcessIdentity
 from include.sweep import pools
 
 PARSE_EVERY = 30
@@ -37,19 +34,19 @@ def main() -> None:
 
 def up(console: Console) -> service.Airflow:
     """Start Airflow; it is ready when this returns, and ended when this fails."""
-    with locked(LOCK) as lock:
-        lock.name(Holder("make up", ProcessIdentity.of(os.getpid())))
-        for what in end_all_leftovers():
-            console.print(f"Ended a leftover: {what}", markup=False)
-        console.print("Starting Airflow")
-        with guarded(lock.descriptor) as guardian:
-            airflow = service.start(guardian, PARSE_EVERY, console.print)
-            airflow.api.wait_until_ready(DAG, airflow.check)
-            for pool in (pools.OWN, *pools.clusters()):
-                airflow.api.make_pool(pool, slots=1)
-            airflow.api.fail_interrupted(DAG)
-            lock.name(Holder("make up", guardian.identity, airflow.url))
-            guardian.stay()
+
+    def say(message: str) -> None:
+        console.print(message, markup=False)
+
+    with alone("make up", say) as working:
+        say("Starting Airflow")
+        airflow = service.start(working.guardian, PARSE_EVERY, say)
+        airflow.api.wait_until_ready(DAG, airflow.check)
+        for pool in (pools.OWN, *pools.clusters()):
+            airflow.api.make_pool(pool, slots=1)
+        airflow.api.fail_interrupted(DAG)
+        working.lock.name(Holder("make up", working.guardian.identity, airflow.url))
+        working.guardian.stay()
     return airflow
 
 

@@ -31,6 +31,7 @@ def conditions(
         "host": _host(manifest) if manifest else UNKNOWN,
         "cluster": f"{where.cluster}, {manifest.cluster.brokers} brokers" if manifest else where.cluster,
         "load programs": _runner(manifest.runner) if manifest else where.runner.value,
+        "cores of brokers and load programs": experiment.cores.value,
         "client": _client(manifest) if manifest else UNKNOWN,
         **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},
         **dict(_settings(experiment, treatments)),

@@ -8,15 +8,18 @@ from ruamel.yaml import YAML
 
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.problems import ExperimentError, Problem, did_you_mean
-from include.matrix.where import COMPOSE, EMBEDDED, Where
+from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind, Where
 from include.processes.cores import Division
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
-OF_THE_ARM = ("slowed", "shares")
+OF_THE_ARM = ("image", "slowed", "shares")
 """What an arm itself has; other names are the scenario's settings, and with a full stop Kafka's."""
 
-FORM = "a release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), separated by commas"
+FORM = (
+    "a release, an image (image=apache/kafka:4.1.0), settings (linger_ms=5) or settings of the brokers "
+    "(num.io.threads=4), separated by commas"
+)
 
 
 def arm_of(name: str, text: str) -> dict[str, Any]:
@@ -62,24 +65,29 @@ def _sharing(name: str, arm: Arm, experiment: Experiment) -> Iterator[tuple[str,
         known = ", ".join(others) or "none"
         text = f"{arm.shares!r} is no other arm with brokers of its own; {known}"
         yield "shares", text + did_you_mean(arm.shares, others)
-    for key in ("release", "brokers"):
+    for key in ("release", "image", "brokers"):
         if getattr(arm, key):
             yield key, f"are those of the brokers that it shares, {arm.shares}'s; leave one of the two out"
 
 
 def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
-    for key in ("release", "slowed"):
+    for key in ("release", "image", "brokers", "slowed"):
         if getattr(arm, key) and where.connection:
             yield key, f"{where.cluster} is somebody's: an arm of it can only have settings"
-    if arm.brokers and where.cluster != EMBEDDED:
-        yield "brokers", f"only embedded brokers can be given settings, not {where.cluster}"
+    if arm.image and where.cluster == EMBEDDED:
+        yield "image", "is for brokers in containers: CLUSTER=compose"
+    if arm.image and arm.release:
+        yield "image", "is of a release of its own; leave one of the two out"
     if arm.slowed and where.cluster == COMPOSE:
         yield "slowed", "only embedded brokers can be slowed down"
 
 
 def _cores(experiment: Experiment, where: Where) -> Iterator[Problem]:
-    if experiment.cores is Division.APART and where != Where():
-        yield Problem(("cores",), f"only embedded brokers and processes have cores of their own, not {where}")
+    if experiment.cores is Division.SHARED:
+        return
+    if where.connection or where.runner is not RunnerKind.PROCESS:
+        text = f"only the project's own brokers, and processes, have cores of their own, not {where}"
+        yield Problem(("cores",), text)
 
 
 def _level(text: str) -> object:

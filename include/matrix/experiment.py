@@ -38,6 +38,8 @@ class Arm(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     release: Release | None = None
+    image: str | None = None
+    """Of brokers in containers: somebody's, in place of the one that is made of the release."""
     brokers: dict[str, Level] = Field(default_factory=dict)
     """Kafka's own settings of the arm's brokers, beside those that all brokers are given."""
     settings: dict[str, Level] = Field(default_factory=dict)
@@ -49,7 +51,11 @@ class Arm(BaseModel):
 
     def __str__(self) -> str:
         """As a person gives it when starting."""
-        own = {"shares": self.shares, "slowed": f"{self.slowed:g}" if self.slowed else None}
+        own = {
+            "image": self.image,
+            "shares": self.shares,
+            "slowed": f"{self.slowed:g}" if self.slowed else None,
+        }
         named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}
         words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in named.items())]
         return ",".join(words) or "as the experiment"

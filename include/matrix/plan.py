@@ -46,12 +46,16 @@ class Cell(BaseModel):
 
 
 class Brokers(BaseModel):
-    """A cluster that a plan needs: the release, and settings beside those that all brokers are given."""
+    """A cluster that a plan needs: the release, and settings beside those that all brokers are given.
+
+    Of containers also their image, where it isn't the one that is made of the release.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     release: str
     settings: dict[str, str] = {}
+    image: str | None = None
 
 
 class Plan(BaseModel):
@@ -77,6 +81,7 @@ class Plan(BaseModel):
             name: Brokers(
                 release=arm.release or self.release,
                 settings={key: _as_property(value) for key, value in arm.brokers.items()},
+                image=arm.image,
             )
             for name, arm in arms.items()
             if arm.shares is None

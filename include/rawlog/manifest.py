@@ -116,7 +116,7 @@ class WarmUpRecord(Record):
     seconds: float
     steady: bool
     longest: float | None = None
-    """Seconds that it might take: fewer than a minute in a run that is too short for a whole one."""
+    """Seconds that it might take: few in a run that is too short for a whole one."""
 
 
 class InSyncRecord(Record):

@@ -26,7 +26,6 @@ def facts(run: Run) -> list[tuple[str, str]]:
         ),
         ("Kafka release", _distinct(manifests, lambda m: m.cluster.release) or plan.release),
         *((term, text) for term, tell in TOLD if (text := _distinct(manifests, tell))),
-        *([("Warm-up", _warm_up(run.warm_up))] if run.warm_up else []),
         *_period(manifests),
     ]
 
@@ -47,6 +46,7 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Limits of the host", lambda m: _limits(m.host)),
     ("Versions", lambda m: ", ".join(f"{name} {version}" for name, version in m.host.versions.items())),
     ("Clock", lambda m: m.clock.name),
+    ("Warm-up", lambda m: _warm_up(m.warm_up) if m.warm_up else ""),
 )
 
 
@@ -82,7 +82,7 @@ def _cells(run: Run) -> str:
 
 
 def _distinct(manifests: list[Manifest], tell: Callable[[Manifest], str]) -> str:
-    return "; ".join(dict.fromkeys(tell(manifest) for manifest in manifests))
+    return "; ".join(dict.fromkeys(text for manifest in manifests if (text := tell(manifest))))
 
 
 def _period(manifests: list[Manifest]) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.failure import Failure, read_failure
-from include.rawlog.manifest import Manifest, WarmUpRecord, read_manifest, read_warm_up
+from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.metrics import Span
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.estimate import Estimate
@@ -36,8 +36,6 @@ class Run:
     rejected: dict[str, str]
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
-    warm_up: WarmUpRecord | None = None
-    """Of the run's latest cluster."""
     violations: pd.DataFrame = field(default_factory=pd.DataFrame)
     """A row a violating message."""
     timelines: pd.DataFrame = field(default_factory=pd.DataFrame)
@@ -124,7 +122,6 @@ def read_run(folder: AnyPath) -> Run:
         rejected=unreadable | _read_rejected(folder),
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
-        warm_up=read_warm_up(folder / "cluster"),
         violations=_read_result(folder, "violations"),
         timelines=_read_result(folder, "timelines"),
         windows=_read_result(folder, "faults"),

@@ -30,6 +30,9 @@ TURN = "turn"
 WARM_UP_SHARE = 0.2
 """Of the time that the cells are expected to take."""
 
+WARM_UP_SHARE_COMPARED = 0.5
+"""The same, where clusters are compared: cold ones were up to three times slower, and not both alike."""
+
 
 def folder_of(run_id: str, name: str = "") -> Path:
     """Where a cluster of the run lives, on this machine; those of arms are named after them."""
@@ -51,7 +54,7 @@ def start(run_id: str, connections: Connections) -> None:
             log.info("Every cell is sealed: no cluster is needed.")
             return
         needed = {plan.cluster_of(cell) for cell in cells}
-        longest = longest_warm_up(cells) / len(needed)
+        longest = longest_warm_up(cells, len(needed))
         with _stopped_on_failure(plan, connections):
             with _turn(plan, connections):
                 clusters = {name: _started(plan, name, connections) for name in sorted(needed)}
@@ -64,7 +67,9 @@ def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     place = place_of(plan, connections)
     cores = for_brokers(plan.experiment.cores)
     folder = folder_of(plan.run_id, name)
-    return place.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
+    return place.start(
+        folder, brokers.release, owner, settings=brokers.settings, cores=cores, image=brokers.image
+    )
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
@@ -101,13 +106,15 @@ def _lives(run_id: str, connections: Connections) -> bool:
     return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 
 
-def longest_warm_up(cells: list[Cell]) -> float:
-    """Seconds that a warm-up may take at most, lest it takes longer than what it is for.
+def longest_warm_up(cells: list[Cell], clusters: int = 1) -> float:
+    """Seconds that the warm-up of each cluster may take at most, lest it takes longer than what it is for.
 
     A short run may begin before throughput stands still. It is logged, and since each block runs all
-    treatments in random order, none of them is favoured.
+    treatments in random order, none of them is favoured. Where clusters are compared, one may be: they have
+    more time.
     """
-    return min(LONGEST, estimate(cells).total_seconds() * WARM_UP_SHARE)
+    share = WARM_UP_SHARE if clusters == 1 else WARM_UP_SHARE_COMPARED
+    return min(LONGEST, estimate(cells).total_seconds() * share / clusters)
 
 
 def stop(run_id: str, connections: Connections) -> None:

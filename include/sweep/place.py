@@ -30,8 +30,12 @@ class Place(Protocol):
         *,
         settings: Mapping[str, str] | None = None,
         cores: Cores = (),
+        image: str | None = None,
     ) -> Cluster:
-        """Start one in a folder of its own; return when it is ready. Settings and cores are its brokers'."""
+        """Start one in a folder of its own; return when it is ready.
+
+        Settings and cores are its brokers'; of an image are those of containers.
+        """
         ...
 
     def attach(self, folder: Path) -> Cluster:

@@ -85,7 +85,7 @@ def difference(baseline: Sequence[float] | Numbers, candidate: Sequence[float] |
         ratio=float(np.exp(middle)),
         low=float(np.exp(middle - margin)),
         high=float(np.exp(middle + margin)),
-        p_value=float(p_values(logs)),
+        p_value=float(_chance(middle, error, freedom)),
         smallest=float(np.expm1(margin + float(stats.t.ppf(POWER, freedom)) * error)),
     )
 
@@ -105,7 +105,10 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
 
 def p_values(values: Numbers) -> Numbers:
     """The chance of a trimmed mean so far from zero where the true one is zero, for each row of (…, n)."""
-    middle, error, freedom = trimmed(values)
+    return _chance(*trimmed(values))
+
+
+def _chance(middle: Numbers | float, error: Numbers | float, freedom: int) -> Numbers:
     with np.errstate(divide="ignore", invalid="ignore"):  # where all values are the same
         distance = np.abs(middle) / error
     return np.nan_to_num(2 * stats.t.sf(distance, freedom), nan=1.0)

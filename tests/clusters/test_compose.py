@@ -6,6 +6,7 @@ from typing import Any
 import psutil
 import pytest
 from confluent_kafka import Producer
+from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 from docker.models.containers import Container
 
 from include.clusters import compose
@@ -20,6 +21,7 @@ from include.clusters.ready import wait_until_ready
 from include.clusters.topics import admin
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from tests.conftest import COMPOSE_SETTINGS
 
 pytestmark = [pytest.mark.brokers, pytest.mark.containers]
 
@@ -45,6 +47,13 @@ def test_all_brokers_are_registered_at_loopback_when_it_is_ready(compose_cluster
     metadata = admin(compose_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
+
+
+def test_brokers_have_the_settings_that_they_alone_are_given(compose_cluster: ComposeCluster) -> None:
+    resource = ConfigResource(ConfigResource.Type.BROKER, "2")
+    told = admin(compose_cluster.access).describe_configs([resource])[resource].result(10)
+    assert {name: told[name].value for name in COMPOSE_SETTINGS} == COMPOSE_SETTINGS
+    assert compose_cluster.record().settings.items() >= COMPOSE_SETTINGS.items()
 
 
 @pytest.mark.parametrize("topic", ["__consumer_offsets", "__transaction_state"])

@@ -5,7 +5,7 @@ import pytest
 
 from include.clusters.embedded import EmbeddedCluster
 from include.clusters.topics import admin
-from include.clusters.warm_up import stands_still, warm_up
+from include.clusters.warm_up import Window, is_warm, stands_still, warm_up
 from include.rawlog.manifest import WARM_UP_FILE
 
 
@@ -27,6 +27,21 @@ def test_a_throughput_that_fell_stands_still() -> None:
 
 def test_fewer_than_six_windows_show_nothing() -> None:
     assert not stands_still([60, 60, 60, 60, 60])
+
+
+def windows(compiler_seconds: float | None) -> list[Window]:
+    """Six windows of a throughput that stands still."""
+    one = {"plain": 1000, "transactional": 1000, "seconds": 2.0, "broker_seconds": 1.0}
+    return [Window(**one, compiler_seconds=compiler_seconds)] * 6
+
+
+def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
+    assert not is_warm(windows(compiler_seconds=0.45))
+    assert is_warm(windows(compiler_seconds=0.2))
+
+
+def test_brokers_whose_compilers_cannot_be_seen_are_warm_once_throughput_stands_still() -> None:
+    assert is_warm(windows(compiler_seconds=None))
 
 
 @pytest.mark.brokers

@@ -3,6 +3,7 @@ from pathlib import Path
 from include.history.lineages import Axis, Lineages, lineages
 from include.history.runs import read_runs
 from include.matrix.experiment import Arm
+from include.processes.cores import Division
 from tests.history.past import write
 
 
@@ -58,6 +59,13 @@ def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(t
     write(tmp_path, "few", constants={"messages": 10})
     told = "not comparable with the others: messages: 10 against 100000"
     assert found(tmp_path).left_out == {"few": told}
+
+
+def test_brokers_with_cores_of_their_own_make_another_lineage(tmp_path: Path) -> None:
+    for day, cores in enumerate((Division.APART, Division.APART, Division.SHARED)):
+        write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
+    told = "not comparable with the others: cores of brokers and load programs: shared against apart"
+    assert found(tmp_path).left_out == {"shared-2": told}
 
 
 def test_another_candidate_makes_another_lineage(tmp_path: Path) -> None:

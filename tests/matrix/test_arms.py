@@ -88,6 +88,7 @@ def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write)
             Arm(brokers={"num.io.threads": 4}, settings={"compression": "lz4"}),
         ),
         ("slowed=20", Arm(slowed=20)),
+        ("image=apache/kafka:4.1.0", Arm(image="apache/kafka:4.1.0")),
     ],
 )
 def test_an_arm_is_given_in_words(text: str, arm: Arm) -> None:
@@ -100,9 +101,7 @@ def test_an_arm_says_itself_in_the_words_it_was_given_in() -> None:
 
 
 def test_words_that_are_no_arm_are_refused() -> None:
-    with pytest.raises(
-        ExperimentError, match="parameters: candidate: 'newest' is none of a release, settings"
-    ):
+    with pytest.raises(ExperimentError, match="parameters: candidate: 'newest' is none of a release, an im"):
         arm_of("candidate", "newest")
 
 
@@ -133,9 +132,26 @@ def test_shared_brokers_have_one_release(refusal: Refusal) -> None:
     assert "release: are those of the brokers that it shares" in told
 
 
-def test_brokers_in_containers_cannot_be_given_settings(write: Write) -> None:
-    with pytest.raises(ExperimentError, match="only embedded brokers can be given settings, not compose"):
+def test_brokers_in_containers_cannot_be_slowed_down(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="slowed: only embedded brokers can be slowed down"):
         load(write("seed: 7\n", ARMS), Overrides(cluster="compose"))
+
+
+def test_brokers_in_containers_may_be_of_an_image_and_have_settings(write: Write) -> None:
+    candidate = "image=apache/kafka:4.1.0,num.io.threads=4"
+    plan = make_plan(load(write(), Overrides(candidate=candidate, cluster="compose")), "run")
+    brokers = plan.clusters["candidate"]
+    assert (brokers.image, brokers.settings) == ("apache/kafka:4.1.0", {"num.io.threads": "4"})
+
+
+def test_embedded_brokers_are_of_no_image(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="image: is for brokers in containers: CLUSTER=compose"):
+        load(write(), Overrides(candidate="image=apache/kafka:4.1.0"))
+
+
+def test_an_image_is_of_a_release_of_its_own(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="image: is of a release of its own; leave one of the two out"):
+        load(write(), Overrides(candidate="4.1.0,image=mine", cluster="compose"))
 
 
 def test_somebodys_cluster_has_no_other_release_for_an_arm(write: Write) -> None:
@@ -143,6 +159,6 @@ def test_somebodys_cluster_has_no_other_release_for_an_arm(write: Write) -> None
         load(write("seed: 7\n", ARMS), Overrides(cluster="external:kafka_prod"))
 
 
-def test_brokers_in_containers_have_no_cores_of_their_own(write: Write) -> None:
-    with pytest.raises(ExperimentError, match=r"small.yaml:10: cores: only embedded brokers and processes"):
-        load(write("seed: 7\n", "cores: apart\nseed: 7\n"), Overrides(cluster="compose"))
+def test_load_programs_in_containers_have_no_cores_of_their_own(write: Write) -> None:
+    with pytest.raises(ExperimentError, match=r"small.yaml:10: cores: only the project's own brokers"):
+        load(write("seed: 7\n", "cores: apart\nseed: 7\n"), Overrides(cluster="compose", runner="container"))

@@ -1,10 +1,10 @@
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from include.rawlog.manifest import WarmUpRecord
 from include.report.circumstances import facts
 from include.report.publish import publish
 from include.report.published import PublishedError
@@ -138,6 +138,8 @@ def test_published_figures_that_are_not_there_are_refused_in_a_sentence(tmp_path
     ],
 )
 def test_a_reader_learns_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
-    (quick_run / "cluster").mkdir(exist_ok=True)
-    (quick_run / "cluster" / "warm_up.json").write_text(json.dumps({"seconds": 12.7, "steady": steady}))
-    assert ("Warm-up", told) in facts(read_run(quick_run))
+    run = read_run(quick_run)
+    warm_up = WarmUpRecord(seconds=12.7, steady=steady)
+    cell = next(iter(run.manifests))
+    run.manifests[cell] = run.manifests[cell].model_copy(update={"warm_up": warm_up})
+    assert ("Warm-up", told) in facts(run)

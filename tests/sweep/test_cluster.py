@@ -108,9 +108,15 @@ def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
     assert 5 < cluster.longest_warm_up(plan.cells) < 20
 
 
-def test_a_long_run_warms_up_for_a_minute_at_most(brokers: Path) -> None:
+def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
     cells = settle("second", "thesis", Overrides())
-    assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 60
+    assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 180
+
+
+def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
+    cells = read_plan(settle("second", "quick", Overrides()).folder).cells
+    both = 2 * cluster.longest_warm_up(cells, clusters=2)
+    assert both == pytest.approx(2.5 * cluster.longest_warm_up(cells))
 
 
 def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ FIT: dict[str, Any] = {
         "disk_free_bytes": 50 * 2**30,
     },
     "clock": {"name": "monotonic", "began_ns": 0, "began_wall_ns": 0, "ended_ns": 10, "ended_wall_ns": 10},
-    "warm_up": {"seconds": 30.0, "steady": True, "longest": 60.0},
+    "warm_up": {"seconds": 30.0, "steady": True, "longest": 180.0},
     "in_sync": {"looks": 10, "fewest": 3},
     "counts": {"late_ns": 0, "reassigned": 0, "connections_lost": 0},
 }
@@ -36,8 +36,9 @@ FIT: dict[str, Any] = {
 def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **changes: Any) -> Manifest:
     """The manifest of a cell of two cores and 8 GiB; changes are those of its parts' facts.
 
-    A part that is given as None is missing.
+    A part that is given as None is missing. An arm is that to which the cell belongs.
     """
+    arm = changes.pop("arm", None)
     facts = {
         name: None if changes.get(name, {}) is None else {**fit, **changes.get(name, {})}
         for name, fit in FIT.items()
@@ -49,7 +50,7 @@ def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **c
             treatment="a",
             block=1,
             order=0,
-            factors={},
+            factors={"arm": arm} if arm else {},
             settings={"semantics": "at-least-once", **(settings or {})},
         ),
         attempt=1,

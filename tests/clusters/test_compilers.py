@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from include.cells.compilers import compiler_seconds
+from include.clusters.compilers import compiler_seconds
 
 
 @contextmanager
