@@ -20,7 +20,7 @@ sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quic
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release, or what is missing of it [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases REPETITIONS= SEED= MESSAGES=]
 	@$(MODULE) include.console.backfill
 
-calibrate: $(INSTALLED) ## Find out what this machine can tell apart; three quarters of an hour [REPETITIONS=40]
+calibrate: $(INSTALLED) ## Find out what this machine can tell apart; half an hour [REPETITIONS=40]
 	@EXPERIMENT=calibration $(MODULE) include.console.sweep
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions came
