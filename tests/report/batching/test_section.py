@@ -83,7 +83,7 @@ def test_why_is_told_by_costs_of_requests_and_of_the_cpu(section: Section) -> No
 
 def test_a_gain_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
     def published(treatment: Treatment, column: str, block: int) -> float | None:
-        rates = {1: 49_650 + 100 * block, 50: 400_000}
+        rates: dict[object, float] = {1: 49_650 + 100 * block, 50: 400_000}
         if column == "producer_broker_rate":
             return rates.get(treatment.settings.messages_per_request)
         return value(treatment, column, block)
