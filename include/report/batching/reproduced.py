@@ -15,11 +15,13 @@ from include.report.estimate import Estimate, in_words
 from include.report.numerals import NO_BREAK, significant
 from include.report.run import Run
 
+UNSURE = "Measured, with too few repetitions to be sure"
+
 FOUND = {
     Finding.HIGHER: "Reproduced",
     Finding.LOWER: "Not reproduced",
     Finding.NOT_SHOWN: "Not shown",
-    Finding.TOO_FEW: "Measured, with too few repetitions to be sure",
+    Finding.TOO_FEW: UNSURE,
 }
 """That batches pay, by what the interval of the gain allows to say."""
 
@@ -86,11 +88,19 @@ def _reading(run: Run, published: PublishedRates) -> Iterator[str]:
     rate, treatment = best_reader(run) or (None, None)
     told = published.read(treatment) if treatment else None
     if rate and told:
-        word = "Reproduced, and more" if rate.median > told else "Not reproduced"
         yield (
-            f"{word}: consumers that had a backlog read up to {in_words(rate)} messages/s, "
+            f"{_reached(rate, told)}: consumers that had a backlog read up to {in_words(rate)} messages/s, "
             f"{significant(rate.median / told)} times the published {significant(told)}."
         )
+
+
+def _reached(measured: Estimate, published: float) -> str:
+    """Whether a published rate was, by the measured one's interval."""
+    if measured.low is None or measured.high is None:
+        return UNSURE
+    if measured.high < published:
+        return "Not reproduced"
+    return "Reproduced, and more" if measured.low > published else "Reproduced"
 
 
 def _reasons(run: Run, published: PublishedRates, gain: Gain) -> Iterator[str]:
@@ -133,8 +143,8 @@ def _shares(run: Run, treatment: Treatment) -> Iterator[str]:
         brokers = median(_share(one, one.machine.cpu_brokers) for one in seen)
         programs = median(_share(one, one.machine.cpu_programs) for one in seen)
         yield (
-            f"In the cells of the latter, from the load programs' start to their end, brokers had "
-            f"{_percent(brokers)} and load programs {_percent(programs)} of all cores' time."
+            f"With {limit_text(treatment)} in a request, from the load programs' start to their end, brokers "
+            f"had {_percent(brokers)} and load programs {_percent(programs)} of all cores' time."
         )
 
 

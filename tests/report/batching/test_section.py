@@ -94,6 +94,20 @@ def test_a_gain_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
     assert "1.00 times the published 400,000" in text
 
 
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [(30_000, "Reproduced, and more: "), (21_997, "Reproduced: "), (15_000, "Not reproduced: ")],
+)
+def test_a_consumers_rate_is_reproduced_where_its_interval_reaches_the_published_one(
+    tmp_path: Path, first: int, told: str
+) -> None:
+    def reading(treatment: Treatment, column: str, block: int) -> float | None:
+        return first + block if column == "consumption_rate" else value(treatment, column, block)
+
+    paragraphs = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading)).paragraphs
+    assert paragraphs[1].startswith(told)
+
+
 def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
     def reversed_rates(treatment: Treatment, column: str, block: int) -> float | None:
         measured = value(treatment, column, block)
@@ -106,7 +120,8 @@ def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
 
 def test_too_few_repetitions_are_sure_of_nothing(tmp_path: Path) -> None:
     section = small(tmp_path, *PARTS, repetitions=3)
-    assert section.paragraphs[1].startswith("Measured, with too few repetitions to be sure: ")
+    unsure = "Measured, with too few repetitions to be sure: "
+    assert [text.startswith(unsure) for text in section.paragraphs] == [False, True, True, False]
     assert "95% interval" not in " ".join([*section.answer, *section.paragraphs])
 
 
