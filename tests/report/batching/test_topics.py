@@ -55,3 +55,9 @@ def test_columns_are_for_what_is_varied() -> None:
     assert varied(CODECS, CODECS.treatments(plan)) == ["compression"]
     assert varied(CODECS, CODECS.treatments(plan)[:1]) == ["compression"]
     assert len(varied(FETCHES, FETCHES.treatments(plan))) == 4
+
+
+def test_a_number_of_messages_sets_no_treatment_apart() -> None:
+    plan = plan_of(load("batching"), "run")
+    found = together(BATCHES, BATCHES.treatments(plan))
+    assert [len(own.treatments) for own in found] == [3] * 6
