@@ -8,7 +8,7 @@ from include.consumers.delivery import PATIENCE, explained
 from include.consumers.member import Member
 from include.consumers.progress import Progress
 from include.producers.kept import Kept
-from include.producers.retries import RetryCount
+from include.producers.requests import Carrier, RequestCount
 from include.producers.transactions import Transactions, transactions_table
 from include.programs.events import Kind, emit
 from include.programs.job import CopyJob
@@ -31,8 +31,8 @@ class Copier:
         self._job = job
         self._lifetime = lifetime
         self._member = Member(job.client_settings, job.topic)
-        self._retries = RetryCount()
-        settings: dict[str, Any] = {**job.producer_settings, "stats_cb": self._retries.take}
+        self._requests = RequestCount(Carrier.PRODUCE, job.producer_settings)
+        settings: dict[str, Any] = {**job.producer_settings, "stats_cb": self._requests.take}
         self._producer = Producer(settings)
         self._kept = Kept(job.folder, job.name)
         self._transactions = self._own_transactions()
@@ -76,7 +76,7 @@ class Copier:
             "copied": self._copied,
             "commits_refused": self._refused,
             "failed": self._failed,
-            "requests_retried": self._retries.total,
+            "requests_retried": self._requests.retried,
             **(self._transactions.counts() if self._transactions else {}),
         }
 

@@ -44,6 +44,7 @@ class DeliveryConsumer:
             self._receive(PATIENCE)
         while self._receive(0):  # what the client has at hand was delivered
             continue
+        self._member.requests.complete(lambda: self._receive(PATIENCE))
 
     def write(self) -> None:
         """Write the consumer's part of the raw log."""
@@ -54,8 +55,13 @@ class DeliveryConsumer:
         self._member.consumer.close()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: deliveries, different messages, messages of others."""
-        return {"received": self.log.received, "different": self.log.different, "foreign": self.log.foreign}
+        """What to say in events: deliveries, different messages, messages of others; requests where asked."""
+        return {
+            "received": self.log.received,
+            "different": self.log.different,
+            "foreign": self.log.foreign,
+            **self._member.requests.counts(),
+        }
 
     def _receive(self, patience: float) -> bool:
         messages = self._member.receive(patience, AT_ONCE)

@@ -1,9 +1,11 @@
 """A member of a consumer group: what it owns, what it is given, and whether it has read to the end."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
+from include.producers.requests import Carrier, RequestCount
 from include.programs.events import Kind, emit
 
 GONE_TO_ANOTHER = {
@@ -35,7 +37,9 @@ class Member:
     """A consumer of a topic in its group; each change of what it owns is said in an ``assigned`` event."""
 
     def __init__(self, settings: dict[str, str], topic: str) -> None:
-        self.consumer = Consumer(settings)
+        self.requests = RequestCount(Carrier.FETCH, settings)
+        reporting: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
+        self.consumer = Consumer(reporting)
         self.at_end: dict[int, int] = {}
         """Owned partitions of which everything was received that may be, and the offset where that ends."""
         self._topic = topic

@@ -1,7 +1,6 @@
 """Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
 
 from array import array
-from collections.abc import Iterator
 from time import monotonic_ns
 from typing import Any
 
@@ -11,9 +10,9 @@ from confluent_kafka import KafkaException, Producer
 from include.producers.errors import fate_of
 from include.producers.kept import Kept, kept_by, remaining
 from include.producers.pace import Pace, serve_until
-from include.producers.retries import RetryCount
+from include.producers.requests import Carrier, RequestCount
 from include.producers.sent_log import SentLog
-from include.producers.sticky import batch_messages, batches
+from include.producers.sticky import StickyPartition
 from include.producers.transactions import Transactions, transactions_table
 from include.programs.denied import denied_to_client
 from include.programs.events import Kind, emit
@@ -27,6 +26,9 @@ from include.rawlog.writer import write_table
 PROGRESS_NS = 250_000_000
 FULL_QUEUE_PATIENCE = 0.05
 """Seconds of one wait for delivery reports while the buffer is full; a report ends it at once."""
+
+SERVE = 0.05
+"""Seconds for which the client is served at a time until it has reported its last requests."""
 
 TRANSACTION_PATIENCE = 60.0
 
@@ -47,8 +49,8 @@ class DeliveryProducer:
         self._earlier = kept_by(job.folder, job.takes_over) if job.takes_over else None
         self._todo: array[int] = array("q", range(job.messages))
         self._resent = 0
-        self._retries = RetryCount()
-        self._producer = Producer({**job.client_settings, "stats_cb": self._retries.take})
+        self._requests = RequestCount(Carrier.PRODUCE, job.client_settings)
+        self._producer = Producer({**job.client_settings, "stats_cb": self._requests.take})
         self.transactions = self._own_transactions()
         self._batch: list[dict[str, Any]] = []
         self._ids: array[int] = array("q")
@@ -87,6 +89,7 @@ class DeliveryProducer:
             self._send_all()
             while self._producer.flush(1.0) and not self._lifetime.stopping:
                 self._report_progress(monotonic_ns())
+            self._requests.complete(lambda: self._producer.poll(SERVE))
         except SystemError as error:
             # The client raises a fatal error in the midst of its callbacks, and may go on calling them.
             if isinstance(error.__cause__, KafkaException):
@@ -95,7 +98,7 @@ class DeliveryProducer:
         self._go_on_if_allowed()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: messages sent, by outcome, and waits for a full queue.
+        """What to say in events: messages sent, by outcome, waits for a full queue, and requests where asked.
 
         At a fixed rate also by how much the last message was late: a message is created when it is due.
         """
@@ -108,7 +111,8 @@ class DeliveryProducer:
             **outcomes,
             "queue_full": self.queue_full,
             "resent": self._resent,
-            "requests_retried": self._retries.total,
+            "requests_retried": self._requests.retried,
+            **self._requests.counts(),
             **(self.transactions.counts() if self.transactions else {"transactions": 0}),
             **({"late_ns": self.log.lateness(self._todo[-1])} if self._job.rate and self._todo else {}),
             **errors,
@@ -136,11 +140,11 @@ class DeliveryProducer:
     def _send_all(self) -> None:
         """Send what is to be sent; the messages of an aborted transaction again, before any other."""
         place, pace = 0, Pace(self._job.rate)
-        partitions = batches(self._job.partitions, self._job.filler_seed)
+        partition = StickyPartition.of(self._job)
         while place < len(self._todo) and not self._lifetime.stopping:
-            place = self._send_from(place, pace, partitions)
+            place = self._send_from(place, pace, partition)
 
-    def _send_from(self, start: int, pace: Pace, partitions: Iterator[int]) -> int:
+    def _send_from(self, start: int, pace: Pace, partition: StickyPartition) -> int:
         """The hot loop: two microseconds a message, so what it uses is local.
 
         Returns:
@@ -149,15 +153,15 @@ class DeliveryProducer:
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
         pack, batch, ids, todo = HEADER.pack, self._batch, self._ids, self._todo
-        in_a_batch = batch_messages(job.batch_bytes, job.message_bytes)
+        in_a_batch = partition.in_a_batch
         for place in range(start, len(todo)):
             message, now = todo[place], pace.creation(place)
             if pace.is_early(now):
-                self._hand_over(partitions)
+                self._hand_over(partition)
                 serve_until(self._producer, now)
             if transactions is not None:
                 if transactions.is_old():
-                    self._hand_over(partitions)
+                    self._hand_over(partition)
                     if (again := self._commit(place)) is not None:
                         return again
                     transactions.begin(place)
@@ -166,10 +170,10 @@ class DeliveryProducer:
             ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
             if len(batch) == in_a_batch:
-                self._hand_over(partitions)
+                self._hand_over(partition)
                 if self._lifetime.stopping:
                     return len(todo)
-        self._hand_over(partitions)
+        self._hand_over(partition)
         again = self._commit(len(todo))
         return len(todo) if again is None else again
 
@@ -191,16 +195,18 @@ class DeliveryProducer:
         self.log.reported -= len(messages)
         return aborted.first
 
-    def _hand_over(self, partitions: Iterator[int]) -> None:
-        """Hand the batch over to the client, for the next partition."""
+    def _hand_over(self, partition: StickyPartition) -> None:
+        """Hand the batch over to the client, or as much of it as there is."""
         batch = self._batch
         if not batch:
             return
         self._wait_for_room(len(batch))
-        self.log.handed_over(self._ids, monotonic_ns())
-        if self._producer.produce_batch(self._job.topic, batch, next(partitions), self.log.report) < len(
-            batch
-        ):
+        now = monotonic_ns()
+        self.log.handed_over(self._ids, now)
+        taken = self._producer.produce_batch(
+            self._job.topic, batch, partition.take(len(batch), now), self.log.report
+        )
+        if taken < len(batch):
             self._take_refusals()
         self._handed_over += len(batch)
         batch.clear()

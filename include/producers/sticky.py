@@ -7,13 +7,16 @@ and not at all without a linger time: its batches would never fill.
 from collections.abc import Iterator
 from random import Random
 
+from include.programs.job import ProducerJob
+
 RECORD_OVERHEAD_BYTES = 10
 """What the record format adds to a small message without key or headers (a few varints); an upper bound."""
 
 
-def batch_messages(batch_bytes: int, message_bytes: int) -> int:
-    """How many messages fill a batch; at least one."""
-    return max(1, batch_bytes // (message_bytes + RECORD_OVERHEAD_BYTES))
+def batch_messages(batch_bytes: int, message_bytes: int, most: int) -> int:
+    """How many messages fill a batch: at least one, and no more than ``most``."""
+    by_bytes = batch_bytes // (message_bytes + RECORD_OVERHEAD_BYTES)
+    return min(max(1, by_bytes), most)
 
 
 def batches(partitions: int, seed: int) -> Iterator[int]:
@@ -26,3 +29,35 @@ def batches(partitions: int, seed: int) -> Iterator[int]:
     while True:
         random.shuffle(order)
         yield from order
+
+
+class StickyPartition:
+    """The partition at hand, for messages that are handed over to the client a batch or less at a time."""
+
+    def __init__(self, partitions: Iterator[int], in_a_batch: int, linger_ns: int) -> None:
+        self.in_a_batch = in_a_batch
+        self._partitions = partitions
+        self._linger_ns = linger_ns
+        self._room = 0
+        self._sent_by_ns = 0
+        self._partition = -1
+
+    @classmethod
+    def of(cls, job: ProducerJob) -> "StickyPartition":
+        """As Java's producer would choose for such a job."""
+        in_a_batch = batch_messages(job.batch_bytes, job.message_bytes, job.most_per_request)
+        order = batches(job.partitions, job.filler_seed)
+        return cls(order, in_a_batch, int(job.linger_ms * 1_000_000))
+
+    def take(self, messages: int, now_ns: int) -> int:
+        """Where so many messages go that are handed over now.
+
+        They join the batch at hand, unless it is too full for them, or the client has waited long enough for
+        more, and sent it.
+        """
+        if messages > self._room or now_ns >= self._sent_by_ns:
+            self._partition = next(self._partitions)
+            self._room = self.in_a_batch
+            self._sent_by_ns = now_ns + self._linger_ns
+        self._room -= messages
+        return self._partition

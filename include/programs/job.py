@@ -82,6 +82,10 @@ class ProducerJob(Job):
     filler_seed: int
     partitions: int
     batch_bytes: int
+    most_per_request: int
+    """How many messages fill a batch, however few bytes they are."""
+    linger_ms: float
+    """For how long the client waits for more messages of a batch."""
     buffered_messages: int
     """How many messages may wait for their acknowledgement before sending blocks."""
     rate: float | None = None

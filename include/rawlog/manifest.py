@@ -136,7 +136,9 @@ class ProgramRecord(Record):
 
     ``reassigned``: how often a consumer was told of other partitions after the first message was sent.
     ``connections_lost``: connections to brokers that ended while they were up. ``late_ns``: at a fixed rate,
-    how long after it was due the producer's last message was handed over.
+    how long after it was due the producer's last message was handed over. ``produce_requests``,
+    ``produce_messages``, ``produce_bytes``, and the same of ``fetch``, where clients were to count them: what
+    went over their connections to carry messages.
     """
 
 

@@ -56,6 +56,9 @@ CELL_METRICS: dict[str, str] = {
     "replaced": "programs",
     "broker_cpu_time": "µs/message",
     "consumption_rate": "messages/s",
+    "produced_per_request": "messages/request",
+    "fetched_per_request": "messages/request",
+    "transmitted_bytes": "B/message",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -72,7 +75,9 @@ are taken from where it would have been. ``replaced`` are programs that another 
 their client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU,
 for a message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
 consumers by themselves, from their first receipt to their last: what they can do, where they had a backlog to
-read. ``transaction_time``
-(begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
-medians over the cell's committed transactions, empty without transactions.
+read. ``produced_per_request`` and ``fetched_per_request`` are how many messages a request carried, on
+average, by the client's own count; ``transmitted_bytes`` what the producer's connections carried for a
+message, compressed and with all that goes around it; all three empty where clients weren't to count.
+``transaction_time`` (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to
+its return) are medians over the cell's committed transactions, empty without transactions.
 """

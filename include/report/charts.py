@@ -1,5 +1,6 @@
-"""Charts: for each span throughput and latency, a row a treatment, every repetition shown."""
+"""Charts of a row a treatment, every repetition shown; for each span throughput and latency."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -21,9 +22,9 @@ DOTS_BELOW = 0.24
 
 @dataclass(frozen=True)
 class Subject:
-    """What a chart shows."""
+    """What a chart shows; without a span, a metric of the whole cell."""
 
-    span: Span
+    span: Span | None
     metric: str
     words: str
     unit: str
@@ -32,7 +33,24 @@ class Subject:
     @property
     def column(self) -> str:
         """Its column among the cells."""
-        return f"{self.span.column}_{self.metric}"
+        return f"{self.span.column}_{self.metric}" if self.span else self.metric
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Treatments in panels with a title each, and what each is called in its own."""
+
+    panels: Mapping[str, list[Treatment]]
+    name: Callable[[Treatment], str]
+
+    @property
+    def treatments(self) -> list[Treatment]:
+        """All of them."""
+        return [treatment for panel in self.panels.values() for treatment in panel]
+
+    def values(self, run: Run, subject: Subject) -> list[float]:
+        """What was measured of them, in every repetition."""
+        return [value for one in self.treatments for value in run.repetitions(one.id, subject.column)]
 
 
 SUBJECTS = tuple(
@@ -47,19 +65,25 @@ SUBJECTS = tuple(
 
 def charts(run: Run) -> list[Chart]:
     """The charts that have anything to show."""
-    return [_chart(run, subject) for subject in SUBJECTS if _all_values(run, subject)]
+    rows = Rows(by_context(run.plan), short_name)
+    return [
+        row_chart(f"chart-{subject.span}-{subject.metric}".replace("_", "-"), run, subject, rows)
+        for subject in SUBJECTS
+        if rows.values(run, subject)
+    ]
 
 
-def _chart(run: Run, subject: Subject) -> Chart:
-    identity = f"chart-{subject.span}-{subject.metric}".replace("_", "-")
-    scale = ", logarithmic" if _logarithmic(run, subject) else ""
-    caption = f"{subject.span.capitalize()} {subject.words}, {subject.unit}{scale}"
-    marked = any(dagger(treatment, subject.span) for treatment in run.plan.treatments)
-    return draw(identity, caption, _figure(run, subject), DAGGER_NOTE if marked else "")
+def row_chart(identity: str, run: Run, subject: Subject, rows: Rows) -> Chart:
+    """A chart of one subject; some repetition must have it."""
+    words = f"{subject.span} {subject.words}" if subject.span else subject.words
+    scale = ", logarithmic" if _logarithmic(run, subject, rows) else ""
+    caption = f"{words[0].upper()}{words[1:]}, {subject.unit}{scale}"
+    marked = any(dagger(treatment, subject.span) for treatment in rows.treatments)
+    return draw(identity, caption, _figure(run, subject, rows), DAGGER_NOTE if marked else "")
 
 
-def _figure(run: Run, subject: Subject) -> go.Figure:
-    panels = by_context(run.plan)
+def _figure(run: Run, subject: Subject, rows: Rows) -> go.Figure:
+    panels = rows.panels
     height = _height([len(treatments) for treatments in panels.values()])
     figure = make_subplots(
         rows=len(panels),
@@ -69,9 +93,9 @@ def _figure(run: Run, subject: Subject) -> go.Figure:
         vertical_spacing=TITLE_PIXELS / height if len(panels) > 1 else 0,
     )
     for number, treatments in enumerate(panels.values(), start=1):
-        _draw_panel(figure, number, run, subject, treatments)
+        _draw_panel(figure, number, run, subject, rows.name, treatments)
     _lay_out(figure, height)
-    _scale(figure, run, subject)
+    _scale(figure, run, subject, rows)
     return figure
 
 
@@ -80,26 +104,31 @@ def _height(rows: list[int]) -> int:
 
 
 def _draw_panel(
-    figure: go.Figure, number: int, run: Run, subject: Subject, treatments: list[Treatment]
+    figure: go.Figure,
+    number: int,
+    run: Run,
+    subject: Subject,
+    name: Callable[[Treatment], str],
+    treatments: list[Treatment],
 ) -> None:
     for row, treatment in enumerate(treatments):
-        for trace in _traces(run, subject, treatment, row):
+        for trace in _traces(run, subject, name(treatment), treatment, row):
             figure.add_trace(trace, row=number, col=1)
     figure.update_yaxes(
         row=number,
         col=1,
         tickvals=list(range(len(treatments))),
-        ticktext=[short_name(treatment) + dagger(treatment, subject.span) for treatment in treatments],
+        ticktext=[name(treatment) + dagger(treatment, subject.span) for treatment in treatments],
         range=[len(treatments) - 0.5, -0.5],
     )
 
 
-def _traces(run: Run, subject: Subject, treatment: Treatment, row: int) -> list[go.Scatter]:
+def _traces(run: Run, subject: Subject, name: str, treatment: Treatment, row: int) -> list[go.Scatter]:
     repetitions = run.repetitions(treatment.id, subject.column)
     found = run.estimate(treatment.id, subject.metric, subject.span)
     traces = [_dots(repetitions.tolist(), treatment, row, subject)] if len(repetitions) else []
     if found is not None:
-        traces.append(_median(found, treatment, row, subject))
+        traces.append(_median(found, name, treatment, row, subject))
     return traces
 
 
@@ -115,7 +144,7 @@ def _dots(values: list[float], treatment: Treatment, row: int, subject: Subject)
     )
 
 
-def _median(found: Estimate, treatment: Treatment, row: int, subject: Subject) -> go.Scatter:
+def _median(found: Estimate, name: str, treatment: Treatment, row: int, subject: Subject) -> go.Scatter:
     """A filled mark with its interval; without an interval only a thin stroke, no more than it is."""
     style = look(semantics(treatment))
     between = f"<br>95% interval {interval(found.low, found.high)}" if found.has_interval else ""
@@ -132,7 +161,7 @@ def _median(found: Estimate, treatment: Treatment, row: int, subject: Subject) -
             "line": {"width": 2, "color": style.colour},
         },
         error_x=interval_bar(found, style.colour),
-        hovertemplate=f"{short_name(treatment)}<br>{median}<extra></extra>",
+        hovertemplate=f"{name}<br>{median}<extra></extra>",
     )
 
 
@@ -149,18 +178,14 @@ def _lay_out(figure: go.Figure, height: int) -> None:
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})
 
 
-def _scale(figure: go.Figure, run: Run, subject: Subject) -> None:
-    if not _logarithmic(run, subject):
+def _scale(figure: go.Figure, run: Run, subject: Subject, rows: Rows) -> None:
+    if not _logarithmic(run, subject, rows):
         figure.update_xaxes(rangemode="tozero")
         return
-    ticks = logarithmic_ticks(_all_values(run, subject))
+    ticks = logarithmic_ticks(rows.values(run, subject))
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,.7g}" for tick in ticks])
 
 
-def _logarithmic(run: Run, subject: Subject) -> bool:
+def _logarithmic(run: Run, subject: Subject, rows: Rows) -> bool:
     """Only what is above zero has a logarithm."""
-    return subject.logarithmic and min(_all_values(run, subject)) > 0
-
-
-def _all_values(run: Run, subject: Subject) -> list[float]:
-    return [value for t in run.plan.treatments for value in run.repetitions(t.id, subject.column)]
+    return subject.logarithmic and min(rows.values(run, subject)) > 0

@@ -34,6 +34,12 @@ def with_interval(found: Estimate) -> str:
     return significant(found.median) + between
 
 
+def in_words(found: Estimate) -> str:
+    """The same for a sentence, where an interval must say what it is."""
+    between = f" (95% interval {interval(found.low, found.high)})" if found.has_interval else ""
+    return significant(found.median) + between
+
+
 def estimate(values: Sequence[float]) -> Estimate:
     """The median of values, and its interval between two of them: the sign test inverted.
 

@@ -62,12 +62,20 @@ def read_published(name: str | None) -> Published | None:
     if name is None:
         return None
     path = FOLDER / f"{name}.csv"
-    if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in FOLDER.glob("*.csv")))
-        raise PublishedError(f"published: {name} is not a file in {FOLDER.name}/; there is: {known}")
+    known = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
+    if name not in known:
+        raise PublishedError(
+            f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
+            f"{', '.join(known)}"
+        )
     rows = pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")
     source = path.with_suffix(".txt").read_text(encoding="utf-8").strip()
     return Published(source, {_key(row): Figure(row["mean"], row["p95"]) for row in rows})
+
+
+def _has_spans(file: Path) -> bool:
+    """Whether a file's figures are of spans; others are for the section that knows them."""
+    return "span" in pd.read_csv(file, nrows=0).columns
 
 
 def departures(plan: Plan) -> list[str]:

@@ -40,7 +40,7 @@ def acknowledges_itself(treatment: Treatment) -> bool:
     return treatment.settings.promise.acks == "0"
 
 
-def dagger(treatment: Treatment, span: Span) -> str:
+def dagger(treatment: Treatment, span: Span | None) -> str:
     """The mark of what is not comparable; empty where all is well."""
     return DAGGER if span is Span.PRODUCER_BROKER and acknowledges_itself(treatment) else ""
 
@@ -59,6 +59,12 @@ def setting_phrase(name: str, level: object) -> str:
     if name in COUNTED:
         return f"{text}{NO_BREAK}{name.removesuffix('s') if text == '1' else name}"
     return f"{name.replace('_', ' ')} {text}"
+
+
+def setting_title(name: str) -> str:
+    """A setting as the title of a column of its levels: ``linger, ms``, ``compression``."""
+    *words, last = name.split("_")
+    return f"{' '.join(words)}, {UNITS[last]}" if words and last in UNITS else name.replace("_", " ")
 
 
 def level_text(level: object) -> str:

@@ -22,10 +22,12 @@ CONNECTION = {
 PRODUCER = {
     "queue.buffering.max.kbytes": "1048576",  # never full: the program itself keeps to BUFFER_BYTES
     "queue.buffering.max.messages": "10000000",  # Java counts bytes only
-    "batch.num.messages": "1000000",  # likewise
     "message.timeout.ms": "120000",  # Java's delivery.timeout.ms
     "message.max.bytes": "1048576",  # Java's max.request.size
 }
+
+STATISTICS = {"statistics.interval.ms": "250"}
+"""Has a client report how many requests it has sent, how many of them once more, and what they carried."""
 
 BUFFER_BYTES = 33_554_432
 """Java's buffer.memory: what may wait for acknowledgement before sending blocks."""
@@ -83,6 +85,7 @@ def consumer_settings(settings: DeliverySettings, bootstrap: str, group: str) ->
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
+        **(STATISTICS if settings.request_counts else {}),
     }
 
 
@@ -105,10 +108,11 @@ def _producing(
         "enable.idempotence": _word(promise.idempotence),
         "linger.ms": f"{settings.linger_ms:g}",
         "batch.size": str(settings.batch_bytes),
+        "batch.num.messages": str(settings.most_per_request),
         "compression.type": settings.compression.value,
     }
-    if settings.faults:
-        pinned["statistics.interval.ms"] = "500"  # where retried requests are counted
+    if settings.faults or settings.request_counts:
+        pinned |= STATISTICS
     if promise.transactional:
         pinned |= {
             "transactional.id": transactional_id,

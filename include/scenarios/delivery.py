@@ -35,6 +35,13 @@ UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 
 Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
+UNLIMITED: Literal["unlimited"] = "unlimited"
+
+MOST_PER_REQUEST = 1_000_000
+"""The largest number that the client takes as a limit, which stands for none."""
+
+MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MOST_PER_REQUEST)]
+
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
 """The client refuses more than 1,000,000 bytes, and wraps a message into a few dozen of its own."""
 
@@ -82,6 +89,8 @@ class DeliverySettings(ScenarioSettings):
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
+    messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
+    """The most that the producer sends at once, which is a batch of one partition, beside ``batch_bytes``."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
@@ -91,6 +100,10 @@ class DeliverySettings(ScenarioSettings):
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
+
+    request_counts: Annotated[bool, Slug("request-counts-{}")] = False
+    """Whether the producer, and consumers that only receive, count their requests and what these carry. The
+    client then keeps a histogram of every message's wait, so it is off where nobody asks."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
@@ -230,6 +243,11 @@ class DeliverySettings(ScenarioSettings):
     def messages_per_second(self) -> float:
         """The rate as a number; infinite where it is unthrottled."""
         return math.inf if self.rate == UNTHROTTLED else self.rate
+
+    @property
+    def most_per_request(self) -> int:
+        """The limit of messages in a request as the client takes it."""
+        return MOST_PER_REQUEST if self.messages_per_request == UNLIMITED else self.messages_per_request
 
     @property
     def faults(self) -> tuple[FaultName, ...]:

@@ -153,6 +153,8 @@ def _producer(place: Place) -> Program:
         ),
         partitions=settings.partitions,
         batch_bytes=settings.batch_bytes,
+        most_per_request=settings.most_per_request,
+        linger_ms=settings.linger_ms,
         buffered_messages=max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
         rate=None if settings.rate == UNTHROTTLED else settings.rate,
         transaction_ms=settings.transaction_ms if transactional else None,

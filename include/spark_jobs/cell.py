@@ -112,6 +112,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **violations.counts(),
             **_transactions(cell.transactions),
             "broker_cpu_time": _broker_cpu_time(manifest, cell),
+            **_requests(manifest),
             **dict.fromkeys(RECOVERY),
             **(recovery(cell) if is_paced else {}),
             **{
@@ -184,6 +185,20 @@ def _broker_cpu_time(manifest: Manifest, cell: RawCell) -> float | None:
     """Microseconds for a message that was sent; None where the brokers' processes couldn't be seen."""
     seconds = manifest.machine.cpu_brokers
     return seconds * 1e6 / cell.sent.num_rows if seconds and cell.sent.num_rows else None
+
+
+def _requests(manifest: Manifest) -> Metrics:
+    return {
+        "produced_per_request": _ratio(manifest, "produce_messages", "produce_requests"),
+        "fetched_per_request": _ratio(manifest, "fetch_messages", "fetch_requests"),
+        "transmitted_bytes": _ratio(manifest, "produce_bytes", "produce_messages"),
+    }
+
+
+def _ratio(manifest: Manifest, counted: str, by: str) -> float | None:
+    """One count by another, both over all programs; None where nothing was counted."""
+    whole, parts = (sum(one.counts.get(name, 0) for one in manifest.programs) for name in (counted, by))
+    return whole / parts if parts else None
 
 
 def _of(span: Span, metrics: dict[str, float]) -> Metrics:

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from include.producers.kept import Kept, kept_by, remaining
-from include.producers.retries import RetryCount
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from include.programs.job import Resend
@@ -40,9 +39,3 @@ def test_a_successor_sends_what_its_guarantee_asks_for(
 ) -> None:
     killed_producer(tmp_path)
     assert remaining(kept_by(tmp_path, "producer"), resend).tolist() == left
-
-
-def test_retried_requests_are_counted_over_all_brokers() -> None:
-    retries = RetryCount()
-    retries.take('{"brokers": {"a": {"txretries": 2}, "b": {"txretries": 3}}}')
-    assert retries.total == 5

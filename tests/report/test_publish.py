@@ -130,6 +130,12 @@ def test_published_figures_that_are_not_there_are_refused_in_a_sentence(tmp_path
         publish(run)
 
 
+def test_published_figures_of_another_kind_are_refused_alike(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(QUICK, published="batching"))
+    with pytest.raises(PublishedError, match=r"published: batching is not a file with figures of spans"):
+        publish(run)
+
+
 @pytest.mark.parametrize(
     ("steady", "told"),
     [

@@ -17,6 +17,7 @@ PUBLISHED = {
     "replication": 3,
     "linger_ms": 0,
     "batch_bytes": 16_384,
+    "messages_per_request": "unlimited",
     "compression": "none",
     "consumers": 1,
     "fetch_min_bytes": 1,
@@ -79,6 +80,9 @@ def test_a_message_may_be_just_its_header() -> None:
         ("rate", 0),
         ("rate", float("inf")),
         ("transaction_ms", 0),
+        ("messages_per_request", 0),
+        ("messages_per_request", "all"),
+        ("messages_per_request", 1_000_001),
     ],
 )
 def test_what_brokers_or_client_would_refuse_is_refused(setting: str, value: object) -> None:
@@ -101,6 +105,8 @@ def test_an_unknown_setting_is_refused() -> None:
         ("rate", "unthrottled", "rate-unthrottled"),
         ("rate", 5000.0, "rate-5000"),
         ("linger_ms", 0.5, "linger0.5ms"),
+        ("messages_per_request", 50, "50-per-request"),
+        ("messages_per_request", "unlimited", "unlimited-per-request"),
     ],
 )
 def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> None:

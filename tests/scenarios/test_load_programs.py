@@ -101,3 +101,16 @@ def test_in_a_copy_the_semantics_is_the_copiers() -> None:
     reader = copy.consumers[0].job
     assert isinstance(reader, ProcessingJob)
     assert (reader.topic, reader.transformed) == ("copied", True)
+
+
+def test_a_batch_has_no_limit_but_bytes_unless_one_is_set() -> None:
+    unlimited, one = producer("at-most-once"), producer("at-most-once", messages_per_request=1)
+    assert [job.client_settings["batch.num.messages"] for job in (unlimited, one)] == ["1000000", "1"]
+    assert [job.most_per_request for job in (unlimited, one)] == [1_000_000, 1]
+
+
+def test_clients_count_their_requests_only_where_asked() -> None:
+    for counts in (True, False):
+        made = programs("at-most-once", request_counts=counts)
+        told = ["statistics.interval.ms" in one.job.client_settings for one in made.all]
+        assert told == [counts, counts]

@@ -126,6 +126,26 @@ def test_an_old_manifest_without_the_newer_facts_gives_the_same_results(tmp_path
     assert measure_cell(older).row()["validity"] == "valid"
 
 
+def test_messages_per_request_are_over_all_programs_that_counted(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
+    produced = {"produce_requests": 5, "produce_messages": 50, "produce_bytes": 6000}
+    fetched = {"fetch_requests": 2, "fetch_messages": 25, "fetch_bytes": 3000}
+    counts = {"producer": produced, "consumer-0": fetched, "consumer-1": fetched, "other": {}}
+    manifest["programs"] = [
+        {"name": name, "client_settings": {}, "counts": own} for name, own in counts.items()
+    ]
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+    metrics = measure_cell(cell).metrics
+    names = ("produced_per_request", "fetched_per_request", "transmitted_bytes")
+    assert [metrics[name] for name in names] == [10.0, 12.5, 120.0]
+
+
+def test_where_no_client_counted_its_requests_nothing_is_said_of_them(tmp_path: Path) -> None:
+    metrics = measured(tmp_path, SENT, RECEIVED)
+    assert metrics["produced_per_request"] is metrics["fetched_per_request"] is None
+
+
 def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) -> None:
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     (cell / "received.parquet").write_bytes(b"PAR1")

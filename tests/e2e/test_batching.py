@@ -1,0 +1,42 @@
+"""How many messages requests carry, on real brokers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.embedded import EmbeddedCluster
+from include.rawlog.reader import check
+from include.spark_jobs.cell import measure_cell
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+
+def counts_of(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[dict[str, int], dict[str, Any]]:
+    """What clients counted of 600 messages, and what was measured."""
+    plan = plan_of(run, {"semantics": ["at-most-once"]}, messages=600, request_counts=True, **settings)
+    cell = run / "cells" / plan.cells[0].id
+    assert run_cell(run, cell.name, cluster, ProcessRunner(cluster.access))
+    counts = {name: count for one in check(cell).programs for name, count in one.counts.items()}
+    return counts, measure_cell(cell).metrics
+
+
+@pytest.mark.parametrize("acks", [0, "all"])
+def test_a_request_limited_to_one_message_carries_one_and_none_is_left_uncounted(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, acks: object
+) -> None:
+    counts, metrics = counts_of(tmp_path / "run", embedded_cluster, messages_per_request=1, acks=acks)
+    assert (counts["produce_messages"], counts["produce_requests"]) == (600, 600)
+    assert counts["fetch_messages"] == 600
+    assert metrics["produced_per_request"] == 1
+    assert metrics["transmitted_bytes"] > 256
+
+
+def test_messages_wait_together_for_as_long_as_the_producer_lingers(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    _, metrics = counts_of(tmp_path / "run", embedded_cluster, rate=1000, linger_ms=50, batch_bytes=1_000_000)
+    assert 20 < metrics["produced_per_request"] < 80
