@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
+from itertools import repeat
 from time import monotonic_ns
 from typing import Any
 
@@ -21,7 +22,7 @@ from include.programs.filler import FillerPool
 from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
-from include.programs.message import HEADER, HEADER_BYTES
+from include.programs.message import HEADER, HEADER_BYTES, key_of
 from include.rawlog.writer import write_table
 
 PROGRESS_NS = 250_000_000
@@ -29,6 +30,9 @@ FULL_QUEUE_PATIENCE = 0.05
 """Seconds of one wait for delivery reports while the buffer is full; a report ends it at once."""
 
 TRANSACTION_PATIENCE = 60.0
+
+BY_KEY = -1
+"""In place of a partition: the client finds it by the message's key."""
 
 UNHEARD = 50
 """How many messages before it holds still the producer no longer listens to acknowledgements, so that it is
@@ -136,7 +140,8 @@ class DeliveryProducer:
     def _send_all(self) -> None:
         """Send what is to be sent; the messages of an aborted transaction again, before any other."""
         place, pace = 0, Pace(self._job.rate)
-        partitions = batches(self._job.partitions, self._job.filler_seed)
+        job = self._job
+        partitions = repeat(BY_KEY) if job.keys else batches(job.partitions, job.filler_seed)
         while place < len(self._todo) and not self._lifetime.stopping:
             place = self._send_from(place, pace, partitions)
 
@@ -150,6 +155,7 @@ class DeliveryProducer:
         filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
         pack, batch, ids, todo = HEADER.pack, self._batch, self._ids, self._todo
         in_a_batch = batch_messages(job.batch_bytes, job.message_bytes)
+        keys = job.keys
         for place in range(start, len(todo)):
             message, now = todo[place], pace.creation(place)
             if pace.is_early(now):
@@ -165,6 +171,8 @@ class DeliveryProducer:
             created[message] = now
             ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
+            if keys:
+                batch[-1]["key"] = key_of(message, keys)
             if len(batch) == in_a_batch:
                 self._hand_over(partitions)
                 if self._lifetime.stopping:
