@@ -56,4 +56,4 @@ def _release(experiment: Experiment, part: Part) -> str:
     arm = experiment.arms.get(part.arm)
     if arm and arm.shares:
         arm = experiment.arms.get(arm.shares)
-    return (arm and arm.release) or experiment.release
+    return arm.release if arm and arm.release else experiment.release

@@ -141,7 +141,7 @@ class DeliveryProducer:
         """Send what is to be sent; the messages of an aborted transaction again, before any other."""
         place, pace = 0, Pace(self._job.rate)
         job = self._job
-        partitions = repeat(BY_KEY) if job.keys else batches(job.partitions, job.filler_seed)
+        partitions: Iterator[int] = repeat(BY_KEY) if job.keys else batches(job.partitions, job.filler_seed)
         while place < len(self._todo) and not self._lifetime.stopping:
             place = self._send_from(place, pace, partitions)
 

@@ -43,7 +43,7 @@ def ownership_section(run: Run) -> Section | None:
     return Section(
         id="ownership",
         title="Who owned what",
-        answer=[*change_sentences(run, found), *guarantee_sentences(run)[:1], *shown],
+        answer=[*change_sentences(run, found), *guarantee_sentences(run)[:1]],
         paragraphs=[HOW_TO_READ, *shown, NOT_REPRODUCED],
         tables=[change_table(run), rule_table(run), sharing_table(run)],
         charts=ownership_charts(run),

@@ -1,6 +1,7 @@
 """Charts of who owned which partition when: a panel an assignor, a row a partition, a colour a member."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -101,11 +102,11 @@ def _bars(rows: pd.DataFrame, lines: dict[object, str], end: float) -> Iterator[
         )
 
 
-def _told(row: dict[str, object]) -> str:
+def _told(row: dict[Hashable, Any]) -> str:
     what = "no partition" if pd.isna(row["partition"]) else f"partition {row['partition']:.0f}"
     ending = f", then {row['ending']}" if isinstance(row["ending"], str) else ""
-    span = f"{significant(float(str(row['start'])))} to {significant(float(str(row['stop'])))} s{ending}"
-    return f"consumer {row['consumer']}: {what}<br>{span}<br>{count(float(str(row['messages'])))} messages"
+    span = f"{significant(row['start'])} to {significant(row['stop'])} s{ending}"
+    return f"consumer {row['consumer']}: {what}<br>{span}<br>{count(row['messages'])} messages"
 
 
 def _shade(figure: go.Figure, run: Run, rows: pd.DataFrame, panel: int) -> None:

@@ -10,7 +10,7 @@ from include.verdicts.range_rule import published
 
 
 def change_sentences(run: Run, found: list[Subject]) -> Iterator[str]:
-    """For each change, how long partitions stood still with each assignor, and what moved needlessly."""
+    """For each change that several assignors met, how long partitions stood still, and what moved needlessly."""
     for (change, size), of_one in by_change(found).items():
         estimates = [
             (one, pause.median, moves.median)
@@ -18,7 +18,7 @@ def change_sentences(run: Run, found: list[Subject]) -> Iterator[str]:
             if (pause := run.estimate(one.id, "ownership_pause_mean"))
             and (moves := run.estimate(one.id, "moved_needlessly"))
         ]
-        if not estimates or not any(one.settings.faults for one in of_one):
+        if len(estimates) < 2 or not any(one.settings.faults for one in of_one):
             continue
         still = _listed([f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates])
         moves = _listed([count(number) for *_, number in estimates])

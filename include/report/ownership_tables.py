@@ -108,7 +108,7 @@ def _rule_row(check: RuleCheck) -> Row:
             count(check.members),
             count(check.partitions),
             significant(check.partitions / check.members),
-            " | ".join(_span(own) for own in ranges(check.partitions, check.members)),
+            "; ".join(_span(own) for own in ranges(check.partitions, check.members)),
             "as published" if is_published else "rounded",
             f"{count(check.agreeing)} of {count(check.states)}",
         )
