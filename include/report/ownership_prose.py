@@ -10,7 +10,7 @@ from include.verdicts.range_rule import published
 
 
 def change_sentences(run: Run, found: list[Subject]) -> Iterator[str]:
-    """For each change that several assignors met, how long partitions stood still, and what moved needlessly."""
+    """For each change that several assignors met: how long partitions stood still, what moved needlessly."""
     for (change, size), of_one in by_change(found).items():
         estimates = [
             (one, pause.median, moves.median)
