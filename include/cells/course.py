@@ -97,7 +97,7 @@ class Course:
         self._note("sent")
 
     def _times_assigned(self) -> dict[str, int]:
-        return {one.name: self.crew.times(one.name, Kind.ASSIGNED) for one in self.programs.receivers}
+        return {one.name: len(self.crew.assignments(one.name)) for one in self.programs.receivers}
 
     def _sending(self) -> list[str]:
         """The producers that aren't done, and will be."""
@@ -162,8 +162,7 @@ class Course:
 
     def _missing(self, programs: list[Program]) -> str:
         """What these programs lack to be ready, as the beginning of a sentence; empty when they are."""
-        expected = {self.programs.producer.name: Kind.READY}
-        unready = [one.name for one in programs if not self._said(one, expected.get(one.name, Kind.ASSIGNED))]
+        unready = [one.name for one in programs if not self._is_ready(one)]
         if unready:
             return f"{', '.join(unready)} didn't get ready"
         every = list(range(self.settings.partitions))
@@ -171,6 +170,24 @@ class Course:
             if set(map(str, group)) & set(map(str, programs)) and (owned := self._owned(group)) != every:
                 return f"the group owns partitions {owned} and not all {self.settings.partitions} once"
         return ""
+
+    def _is_ready(self, program: Program) -> bool:
+        """Whether it has said that it is; a member of a group says what it owns."""
+        has_subscribed = self._said(program, Kind.READY) is not None
+        if program.name == self.programs.producer.name:
+            return has_subscribed
+        return bool(self._said(program, Kind.ASSIGNED)) or (has_subscribed and self._may_be_idle(program))
+
+    def _may_be_idle(self, member: Program) -> bool:
+        """Whether only so many of its group were told nothing as there are no partitions for.
+
+        The consumer protocol of Kafka 4 (KIP-848) doesn't tell a member that it is to have none.
+        """
+        if member.job.client_settings.get("group.protocol") != "consumer":
+            return False
+        group = next(group for group in (self.programs.consumers, self.programs.copiers) if member in group)
+        untold = [one for one in group if not self._said(one, Kind.ASSIGNED)]
+        return len(untold) <= len(group) - self.settings.partitions
 
     def _owned(self, group: list[Program]) -> list[int]:
         """The partitions that a group's members own; one that two of them claim stands twice."""

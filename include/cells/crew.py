@@ -1,12 +1,12 @@
 """The load programs of a cell while they run: started together, listened to, ended together."""
 
 import queue
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, monotonic_ns
 from types import TracebackType
 
 from include.cells.errors import CellError
@@ -45,7 +45,8 @@ class Crew(AbstractContextManager["Crew"]):
         self._running: dict[str, RunningProgram] = {}
         self._programs: dict[str, Program] = {}
         self._latest: dict[tuple[str, Kind], Event] = {}
-        self._times: Counter[tuple[str, Kind]] = Counter()
+        self._assignments: dict[str, list[Event]] = defaultdict(list)
+        self._gone_ns: dict[str, int] = {}
         self._stopped: set[str] = set()
         self._ended: set[str] = set()
         self._over: set[str] = set()
@@ -82,6 +83,7 @@ class Crew(AbstractContextManager["Crew"]):
         self._over.add(name)
         self._forgiven.add(name)
         self._running[name].kill()
+        self._gone_ns[name] = monotonic_ns()
 
     def freeze(self, name: str) -> None:
         """Have a program stand still."""
@@ -107,9 +109,13 @@ class Crew(AbstractContextManager["Crew"]):
         """The latest event of a kind that a program sent."""
         return self._latest.get((name, kind))
 
-    def times(self, name: str, kind: Kind) -> int:
-        """How many events of a kind a program sent."""
-        return self._times[name, kind]
+    def assignments(self, name: str) -> list[Event]:
+        """Every ``assigned`` event that a program sent."""
+        return self._assignments[name]
+
+    def gone_ns(self, name: str) -> int | None:
+        """When a program's process was seen to be gone, in ns of the cell's clock; None where it wasn't."""
+        return self._gone_ns.get(name)
 
     def has_ended(self, name: str) -> bool:
         """Whether a program has ended in good order."""
@@ -155,7 +161,8 @@ class Crew(AbstractContextManager["Crew"]):
             self._took_its_end(name)
             return
         self._latest[name, event.event] = event
-        self._times[name, event.event] += 1
+        if event.event is Kind.ASSIGNED:
+            self._assignments[name].append(event)
         if event.event is Kind.READY and name in self._to_begin:
             self.begin(name)
         if event.event is Kind.HUNG:
@@ -180,6 +187,7 @@ class Crew(AbstractContextManager["Crew"]):
         self.start(again)
 
     def _took_its_end(self, name: str) -> None:
+        self._gone_ns.setdefault(name, monotonic_ns())
         failure = self._running[name].failure()
         if failure and name not in self._forgiven:
             raise CellError(f"{name} {failure}", name)

@@ -17,6 +17,7 @@ from include.cells.errors import CellError
 from include.cells.machine import ClockWatch, MachineWatch, host_record
 from include.cells.merge import merge
 from include.cells.runner import Runner
+from include.cells.tenures import ownership_table, tenures_of
 from include.clusters.brake import Brake
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.in_sync import InSyncWatch
@@ -29,13 +30,14 @@ from include.processes.identity import ProcessIdentity
 from include.programs.filler import contents
 from include.programs.message import cell_number
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
-from include.rawlog.schemas import AUDIT_FILE
+from include.rawlog.schemas import AUDIT_FILE, OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, write_table
 from include.scenarios.clients import topic_settings
 from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.load_programs import Topics, load_programs
+from include.scenarios.ownership import OwnershipSettings
 from include.storage.path import AnyPath
 
 FAILURES = (CellError, ClusterError, FaultError, AuditError, OSError)
@@ -116,6 +118,9 @@ def _measure(
             measured = machine.record(course.cpu_seconds(), brake.percent)
             cluster.check()  # a cell that lost a broker on its way measured something else
             merge(attempt.folder, crew.programs, course.breaking.windows)
+            if isinstance(settings, OwnershipSettings):
+                owned = ownership_table(tenures_of(crew, timings["drained"]))
+                write_table(attempt.folder / OWNERSHIP_FILE, owned)
             if settings.reads_to_the_end or _is_something_missing(attempt.folder):
                 _audit(attempt.folder, cluster, settings, topics.last, cell_number(plan.run_id, cell.id))
         finally:

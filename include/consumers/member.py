@@ -13,6 +13,7 @@ GONE_TO_ANOTHER = {
     KafkaError.UNKNOWN_MEMBER_ID,
     KafkaError.REBALANCE_IN_PROGRESS,
     KafkaError.FENCED_INSTANCE_ID,
+    KafkaError.FENCED_MEMBER_EPOCH,
     KafkaError._FENCED,
     KafkaError._ASSIGNMENT_LOST,
 }
@@ -23,6 +24,7 @@ PASSING = {
     KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
     KafkaError.NOT_COORDINATOR,
     KafkaError.REQUEST_TIMED_OUT,
+    KafkaError.STALE_MEMBER_EPOCH,  # of the consumer protocol: the answer that tells the next is on its way
     KafkaError._TIMED_OUT,
     KafkaError._TIMED_OUT_QUEUE,
     KafkaError._TRANSPORT,

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from include.faults import (
+    add_consumer,
     cut_off_leader,
     delay_packets,
     delay_producer_packets,
     freeze_consumer,
     freeze_leader,
     freeze_producer,
+    kill_between_steps,
     kill_consumer,
     kill_coordinator,
     kill_leader,
@@ -20,6 +22,8 @@ from include.faults import (
     rebalance,
     reorder_packets,
     reorder_producer_packets,
+    restart_consumers,
+    stop_consumer,
     stop_leader,
 )
 from include.faults.scene import Scene
@@ -59,8 +63,12 @@ FAULTS: dict[FaultName, Fault] = {
     FaultName.REORDER_PRODUCER_PACKETS: reorder_producer_packets,
     FaultName.KILL_PRODUCER: kill_producer,
     FaultName.FREEZE_PRODUCER: freeze_producer,
-    FaultName.KILL_BEFORE_COMMIT: kill_consumer,
-    FaultName.KILL_BEFORE_PROCESSING: kill_consumer,
+    FaultName.KILL_BEFORE_COMMIT: kill_between_steps,
+    FaultName.KILL_BEFORE_PROCESSING: kill_between_steps,
     FaultName.FREEZE_CONSUMER: freeze_consumer,
     FaultName.REBALANCE: rebalance,
+    FaultName.ADD_CONSUMER: add_consumer,
+    FaultName.STOP_CONSUMER: stop_consumer,
+    FaultName.KILL_CONSUMER: kill_consumer,
+    FaultName.RESTART_CONSUMERS: restart_consumers,
 }

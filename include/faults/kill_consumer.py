@@ -1,16 +1,17 @@
-"""Kill a consumer, or a copier, between its two steps: processing and commit, in one order or the other."""
+"""Kill a member of the group wherever it is, and nobody takes its place."""
 
+from include.faults.group import an_owner, wait_until_whole
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program, successor
+from include.scenarios.load_programs import Program
 
 
 def begin(scene: Scene) -> Program:
-    """SIGKILL, and at once another in its place, as a supervisor would start it."""
-    receiver = scene.receiver()
-    scene.crew.kill(receiver.name)
-    scene.crew.start(successor(receiver))
-    return receiver
+    """SIGKILL: its group is told nothing."""
+    member = an_owner(scene)
+    scene.crew.kill(member.name)
+    return member
 
 
-def end(_scene: Scene, _receiver: Program) -> None:
-    """Nothing: the other takes over when the group notices that the first is gone."""
+def end(scene: Scene, _member: Program) -> None:
+    """The others own its partitions, once brokers have missed it for the session's timeout."""
+    wait_until_whole(scene)

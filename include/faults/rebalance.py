@@ -1,20 +1,13 @@
 """Force the group to share out its partitions anew: another joins, and leaves when the fault ends."""
 
-from include.faults.scene import READY, Scene
-from include.programs.events import Kind
-from include.scenarios.load_programs import Program, newcomer
+from include.faults import add_consumer
+from include.faults.scene import Scene
+from include.scenarios.load_programs import Program
 
 
 def begin(scene: Scene) -> Program:
     """One more member, until it is given partitions."""
-    other = newcomer((scene.programs.copiers or scene.programs.consumers)[-1])
-    scene.crew.start(other)
-    scene.crew.wait_until(
-        lambda: bool((said := scene.crew.latest(other.name, Kind.ASSIGNED)) and said.partitions),
-        READY,
-        lambda: f"{other.name} wasn't given partitions",
-    )
-    return other
+    return add_consumer.begin(scene)
 
 
 def end(scene: Scene, other: Program) -> None:

@@ -45,6 +45,10 @@ class Crew(Protocol):
         """A program's own network; None where it has none."""
         ...
 
+    def is_over(self, name: str) -> bool:
+        """Whether a program was killed, or has failed as it was allowed to."""
+        ...
+
     def latest(self, name: str, kind: Kind) -> Event | None:
         """The latest event of a kind that a program sent."""
         ...

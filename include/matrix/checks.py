@@ -10,9 +10,7 @@ from include.matrix.experiment import Experiment
 from include.matrix.parts import Part, parts_of
 from include.matrix.problems import Location, Problem, did_you_mean, problems_of
 from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
-from include.matrix.where import WITH, Where
 from include.scenarios.catalogue import SCENARIOS
-from include.scenarios.faults import means_of
 
 LONGEST_ID = 150
 """Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""
@@ -118,18 +116,6 @@ def treatments_differ(experiment: Experiment) -> Iterator[Problem]:
             counted[name] = 0
             text = f"{name} is there twice; what tells this part from the others must be a factor"
             yield Problem(part.location, text)
-
-
-def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
-    """The place can do what the faults of the experiment take."""
-    found = []
-    for part in parts_of(experiment):
-        for levels in combinations(part):
-            fault = resolve(part, levels).fault
-            for missing in sorted(means_of(fault) - where.means):
-                text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
-                found.append(placed(Problem(("fault",), text), part, levels))
-    return list(dict.fromkeys(found))
 
 
 def levels_accepted(part: Part) -> Iterator[Problem]:

@@ -88,6 +88,8 @@ class Experiment(BaseModel):
     factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(default_factory=dict)
     constants: dict[str, Level] = Field(default_factory=dict)
     parts: list[PartOfFile] = Field(default_factory=list)
+    brokers: dict[str, Level] = Field(default_factory=dict)
+    """Kafka's own settings of the brokers, beside those that all brokers are given; arms may change them."""
     arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)
     """What is compared, each on brokers of its own, in the same blocks; none: one cluster for all cells."""
     repetitions: Annotated[int, Field(ge=1)]

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from include.folders import ROOT
-from include.matrix import arms, checks
+from include.matrix import arms, checks, possible
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.problems import ExperimentError, Location, Problem, did_you_mean, problems_of
@@ -52,7 +52,7 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
     experiment, misfits = shaped(document)
     problems += misfits
     if not {problem.location[0] for problem in misfits} & SHAPE:
-        problems += checks.problems(experiment) or checks.faults_possible(experiment, where)
+        problems += checks.problems(experiment) or possible.problems(experiment, where)
         problems += arms.problems(experiment, where)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))

@@ -1,5 +1,6 @@
 """The plan: which cells run, in which order."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -74,13 +75,13 @@ class Plan(BaseModel):
     @property
     def clusters(self) -> dict[str, Brokers]:
         """The clusters that the cells run on, by name; where there is only one, it has none."""
-        arms = self.experiment.arms
+        arms, shared = self.experiment.arms, self.experiment.brokers
         if not arms or self.where.connection:
-            return {"": Brokers(release=self.release)}
+            return {"": Brokers(release=self.release, settings=_as_properties(shared))}
         return {
             name: Brokers(
                 release=arm.release or self.release,
-                settings={key: _as_property(value) for key, value in arm.brokers.items()},
+                settings=_as_properties({**shared, **arm.brokers}),
                 image=arm.image,
             )
             for name, arm in arms.items()
@@ -111,9 +112,11 @@ class Plan(BaseModel):
         raise KeyError(f"{self.run_id}: no cell {cell_id} in the plan")
 
 
-def _as_property(value: object) -> str:
-    """A level as a properties file has it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
+    """Levels as a properties file has them."""
+    return {
+        key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in settings.items()
+    }
 
 
 def read_plan(run: AnyPath) -> Plan:

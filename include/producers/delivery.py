@@ -20,7 +20,7 @@ from include.programs.filler import FillerPool
 from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
-from include.programs.message import HEADER, HEADER_BYTES
+from include.programs.message import HEADER, HEADER_BYTES, key_of
 from include.rawlog.writer import write_table
 
 PROGRESS_NS = 250_000_000
@@ -153,7 +153,7 @@ class DeliveryProducer:
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
         pack, batch, ids, todo = HEADER.pack, self._batch, self._ids, self._todo
-        in_a_batch = partition.in_a_batch
+        in_a_batch, keys = partition.in_a_batch, job.keys
         for place in range(start, len(todo)):
             message, now = todo[place], pace.creation(place)
             if pace.is_early(now):
@@ -169,6 +169,8 @@ class DeliveryProducer:
             created[message] = now
             ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
+            if keys:
+                batch[-1]["key"] = key_of(message, keys)
             if len(batch) == in_a_batch:
                 self._hand_over(partition)
                 if self._lifetime.stopping:

@@ -5,9 +5,13 @@ and not at all without a linger time: its batches would never fill.
 """
 
 from collections.abc import Iterator
+from itertools import repeat
 from random import Random
 
 from include.programs.job import ProducerJob
+
+BY_KEY = -1
+"""In place of a partition: the client finds it by the message's key."""
 
 RECORD_OVERHEAD_BYTES = 10
 """What the record format adds to a small message without key or headers (a few varints); an upper bound."""
@@ -46,7 +50,7 @@ class StickyPartition:
     def of(cls, job: ProducerJob) -> "StickyPartition":
         """As Java's producer would choose for such a job."""
         in_a_batch = batch_messages(job.batch_bytes, job.message_bytes, job.most_per_request)
-        order = batches(job.partitions, job.filler_seed)
+        order = repeat(BY_KEY) if job.keys else batches(job.partitions, job.filler_seed)
         return cls(order, in_a_batch, int(job.linger_ms * 1_000_000))
 
     def take(self, messages: int, now_ns: int) -> int:

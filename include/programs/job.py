@@ -93,6 +93,8 @@ class ProducerJob(Job):
     resend: Resend = Resend.NOT_ACKED
     survives: bool = False
     """Whether what it knows must outlive it, since it may be killed: it is kept in files from the start."""
+    keys: int = 0
+    """How many keys the messages take in turn, which decide on their partitions; 0: they have none."""
     milestones: list[int] = []
     """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
 

@@ -25,6 +25,11 @@ def cell_number(run_id: str, cell_id: str) -> int:
     return int.from_bytes(blake2b(f"{run_id}/{cell_id}".encode(), digest_size=8).digest(), "little")
 
 
+def key_of(message: int, keys: int) -> bytes:
+    """The key of a message: the keys, numbered from 0, are taken in turn."""
+    return str(message % keys).encode()
+
+
 def read_header(value: bytes) -> Header:
     """The header of a received message.
 

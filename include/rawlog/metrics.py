@@ -59,6 +59,15 @@ CELL_METRICS: dict[str, str] = {
     "produced_per_request": "messages/request",
     "fetched_per_request": "messages/request",
     "transmitted_bytes": "B/message",
+    "ownership_pause": "s",
+    "ownership_pause_mean": "s",
+    "delivery_pause_mean": "s",
+    "regroup_time": "s",
+    "moved": "partitions",
+    "moved_needlessly": "partitions",
+    "owned_spread": "partitions",
+    "fairness": "share",
+    "split_keys": "keys",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -80,4 +89,13 @@ average, by the client's own count; ``transmitted_bytes`` what the producer's co
 message, compressed and with all that goes around it; all three empty where clients weren't to count.
 ``transaction_time`` (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to
 its return) are medians over the cell's committed transactions, empty without transactions.
+
+The others are of the ownership scenario, empty elsewhere. ``ownership_pause`` is the longest time in which a
+partition had no owner since the first message, its pauses added up, and ``ownership_pause_mean`` the mean of
+all partitions; ``delivery_pause_mean`` is the mean where ``delivery_gap`` is the longest. ``regroup_time`` is
+from the first moment at which some partition had no owner to the last. ``moved`` counts partitions that were
+given to another member, ``moved_needlessly`` those of them that could have stayed, each member owning as many
+as it came to own. ``owned_spread`` is the most partitions that a member owns at the end less the fewest, and
+``fairness`` Jain's index of the messages that the members were given from then on. ``split_keys`` are keys of
+which messages were written to more than one partition.
 """

@@ -97,7 +97,37 @@ whether a reader of committed messages is given it."""
 AUDIT_FILE = "audit.parquet"
 """Only in cells with a fault, with processing, or in which messages were missing."""
 
-OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT}
+
+class Ending(StrEnum):
+    """How the time ended in which a consumer owned a partition, or none."""
+
+    GIVEN = "given"
+    """It had owned none, and was given some."""
+    REVOKED = "revoked"
+    """It was taken from it: to be given to another, or to be shared out anew."""
+    LEFT = "left"
+    """It left the group in good order."""
+    GONE = "gone"
+    """Its process ended without a word: it was killed, or failed."""
+
+
+OWNERSHIP = pa.schema(
+    [
+        pa.field("consumer", pa.int16(), nullable=False),
+        pa.field("attempt", pa.int16(), nullable=False),
+        pa.field("partition", pa.int32()),
+        pa.field("from_ns", pa.int64(), nullable=False),
+        pa.field("until_ns", pa.int64()),
+        pa.field("ending", pa.string()),
+    ]
+)
+"""A row a time in which a consumer owned a partition, as it said itself; or, without a partition, in which it
+was there and owned none. What goes on to the cell's end has no ``until_ns`` and no ``ending``."""
+
+OWNERSHIP_FILE = "ownership.parquet"
+"""Only in cells of the ownership scenario."""
+
+OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, OWNERSHIP_FILE: OWNERSHIP}
 """Files that only some sealed raw logs have."""
 
 FILES: dict[str, pa.Schema] = {

@@ -23,6 +23,9 @@ LOOKS: dict[str, Look] = {
 }
 """In the order in which a report lists them: from the weakest promise to the strongest."""
 
+MEMBERS = ("#2f8fd6", "#d98b00", "#0f9d76", "#cc5f9f", "#8a6fd1", "#a0622d")
+"""Colours of a group's members, in the order of their places; told apart likewise, and numbered besides."""
+
 OTHER = Look("#808890", "circle")
 """For what has no semantics of its own."""
 

@@ -42,6 +42,8 @@ class Run:
     """A row a tenth of a second of a cell."""
     windows: pd.DataFrame = field(default_factory=pd.DataFrame)
     """A row a fault."""
+    ownership: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a time in which a consumer owned a partition, or none."""
 
     @property
     def missing(self) -> list[str]:
@@ -125,6 +127,7 @@ def read_run(folder: AnyPath) -> Run:
         violations=_read_result(folder, "violations"),
         timelines=_read_result(folder, "timelines"),
         windows=_read_result(folder, "faults"),
+        ownership=_read_result(folder, "ownership"),
     )
 
 

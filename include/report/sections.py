@@ -1,10 +1,11 @@
 """The sections of every kind of experiment that has one of its own."""
 
 from include.report.batching.section import batching
+from include.report.ownership import ownership_section
 from include.report.run import Run
 from include.report.section import Section, SectionOf
 
-SECTIONS: tuple[SectionOf, ...] = (batching,)
+SECTIONS: tuple[SectionOf, ...] = (batching, ownership_section)
 """One for each; a run may have several."""
 
 

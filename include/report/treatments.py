@@ -15,7 +15,7 @@ TABLE_FACTORS = ("semantics", "transaction_ms", "message_bytes")
 UNITS = {"ms": "ms", "bytes": "B"}
 """A setting's unit, by the last word of its name."""
 
-COUNTED = ("messages", "partitions", "consumers")
+COUNTED = ("messages", "partitions", "consumers", "keys")
 """Settings that are a number of something."""
 
 DAGGER = "†"

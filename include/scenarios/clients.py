@@ -5,6 +5,7 @@ experiment left a setting at Java's default of the time (3.4), that value stands
 """
 
 from include.scenarios.delivery import DeliverySettings
+from include.scenarios.ownership import OwnershipSettings
 from include.scenarios.semantics import PROMISES, Processing, Promise, Semantics
 
 CONNECTION = {
@@ -47,6 +48,18 @@ CONSUMER = {
 }
 
 
+OF_THE_CLASSIC_PROTOCOL = (
+    "partition.assignment.strategy",
+    "heartbeat.interval.ms",
+    "session.timeout.ms",
+)
+"""Settings that the client refuses with the consumer protocol, since the brokers decide on them there."""
+
+KEYED = {
+    "partitioner": "murmur2_random",  # a key goes to the same partition as from a Java client
+}
+
+
 def topic_settings(settings: DeliverySettings) -> dict[str, str]:
     """The cell's topic: its in-sync minimum is what tells at-least-once from exactly-once at the brokers."""
     return {
@@ -61,7 +74,11 @@ def producer_settings(settings: DeliverySettings, bootstrap: str, transactional_
 
     ``transactional_id`` is used by transactional semantics only.
     """
-    return _producing(settings, settings.promise, bootstrap, transactional_id)
+    is_keyed = isinstance(settings, OwnershipSettings) and settings.keys
+    return {
+        **_producing(settings, settings.promise, bootstrap, transactional_id),
+        **(KEYED if is_keyed else {}),
+    }
 
 
 def feeder_settings(settings: DeliverySettings, bootstrap: str) -> dict[str, str]:
@@ -86,6 +103,25 @@ def consumer_settings(settings: DeliverySettings, bootstrap: str, group: str) ->
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
         **(STATISTICS if settings.request_counts else {}),
+    }
+
+
+def member_settings(settings: OwnershipSettings, bootstrap: str, group: str, name: str) -> dict[str, str]:
+    """The settings of a member of a group whose ownership is looked at.
+
+    Assignors put members in the order of their ids, which begin with their names.
+    """
+    own = {**consumer_settings(settings, bootstrap, group), "client.id": name}
+    if settings.is_classic:
+        return {
+            **own,
+            "partition.assignment.strategy": settings.assignor.value,
+            "heartbeat.interval.ms": str(settings.heartbeat_ms),
+        }
+    return {
+        **{key: value for key, value in own.items() if key not in OF_THE_CLASSIC_PROTOCOL},
+        "group.protocol": "consumer",
+        "group.remote.assignor": settings.remote_assignor.value,
     }
 
 

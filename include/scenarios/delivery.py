@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.programs.message import HEADER_BYTES
-from include.scenarios.faults import HELD, NO_FAULT, FaultName, faults_in
+from include.scenarios.faults import HELD, NO_FAULT, TAKING_AWAY, FaultName, faults_in
 from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 from include.scenarios.settings import AppliesWhen, ScenarioSettings, Slug
 
@@ -203,6 +203,15 @@ class DeliverySettings(ScenarioSettings):
         if FaultName.LOSE_REPLICAS in faults and self.replication != 2:
             # Brokers are controllers too: of three, two must live for another leader to be elected.
             return f"needs a replication of 2, not {self.replication}: of three brokers it takes two"
+        return self._missing_consumer()
+
+    def _missing_consumer(self) -> str | None:
+        """The same for faults that are aimed at one of those who share the messages."""
+        faults = self.faults
+        if any(fault in TAKING_AWAY for fault in faults) and self.receivers == 1:
+            return "takes one from the group, which must have two or more then"
+        if FaultName.KILL_CONSUMER in faults and not self.steps:
+            return f"kills a consumer, and of {self.processing} what it had received would be known to nobody"
         if any(fault in HELD for fault in faults) and not self.steps:
             return f"strikes between processing and commit, which a consumer of {self.processing} hasn't"
         orders = set(pairwise(self.steps))
@@ -210,6 +219,11 @@ class DeliverySettings(ScenarioSettings):
             return "strikes between processing and commit, and here commit is first"
         if FaultName.KILL_BEFORE_PROCESSING in faults and (Step.COMMIT, Step.PROCESS) not in orders:
             return "strikes between commit and processing, and here processing is first"
+        return None
+
+    def needed_release(self) -> tuple[str, tuple[int, int]] | None:
+        """The setting that takes brokers of some release, and that release's first two numbers; None where
+        every release will do."""
         return None
 
     @property

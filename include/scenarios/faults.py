@@ -30,6 +30,10 @@ class FaultName(StrEnum):
     KILL_BEFORE_PROCESSING = "kill-before-processing"
     FREEZE_CONSUMER = "freeze-consumer"
     REBALANCE = "rebalance"
+    ADD_CONSUMER = "add-consumer"
+    STOP_CONSUMER = "stop-consumer"
+    KILL_CONSUMER = "kill-consumer"
+    RESTART_CONSUMERS = "restart-consumers"
 
 
 class Target(StrEnum):
@@ -86,10 +90,17 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.KILL_BEFORE_PROCESSING: _CONSUMER,
     FaultName.FREEZE_CONSUMER: _CONSUMER,
     FaultName.REBALANCE: _CONSUMER,
+    FaultName.ADD_CONSUMER: _CONSUMER,
+    FaultName.STOP_CONSUMER: _CONSUMER,
+    FaultName.KILL_CONSUMER: _CONSUMER,
+    FaultName.RESTART_CONSUMERS: _CONSUMER,
 }
 
 HELD = (FaultName.KILL_BEFORE_COMMIT, FaultName.KILL_BEFORE_PROCESSING, FaultName.FREEZE_CONSUMER)
 """Faults that strike a consumer between its two steps, processing and commit."""
+
+TAKING_AWAY = (FaultName.STOP_CONSUMER, FaultName.KILL_CONSUMER)
+"""Faults after which a group has one member less."""
 
 
 def faults_in(level: str) -> tuple[FaultName, ...]:

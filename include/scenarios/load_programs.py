@@ -11,11 +11,13 @@ from include.scenarios.clients import (
     consumer_settings,
     copier_settings,
     feeder_settings,
+    member_settings,
     producer_settings,
 )
 from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
 from include.scenarios.faults import HELD, KINDS, FaultName, Target
+from include.scenarios.ownership import OwnershipSettings
 from include.scenarios.semantics import Processing, Semantics
 
 
@@ -132,6 +134,8 @@ def newcomer(program: Program) -> Program:
     index = job.index + 1
     name = f"{job.name.rpartition('-')[0]}-{index}"
     change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
+    if "client.id" in job.client_settings:
+        change["client_settings"] = {**job.client_settings, "client.id": name}
     if isinstance(job, CopyJob) and (own := job.producer_settings.get("transactional.id")):
         settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
         change["producer_settings"] = settings
@@ -161,6 +165,7 @@ def _producer(place: Place) -> Program:
         resend=_resend(settings.semantics),
         survives=bool(settings.faults),
         hold_after=_share(settings, settings.fault_after) if struck else None,
+        keys=settings.keys if isinstance(settings, OwnershipSettings) else 0,
         milestones=[_share(settings, share) for share in (settings.fault_after, settings.fault_until)]
         if settings.faults
         else [],
@@ -181,11 +186,15 @@ def _resend(semantics: Semantics) -> Resend:
 
 
 def _consumer(place: Place, index: int) -> Program:
-    settings, topic = place.settings, place.topics.last
+    settings, topic, name = place.settings, place.topics.last, f"consumer-{index}"
     job = ConsumerJob(
-        name=f"consumer-{index}",
+        name=name,
         topic=topic,
-        client_settings=consumer_settings(settings, place.bootstrap, topic),
+        client_settings=(
+            member_settings(settings, place.bootstrap, topic, name)
+            if isinstance(settings, OwnershipSettings)
+            else consumer_settings(settings, place.bootstrap, topic)
+        ),
         index=index,
         assigned=list(range(settings.partitions))[index :: settings.consumers] if _reads_alone(place) else [],
         **place.common,

@@ -15,6 +15,8 @@ from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.schemas import Outcome, TransactionOutcome
 from include.scenarios.delivery import UNTHROTTLED
 from include.spark_jobs import measure
+from include.spark_jobs.owned import OWNED, owned_rows
+from include.spark_jobs.ownership import ownership
 from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
 from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
 from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
@@ -29,7 +31,7 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement; its violations, its timeline and its faults' windows as tables.
+    """A cell and its measurement; as tables its violations, timeline, faults' windows, and who owned what.
 
     Where there are reasons why it may not be compared, it is invalid: summaries leave it out. Its guarantee
     is judged all the same, since a promise that was broken is broken whatever the machine did.
@@ -46,6 +48,7 @@ class MeasuredCell:
     violations: pa.Table = field(default_factory=VIOLATION.empty_table)
     timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
     windows: pa.Table = field(default_factory=WINDOW.empty_table)
+    owned: pa.Table = field(default_factory=OWNED.empty_table)
     invalid_because: list[str] = field(default_factory=list)
 
     @property
@@ -115,6 +118,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **_requests(manifest),
             **dict.fromkeys(RECOVERY),
             **(recovery(cell) if is_paced else {}),
+            **ownership(cell),
             **{
                 counted: sum(one.counts.get(counted, 0) for one in manifest.programs)
                 for counted in ("requests_retried", "replaced")
@@ -133,6 +137,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         violations=violation_rows(cell, violations),
         timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
         windows=window_rows(cell),
+        owned=owned_rows(cell),
         invalid_because=validity.causes(manifest),
     )
 

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
-from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT, Outcome, TransactionOutcome
+from include.rawlog.schemas import (
+    AUDIT_FILE,
+    NEVER_SENT,
+    OWNERSHIP_FILE,
+    Outcome,
+    TransactionOutcome,
+)
 from include.scenarios.catalogue import AnySettings, settings_of
 from include.spark_jobs import measure
 from include.spark_jobs.measure import Flags, Indices, Numbers, Places
@@ -60,6 +66,16 @@ class RawCell:
         """What an independent reader found in the log, where one looked."""
         return self.files.get(AUDIT_FILE)
 
+    @property
+    def received(self) -> pa.Table:
+        """Every delivery."""
+        return self.files["received.parquet"]
+
+    @property
+    def ownership(self) -> pa.Table | None:
+        """Who owned which partition when, in the ownership scenario."""
+        return self.files.get(OWNERSHIP_FILE)
+
     @cached_property
     def sent_ids(self) -> Numbers:
         """The message of each send."""
@@ -78,7 +94,7 @@ class RawCell:
     @cached_property
     def deliveries(self) -> Deliveries:
         """What was received, by all consumers."""
-        received = self.files["received.parquet"]
+        received = self.received
         times = numbers(received["received_ns"])
         order = measure.order_of_receipt(times, numbers(received["consumer"]))
         return Deliveries(

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.owned import OWNED
 from include.spark_jobs.summarise import Summary
 from include.spark_jobs.timeline import TIMELINE, WINDOW
 from include.spark_jobs.violations import VIOLATION
@@ -24,9 +25,10 @@ SUMMARY = "summary"
 VIOLATIONS = "violations"
 TIMELINES = "timelines"
 WINDOWS = "faults"
+OWNERSHIP = "ownership"
 REJECTED_FILE = "rejected.json"
 
-COUNTED = ("messages", "transactions", "requests", "programs")
+COUNTED = ("messages", "transactions", "requests", "programs", "partitions", "keys")
 """Units of metrics that are whole numbers in a cell, medians excepted."""
 MEDIANS = ("transaction_messages",)
 
@@ -46,6 +48,7 @@ def write_results(
         VIOLATIONS: pa.concat_tables([VIOLATION.empty_table(), *(cell.violations for cell in cells)]),
         TIMELINES: pa.concat_tables([TIMELINE.empty_table(), *(cell.timeline for cell in cells)]),
         WINDOWS: pa.concat_tables([WINDOW.empty_table(), *(cell.windows for cell in cells)]),
+        OWNERSHIP: pa.concat_tables([OWNED.empty_table(), *(cell.owned for cell in cells)]),
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))

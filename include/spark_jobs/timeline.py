@@ -74,13 +74,18 @@ def beginning(cell: RawCell) -> int:
 
 def longest_gap(moments: Moments, since: int) -> float:
     """The longest time, in s, in which a partition had nothing, from ``since`` to its last."""
-    longest = 0.0
+    return max(longest_gaps(moments, since), default=0.0)
+
+
+def longest_gaps(moments: Moments, since: int) -> list[float]:
+    """The same for each partition that had anything since."""
+    found = []
     for partition in np.unique(moments.partitions):
         own = moments.times[moments.partitions == partition]
         after = own[own >= since]
         if after.size:
-            longest = max(longest, float(np.diff(after, prepend=since).max()) / SECONDS)
-    return longest
+            found.append(float(np.diff(after, prepend=since).max()) / SECONDS)
+    return found
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:

@@ -12,6 +12,8 @@ from include.clusters.cluster import Cluster
 from include.programs.events import Event, Kind
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.load_programs import Topics, load_programs
+from include.scenarios.ownership import Assignor, OwnershipSettings
+from include.scenarios.semantics import Semantics
 from tests.cells.fakes import FakeRunner, event
 
 READY = event(Kind.READY)
@@ -85,6 +87,32 @@ def test_a_partition_that_nobody_owns_holds_the_cell_back() -> None:
 def test_a_partition_that_two_consumers_claim_holds_the_cell_back() -> None:
     with pytest.raises(CellError, match=r"the group owns partitions \[0, 0, 1, 1\]"):
         cell(READY, owns(0, 1), consumers=2).run()
+
+
+def idle_cell(assignor: Assignor) -> Course:
+    """A cell of two partitions and three members, of which the third is told nothing."""
+    settings = OwnershipSettings(
+        semantics=Semantics.IDEMPOTENT, assignor=assignor, partitions=2, messages=10, consumers=3
+    )
+    topics, runner = Topics("topic"), FakeRunner(READY)
+    programs = load_programs(settings, "run", "cell", Path(), topics, "127.0.0.1:1")
+    crew = Crew(runner, Path(), look=lambda: None)
+    for program in programs.all:
+        crew.start(program)
+    for place, name in enumerate(("consumer-0", "consumer-1")):
+        runner.says(name, owns(place))
+    crew.listen(0)
+    return Course(settings, programs, topics, NO_CLUSTER, crew)
+
+
+def test_a_member_for_which_brokers_have_no_partition_is_ready_though_it_is_not_told() -> None:
+    one = idle_cell(Assignor.CONSUMER_PROTOCOL)
+    assert not one._missing(one.programs.all)
+
+
+def test_a_member_of_the_classic_protocol_is_ready_when_it_is_told_that_it_has_none() -> None:
+    one = idle_cell(Assignor.RANGE)
+    assert one._missing(one.programs.all) == "consumer-2 didn't get ready"
 
 
 def test_a_program_that_does_not_get_ready_is_named() -> None:

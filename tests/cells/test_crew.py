@@ -1,4 +1,5 @@
 from pathlib import Path
+from time import monotonic_ns
 
 import pytest
 
@@ -14,10 +15,20 @@ def crew_of(*script: Event, code: int | None = None) -> Crew:
     return crew
 
 
-def test_the_events_of_a_kind_are_counted() -> None:
-    crew = crew_of(event(Kind.ASSIGNED), event(Kind.READY), event(Kind.ASSIGNED))
+def test_each_time_that_a_program_was_told_of_partitions_is_remembered() -> None:
+    crew = crew_of(
+        event(Kind.ASSIGNED, partitions=[0, 1]), event(Kind.READY), event(Kind.ASSIGNED, partitions=[1])
+    )
     crew.listen(0)
-    assert [crew.times("producer", kind) for kind in (Kind.ASSIGNED, Kind.READY, Kind.DONE)] == [2, 1, 0]
+    assert [said.partitions for said in crew.assignments("producer")] == [[0, 1], [1]]
+
+
+def test_it_is_known_when_a_program_was_gone() -> None:
+    crew = crew_of()
+    assert crew.gone_ns("producer") is None
+    before = monotonic_ns()
+    crew.kill("producer")
+    assert before <= (crew.gone_ns("producer") or 0) <= monotonic_ns()
 
 
 def test_the_latest_event_of_a_kind_is_remembered() -> None:

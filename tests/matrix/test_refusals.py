@@ -2,6 +2,7 @@
 
 import pytest
 
+from include.scenarios.catalogue import SCENARIOS
 from tests.matrix.conftest import SOUND, Refusal
 
 
@@ -50,7 +51,8 @@ def test_an_unknown_level_gets_a_suggestion(refusal: Refusal) -> None:
 
 def test_an_unknown_scenario_gets_a_suggestion(refusal: Refusal) -> None:
     assert refusal("delivery", "delivry") == (
-        "small.yaml:3: scenario: there is no 'delivry'; there is delivery, copy; did you mean delivery?"
+        f"small.yaml:3: scenario: there is no 'delivry'; there is {', '.join(SCENARIOS)}; "
+        "did you mean delivery?"
     )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
@@ -22,12 +24,15 @@ from include.rawlog.manifest import (
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.owned import OWNED
 from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import judge
 
 Levels = dict[str, list[Any]]
 Value = Callable[[Treatment, str, int], float | None]
 """A treatment's value of a column in a block."""
+Owned = Callable[[Cell], pa.Table]
+"""Who owned what in a cell."""
 
 QUICK: Levels = {
     "semantics": ["at-most-once", "at-least-once", "exactly-once"],
@@ -68,6 +73,10 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
     return 0 if "negative" in column else 20
 
 
+def nobody(_cell: Cell) -> pa.Table:
+    return OWNED.empty_table()
+
+
 def write_run(
     folder: Path,
     plan: Plan,
@@ -75,6 +84,7 @@ def write_run(
     without: tuple[str, ...] = (),
     results: bool = True,
     invalid: tuple[str, ...] = (),
+    owned: Owned = nobody,
 ) -> Path:
     """A run in which every cell was sealed and measured, but those ``without``; some may be invalid."""
     run = folder / plan.run_id
@@ -83,7 +93,7 @@ def write_run(
     for cell in sealed:
         _seal(run, plan, cell)
     if results:
-        write_results(run, plan, sealed, value, invalid=invalid)
+        write_results(run, plan, sealed, value, invalid=invalid, owned=owned)
     return run
 
 
@@ -94,6 +104,7 @@ def write_results(
     value: Value,
     rejected: tuple[RejectedCell, ...] = (),
     invalid: tuple[str, ...] = (),
+    owned: Owned = nobody,
 ) -> None:
     """What the Spark job would write, by its own code."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
@@ -106,7 +117,9 @@ def write_results(
         identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
         because = ["others took 31% of the CPU; 25% at most"] if cell.id in invalid else []
         measured.append(
-            MeasuredCell(*identity, guarantee, treatment.factors, metrics, invalid_because=because)
+            MeasuredCell(
+                *identity, guarantee, treatment.factors, metrics, owned=owned(cell), invalid_because=because
+            )
         )
     job.write_results(run, measured, summarise(measured), rejected)
 

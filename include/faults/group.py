@@ -1,0 +1,74 @@
+"""The group that is struck, while members come and go."""
+
+from include.faults.scene import READY, FaultError, Scene
+from include.programs.events import Kind
+from include.programs.job import ConsumerJob
+from include.scenarios.load_programs import Program
+
+NOTICED = 60.0
+"""Seconds, beyond the session's timeout, within which a group must have shared out its partitions anew."""
+
+
+def living(scene: Scene) -> list[Program]:
+    """Its members that are there, in the order in which they were started."""
+    crew, topic = scene.crew, scene.receiver().job.topic
+    return [
+        program
+        for program in crew.programs
+        if isinstance(program.job, ConsumerJob)
+        and program.job.topic == topic
+        and not crew.is_over(program.name)
+        and crew.latest(program.name, Kind.DONE) is None
+    ]
+
+
+def owned(scene: Scene, member: Program) -> list[int]:
+    """The partitions that a member owns, as it said last."""
+    said = scene.crew.latest(member.name, Kind.ASSIGNED)
+    return said.partitions if said else []
+
+
+def an_owner(scene: Scene) -> Program:
+    """The first member that owns partitions: without one that is idle nothing changes.
+
+    Raises:
+        FaultError: nobody owns any.
+    """
+    for member in living(scene):
+        if owned(scene, member):
+            return member
+    raise FaultError(f"nobody in the group of {scene.receiver()} owns a partition")
+
+
+def stop(scene: Scene, member: Program) -> None:
+    """Have a member leave in good order; returns when it has processed its last message."""
+    scene.crew.stop(member.name)
+    scene.crew.wait_until(
+        lambda: scene.crew.latest(member.name, Kind.DONE) is not None,
+        READY,
+        lambda: f"{member.name} didn't end",
+    )
+
+
+def wait_until_it_takes_part(scene: Scene, newcomer: Program) -> None:
+    """Return when a new member owns partitions, or, where there are none for it, when it has subscribed."""
+    is_needed = len(living(scene)) <= scene.settings.partitions
+    scene.crew.wait_until(
+        lambda: bool(owned(scene, newcomer)) if is_needed else _has_subscribed(scene, newcomer),
+        READY,
+        lambda: f"{newcomer.name} wasn't given partitions",
+    )
+
+
+def wait_until_whole(scene: Scene) -> None:
+    """Return when each partition is owned by one of the members that are there."""
+    every = list(range(scene.settings.partitions))
+    scene.crew.wait_until(
+        lambda: sorted(one for member in living(scene) for one in owned(scene, member)) == every,
+        scene.settings.session_timeout_ms / 1000 + NOTICED,
+        lambda: f"the group of {scene.receiver()} didn't own each of its {len(every)} partitions once",
+    )
+
+
+def _has_subscribed(scene: Scene, member: Program) -> bool:
+    return scene.crew.latest(member.name, Kind.READY) is not None

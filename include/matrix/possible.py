@@ -1,0 +1,59 @@
+"""Can a sound experiment be run where it is to run?"""
+
+from include.matrix.catalogue import feature_of
+from include.matrix.checks import placed
+from include.matrix.experiment import Experiment
+from include.matrix.parts import Part, parts_of
+from include.matrix.problems import Problem
+from include.matrix.treatments import combinations, effective, resolve
+from include.matrix.where import WITH, Where
+from include.scenarios.faults import means_of
+
+
+def problems(experiment: Experiment, where: Where) -> list[Problem]:
+    """All reasons why it can't."""
+    checks = (faults_possible, brokers_possible, releases_possible)
+    return [problem for check in checks for problem in check(experiment, where)]
+
+
+def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The place can do what the faults of the experiment take."""
+    found = []
+    for part in parts_of(experiment):
+        for levels in combinations(part):
+            fault = resolve(part, levels).fault
+            for missing in sorted(means_of(fault) - where.means):
+                text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
+                found.append(placed(Problem(("fault",), text), part, levels))
+    return list(dict.fromkeys(found))
+
+
+def brokers_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The brokers can be given the settings that they are to be given."""
+    if not experiment.brokers or not where.connection:
+        return []
+    text = f"{where.cluster} is somebody's, and can't be given settings; leave them out there"
+    return [Problem(("brokers",), text)]
+
+
+def releases_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The release has what settings take; of somebody's brokers it isn't known before they are asked."""
+    found = []
+    for part in parts_of(experiment) if where.connection is None else ():
+        release = _release(experiment, part)
+        for levels in combinations(part):
+            needed = resolve(part, levels).needed_release()
+            if needed and feature_of(release) < needed[1]:
+                setting, since = needed[0], ".".join(map(str, needed[1]))
+                level = effective(part, levels)[setting]
+                text = f"{level} takes Kafka {since} or newer, not {release}; leave out one of the two"
+                found.append(placed(Problem((setting,), text), part, levels))
+    return list(dict.fromkeys(found))
+
+
+def _release(experiment: Experiment, part: Part) -> str:
+    """What the brokers of a part run."""
+    arm = experiment.arms.get(part.arm)
+    if arm and arm.shares:
+        arm = experiment.arms.get(arm.shares)
+    return arm.release if arm and arm.release else experiment.release

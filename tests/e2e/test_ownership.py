@@ -1,0 +1,53 @@
+"""Groups on real brokers: who is given what, and what stays where it is when members go."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.embedded import EmbeddedCluster
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+
+def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
+    """The only cell of a plan, run."""
+    factors = {"assignor": [assignor]}
+    plan = plan_of(run, factors, scenario="ownership", semantics="idempotent", **settings)
+    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    return run / "cells" / plan.cells[0].id
+
+
+@pytest.mark.parametrize(
+    ("members", "assignor", "given"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
+)
+def test_a_group_of_one_is_given_all_three_messages_and_each_of_three_members_one(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, members: int, assignor: str, given: list[int]
+) -> None:
+    small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
+    cell = run_one(tmp_path / "run", embedded_cluster, assignor, consumers=members, **small)
+    received = read_table(cell, "received.parquet")
+    assert sorted(received["id"].to_pylist()) == [0, 1, 2]
+    assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
+
+
+def test_keys_keep_their_partitions_and_order_while_a_member_leaves(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
+    keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
+    folder = run_one(tmp_path / "run", embedded_cluster, "cooperative-sticky", **change, **keyed)
+    cell = measure_cell(folder)
+    names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
+    assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]
+    assert (cell.metrics["moved"] or 0) >= 1
+    assert cell.guarantee is Verdict.KEPT
+    left = {row["consumer"] for row in cell.owned.to_pylist() if row["ending"] == "left"}
+    assert left == {0}

@@ -1,0 +1,84 @@
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from include.cells.crew import Crew
+from include.cells.errors import CellError
+from include.clusters.cluster import Cluster
+from include.faults import group
+from include.faults.group import an_owner, living, wait_until_it_takes_part, wait_until_whole
+from include.faults.scene import FaultError, Scene
+from include.programs.events import Event, Kind
+from include.scenarios.load_programs import Topics, load_programs, newcomer
+from include.scenarios.ownership import OwnershipSettings
+from include.scenarios.semantics import Semantics
+from tests.cells.fakes import FakeRunner, event
+
+
+def owns(*partitions: int) -> Event:
+    return event(Kind.ASSIGNED, partitions=list(partitions))
+
+
+def scene(*said: Event) -> tuple[Scene, FakeRunner]:
+    """A group of three, whose members own what they say, of three partitions."""
+    settings = OwnershipSettings(semantics=Semantics.IDEMPOTENT, partitions=3)
+    programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
+    runner = FakeRunner(event(Kind.READY))
+    crew = Crew(runner, Path(), look=lambda: None)
+    for program in programs.all:
+        crew.start(program)
+    for member, its in zip(programs.consumers, said, strict=True):
+        runner.says(member.name, its)
+    crew.listen(0)
+    return Scene(cast("Cluster", None), settings, Topics("t"), programs, crew), runner
+
+
+@pytest.fixture(autouse=True)
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group, "READY", 0.2)
+    monkeypatch.setattr(group, "NOTICED", -44.8)
+
+
+def test_the_first_that_owns_anything_is_struck() -> None:
+    assert an_owner(scene(owns(), owns(0, 1), owns(2))[0]).name == "consumer-1"
+
+
+def test_a_group_that_owns_nothing_has_nobody_to_strike() -> None:
+    with pytest.raises(FaultError, match="nobody in the group of consumer-0 owns a partition"):
+        an_owner(scene(owns(), owns(), owns())[0])
+
+
+def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
+    found, runner = scene(owns(0), owns(1), owns(2))
+    found.crew.kill("consumer-0")
+    runner.says("consumer-1", event(Kind.DONE))
+    found.crew.wait_until(lambda: len(living(found)) == 1, 1, lambda: "two members are left")
+    assert [member.name for member in living(found)] == ["consumer-2"]
+
+
+def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
+    found, runner = scene(owns(0), owns(1), owns(2))
+    found.crew.kill("consumer-0")
+    with pytest.raises(CellError, match="didn't own each of its 3 partitions once"):
+        wait_until_whole(found)
+    runner.says("consumer-2", owns(0, 2))
+    wait_until_whole(found)
+
+
+def test_a_newcomer_takes_part_when_it_owns_something_if_there_is_anything_for_it() -> None:
+    found, runner = scene(owns(0), owns(1), owns(2))
+    found.crew.kill("consumer-2")
+    other = newcomer(found.programs.consumers[-1])
+    found.crew.start(other)
+    with pytest.raises(CellError, match="consumer-3 wasn't given partitions"):
+        wait_until_it_takes_part(found, other)
+    runner.says("consumer-3", owns(2))
+    wait_until_it_takes_part(found, other)
+
+
+def test_where_each_partition_has_a_member_a_newcomer_is_idle() -> None:
+    found, _ = scene(owns(0), owns(1), owns(2))
+    other = newcomer(found.programs.consumers[-1])
+    found.crew.start(other)
+    wait_until_it_takes_part(found, other)
