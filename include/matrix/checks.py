@@ -13,6 +13,7 @@ from include.matrix.treatments import Levels, combinations, effective, resolve, 
 from include.matrix.where import WITH, Where
 from include.scenarios.catalogue import SCENARIOS
 from include.scenarios.faults import means_of
+from include.scenarios.systems import Server
 
 LONGEST_ID = 150
 """Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""
@@ -129,6 +130,20 @@ def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
             for missing in sorted(means_of(fault) - where.means):
                 text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
                 found.append(placed(Problem(("fault",), text), part, levels))
+    return list(dict.fromkeys(found))
+
+
+def systems_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The place has the servers of the experiment's systems: only this machine has others than Kafka's."""
+    if where == Where():
+        return []
+    found = []
+    for part in parts_of(experiment):
+        for levels in combinations(part):
+            server = resolve(part, levels).server
+            if server is not Server.KAFKA:
+                text = f"{server} runs beside embedded brokers, for processes of this machine, not on {where}"
+                found.append(placed(Problem(("system",), text), part, levels))
     return list(dict.fromkeys(found))
 
 

@@ -52,7 +52,10 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
     experiment, misfits = shaped(document)
     problems += misfits
     if not {problem.location[0] for problem in misfits} & SHAPE:
-        problems += checks.problems(experiment) or checks.faults_possible(experiment, where)
+        problems += checks.problems(experiment) or [
+            *checks.faults_possible(experiment, where),
+            *checks.systems_possible(experiment, where),
+        ]
         problems += arms.problems(experiment, where)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))

@@ -7,8 +7,7 @@ and not at all without a linger time: its batches would never fill.
 from collections.abc import Iterator
 from random import Random
 
-RECORD_OVERHEAD_BYTES = 10
-"""What the record format adds to a small message without key or headers (a few varints); an upper bound."""
+from include.programs.message import RECORD_OVERHEAD_BYTES
 
 
 def batch_messages(batch_bytes: int, message_bytes: int) -> int:

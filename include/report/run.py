@@ -44,6 +44,8 @@ class Run:
     """A row a tenth of a second of a cell."""
     windows: pd.DataFrame = field(default_factory=pd.DataFrame)
     """A row a fault."""
+    tenths: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a tenth of the messages and side of a cell whose consumers began when all had been sent."""
 
     @property
     def missing(self) -> list[str]:
@@ -128,6 +130,7 @@ def read_run(folder: AnyPath) -> Run:
         violations=_read_result(folder, "violations"),
         timelines=_read_result(folder, "timelines"),
         windows=_read_result(folder, "faults"),
+        tenths=_read_result(folder, "tenths"),
     )
 
 

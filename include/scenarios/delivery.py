@@ -12,6 +12,7 @@ from include.programs.message import HEADER_BYTES
 from include.scenarios.faults import HELD, NO_FAULT, FaultName, faults_in
 from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 from include.scenarios.settings import AppliesWhen, ScenarioSettings, Slug
+from include.scenarios.systems import Server
 
 
 class Compression(StrEnum):
@@ -198,6 +199,11 @@ class DeliverySettings(ScenarioSettings):
         if FaultName.KILL_BEFORE_PROCESSING in faults and (Step.COMMIT, Step.PROCESS) not in orders:
             return "strikes between commit and processing, and here processing is first"
         return None
+
+    @property
+    def server(self) -> Server:
+        """What must run for such a cell."""
+        return Server.KAFKA
 
     @property
     def steps(self) -> tuple[Step, ...]:

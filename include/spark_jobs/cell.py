@@ -16,6 +16,7 @@ from include.rawlog.schemas import Outcome, TransactionOutcome
 from include.scenarios.delivery import UNTHROTTLED
 from include.spark_jobs import measure
 from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
+from include.spark_jobs.tenths import TENTH, tenth_rows
 from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
 from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
 from include.storage.path import AnyPath, path_of
@@ -29,7 +30,7 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement; its violations, its timeline and its faults' windows as tables.
+    """A cell and its measurement; its violations, its timeline, its faults' windows and its tenths as tables.
 
     Where there are reasons why it may not be compared, it is invalid: summaries leave it out. Its guarantee
     is judged all the same, since a promise that was broken is broken whatever the machine did.
@@ -46,6 +47,7 @@ class MeasuredCell:
     violations: pa.Table = field(default_factory=VIOLATION.empty_table)
     timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
     windows: pa.Table = field(default_factory=WINDOW.empty_table)
+    tenths: pa.Table = field(default_factory=TENTH.empty_table)
     invalid_because: list[str] = field(default_factory=list)
 
     @property
@@ -132,6 +134,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         violations=violation_rows(cell, violations),
         timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
         windows=window_rows(cell),
+        tenths=tenth_rows(cell) if cell.settings.backlog else TENTH.empty_table(),
         invalid_because=validity.causes(manifest),
     )
 

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.summarise import Summary
+from include.spark_jobs.tenths import TENTH
 from include.spark_jobs.timeline import TIMELINE, WINDOW
 from include.spark_jobs.violations import VIOLATION
 from include.storage.path import AnyPath
@@ -24,6 +25,7 @@ SUMMARY = "summary"
 VIOLATIONS = "violations"
 TIMELINES = "timelines"
 WINDOWS = "faults"
+TENTHS = "tenths"
 REJECTED_FILE = "rejected.json"
 
 COUNTED = ("messages", "transactions", "requests", "programs")
@@ -46,6 +48,7 @@ def write_results(
         VIOLATIONS: pa.concat_tables([VIOLATION.empty_table(), *(cell.violations for cell in cells)]),
         TIMELINES: pa.concat_tables([TIMELINE.empty_table(), *(cell.timeline for cell in cells)]),
         WINDOWS: pa.concat_tables([WINDOW.empty_table(), *(cell.windows for cell in cells)]),
+        TENTHS: pa.concat_tables([TENTH.empty_table(), *(cell.tenths for cell in cells)]),
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))
