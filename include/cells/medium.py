@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from include.cells.kafka_topics import KafkaTopics
-from include.cells.queue import Queue
 from include.clusters.cluster import Cluster
 from include.clusters.in_sync import InSyncWatch
 from include.matrix.plan import Cell
@@ -47,5 +46,7 @@ def medium_of(run_id: str, cell: Cell, attempt: int, cluster: Cluster) -> Medium
     """What the messages of an attempt at a cell go through."""
     settings = cell.settings
     if isinstance(settings, QueueSettings) and settings.server is not Server.KAFKA:
+        from include.cells.queue import Queue  # with the clients of its servers, which no other cell needs
+
         return Queue.of(run_id, cell.id, attempt, settings, cluster)
     return KafkaTopics.of(run_id, cell, attempt, cluster)

@@ -27,7 +27,7 @@ SETTINGS = {
     "maxmemory-policy": "noeviction",
 }
 
-MEMORY_SHARE = 0.5
+MEMORY_SHARE = 0.75
 """Of the memory that is available: what the server may use before it refuses to take more."""
 
 REWRITTEN = 60.0
@@ -87,7 +87,7 @@ def remove_queue(address: str, name: str) -> None:
     """
     with answered(), told(address):
         client = connect(address)
-        client.unlink(name)
+        client.delete(name)
         client.bgrewriteaof()
     wait_until(lambda: _is_rewritten(address), REWRITTEN, lambda: "Redis didn't rewrite its append-only file")
 

@@ -5,7 +5,7 @@ from statistics import median
 from include.rawlog.manifest import ClusterRecord, Manifest
 from include.report.numerals import significant
 from include.report.queue_course import course_charts, course_table
-from include.report.queue_findings import finding_sentences, finding_table, tested
+from include.report.queue_findings import evidence, finding_sentences, finding_table
 from include.report.queue_lines import SIDES, Line, Side, in_bytes, lines_of, sizes_of
 from include.report.queue_rates import cpu_table, rate_charts, rate_tables
 from include.report.queue_ways import way_table
@@ -26,7 +26,7 @@ def queue_section(run: Run) -> Section | None:
     lines = lines_of(run.plan)
     if not lines or run.cells.empty:
         return None
-    found = tested(run, lines)
+    found = evidence(run, lines)
     findings = finding_sentences(found)
     return Section(
         id="queue",

@@ -46,7 +46,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Tested:
+class Evidence:
     """A claim, and the ratio of Redis' rate to RabbitMQ\'s: the median over the blocks."""
 
     claim: Claim
@@ -80,20 +80,20 @@ def claims() -> list[Claim]:
     ]
 
 
-def tested(run: Run, lines: list[Line]) -> list[Tested]:
+def evidence(run: Run, lines: list[Line]) -> list[Evidence]:
     """Every claim that the run has both systems for, against each use of RabbitMQ."""
     plain = {line.system: line for line in reversed(lines)}  # where a system has several lines, its first
-    return [one for claim in claims() for one in _tested(run, plain, claim)]
+    return [one for claim in claims() for one in _of_claim(run, plain, claim)]
 
 
-def _tested(run: Run, lines: dict[System, Line], claim: Claim) -> Iterator[Tested]:
+def _of_claim(run: Run, lines: dict[System, Line], claim: Claim) -> Iterator[Evidence]:
     for against in AGAINST:
         redis, rabbit = (_treatment(lines.get(system), claim) for system in (REDIS, against))
         if redis is None or rabbit is None:
             continue
         rates = (run.repetitions(one.id, claim.side.column) for one in (redis, rabbit))
         if ratio := ratio_by_block(*rates):
-            yield Tested(claim, against, ratio)
+            yield Evidence(claim, against, ratio)
 
 
 def _treatment(line: Line | None, claim: Claim) -> Treatment | None:
@@ -101,23 +101,23 @@ def _treatment(line: Line | None, claim: Claim) -> Treatment | None:
     return line.by_size.get(claim.message_bytes) if line else None
 
 
-def deciding(found: list[Tested]) -> list[Tested]:
+def deciding(found: list[Evidence]) -> list[Evidence]:
     """One for each claim, side and size: against the first use of RabbitMQ that there is."""
-    first: dict[Claim, Tested] = {}
+    first: dict[Claim, Evidence] = {}
     for one in found:
         first.setdefault(one.claim, one)
     return list(first.values())
 
 
-def finding_sentences(found: list[Tested]) -> list[str]:
+def finding_sentences(found: list[Evidence]) -> list[str]:
     """A sentence for each published finding: what it was, what was measured, and whether they agree."""
-    together: dict[str, list[Tested]] = {}
+    together: dict[str, list[Evidence]] = {}
     for one in deciding(found):
         together.setdefault(one.claim.words, []).append(one)
     return [_sentence(words, ones) for words, ones in together.items()]
 
 
-def finding_table(found: list[Tested]) -> Table:
+def finding_table(found: list[Evidence]) -> Table:
     """A row for each claim, side, size and use of RabbitMQ."""
     columns = [
         Column("Published", numeric=False),
@@ -146,7 +146,7 @@ def finding_table(found: list[Tested]) -> Table:
     return plain_table("queue-findings", "Published findings beside what was measured", columns, rows, notes)
 
 
-def _sentence(words: str, found: list[Tested]) -> str:
+def _sentence(words: str, found: list[Evidence]) -> str:
     told = ", ".join(
         f"{significant(one.ratio.median)} at {in_bytes(one.claim.message_bytes)}" for one in found
     )
@@ -156,7 +156,7 @@ def _sentence(words: str, found: list[Tested]) -> str:
     )
 
 
-def _verdict(found: list[Tested]) -> str:
+def _verdict(found: list[Evidence]) -> str:
     by_agreement: dict[Agreement, list[str]] = {}
     for one in found:
         by_agreement.setdefault(one.agreement, []).append(in_bytes(one.claim.message_bytes))

@@ -9,8 +9,8 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    # Only embedded brokers can have cores of their own, and only containers every fault.
-    cluster = "embedded" if name in ("calibration", "regression") else "compose"
+    # Only embedded brokers have cores of their own or other servers beside them, only containers every fault.
+    cluster = "embedded" if name in ("calibration", "regression", "queue") else "compose"
     assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
 
 
