@@ -5,6 +5,7 @@ from time import monotonic, monotonic_ns, sleep
 
 import amqp
 
+from include.producers.confirms import Confirms
 from include.producers.queue import QueueProducer
 from include.producers.sent_log import SentLog
 from include.programs.lifetime import Lifetime
@@ -94,15 +95,15 @@ class ConfirmedSender(RabbitSender):
     def __init__(self, job: EnqueueJob, log: SentLog) -> None:
         super().__init__(job, log)
         self._sent = 0
-        self._confirmed = 0
 
     def connect(self) -> None:
         """Have the channel confirm, too."""
         super().connect()
         with told(self._job.address):
             self._channel.confirm_select()
-        self._channel.events["basic_ack"].add(self._acknowledged)
-        self._channel.events["basic_nack"].add(self._rejected)
+        confirms = Confirms(self._log)
+        self._channel.events["basic_ack"].add(confirms.acknowledged)
+        self._channel.events["basic_nack"].add(confirms.rejected)
 
     def send(self, first: int, values: list[bytes]) -> None:
         """Publish, and listen to confirms; wait for some where too many are missing."""
@@ -122,19 +123,6 @@ class ConfirmedSender(RabbitSender):
         with suppress(TimeoutError):
             while self._sent > self._log.reported:
                 self._connection.drain_events(timeout=0)
-
-    def _acknowledged(self, tag: int, multiple: bool) -> None:
-        self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
-
-    def _rejected(self, tag: int, multiple: bool) -> None:
-        self._log.rejected(self._first(tag, multiple), tag)
-
-    def _first(self, tag: int, multiple: bool) -> int:
-        """The first message that a tag is about: tags count from 1, messages from 0."""
-        if not multiple:
-            return tag - 1
-        first, self._confirmed = self._confirmed, tag
-        return first
 
 
 SENDERS = {System.RABBITMQ: UnconfirmedSender, System.RABBITMQ_CONFIRMED: ConfirmedSender}
