@@ -1,7 +1,7 @@
 """What RabbitMQ's confirms say of the messages of a channel.
 
-Source: https://www.rabbitmq.com/docs/confirms. Tags count the channel's messages from 1, and a confirm is of one
-of them or of all up to it that none was of yet.
+Source: https://www.rabbitmq.com/docs/confirms. Tags count the channel's messages from 1, and a confirm is of
+one of them, or of all up to it that none was of yet.
 """
 
 from time import monotonic_ns
