@@ -1,9 +1,10 @@
 """Empty a queue of Redis: ``python -m include.consumers.queue_redis <job file>``."""
 
+from collections.abc import Callable
 from time import monotonic_ns
 from typing import Any
 
-from include.consumers.queue import Batch, QueueConsumer
+from include.consumers.queue import Batch, QueueConsumer, Receiver
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
 from include.programs.queue_job import DequeueJob, QueueError, explained
@@ -74,7 +75,10 @@ class StreamReceiver(RedisReceiver):
             self._taken = []
 
 
-RECEIVERS = {System.REDIS_LIST: ListReceiver, System.REDIS_STREAM: StreamReceiver}
+RECEIVERS: dict[System, Callable[[DequeueJob], Receiver]] = {
+    System.REDIS_LIST: ListReceiver,
+    System.REDIS_STREAM: StreamReceiver,
+}
 
 
 def consumer(job: DequeueJob, lifetime: Lifetime) -> QueueConsumer:

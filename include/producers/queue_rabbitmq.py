@@ -1,12 +1,13 @@
 """Fill a queue of RabbitMQ: ``python -m include.producers.queue_rabbitmq <job file>``."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic, monotonic_ns, sleep
 
 import amqp
 
 from include.producers.confirms import Confirms
-from include.producers.queue import QueueProducer
+from include.producers.queue import QueueProducer, Sender
 from include.producers.sent_log import SentLog
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
@@ -125,7 +126,10 @@ class ConfirmedSender(RabbitSender):
                 self._connection.drain_events(timeout=0)
 
 
-SENDERS = {System.RABBITMQ: UnconfirmedSender, System.RABBITMQ_CONFIRMED: ConfirmedSender}
+SENDERS: dict[System, Callable[[EnqueueJob, SentLog], Sender]] = {
+    System.RABBITMQ: UnconfirmedSender,
+    System.RABBITMQ_CONFIRMED: ConfirmedSender,
+}
 
 
 def producer(job: EnqueueJob, lifetime: Lifetime) -> QueueProducer:

@@ -7,7 +7,6 @@ from pydantic import Field, model_validator
 
 from include.programs.message import RECORD_OVERHEAD_BYTES
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
-from include.scenarios.faults import NO_FAULT
 from include.scenarios.semantics import Processing, Semantics
 from include.scenarios.settings import AppliesWhen, Slug
 from include.scenarios.systems import Server, System
@@ -41,7 +40,7 @@ class QueueSettings(DeliverySettings):
     backlog: Literal[True] = True
     rate: Literal["unthrottled"] = UNTHROTTLED
     processing: Literal[Processing.RECEIVE_ONLY] = Processing.RECEIVE_ONLY
-    fault: Literal["no-fault"] = NO_FAULT
+    fault: Literal["no-fault"] = "no-fault"
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 1
 
