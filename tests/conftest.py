@@ -12,6 +12,8 @@ from include.clusters.engine import EngineError, engine
 from include.clusters.external import ExternalCluster, connect
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.queues.server import QueueServer
+from include.scenarios.systems import Server
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 
@@ -67,6 +69,26 @@ def embedded_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embed
     cluster = start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
+    """Redis, for the whole of the test run."""
+    yield from _started(Server.REDIS, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def rabbitmq_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
+    """RabbitMQ, for the whole of the test run."""
+    yield from _started(Server.RABBITMQ, tmp_path_factory)
+
+
+def _started(kind: Server, folders: pytest.TempPathFactory) -> Iterator[QueueServer]:
+    from include.queues.catalogue import SERVERS
+
+    server = SERVERS[kind].start(folders.mktemp(kind.value), "", owner=ProcessIdentity.of(os.getpid()))
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

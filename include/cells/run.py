@@ -3,40 +3,28 @@
 import errno
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from pathlib import Path
+from contextlib import nullcontext, suppress
 from time import monotonic_ns
-
-import numpy as np
-import pyarrow.parquet as pq
 
 from include.cells.attempt import Attempt
 from include.cells.course import Course
 from include.cells.crew import Crew
 from include.cells.errors import CellError
 from include.cells.machine import ClockWatch, MachineWatch, host_record
+from include.cells.medium import medium_of
 from include.cells.merge import merge
 from include.cells.runner import Runner
 from include.cells.tenures import ownership_table, tenures_of
 from include.clusters.brake import Brake
 from include.clusters.cluster import Cluster, ClusterError
-from include.clusters.in_sync import InSyncWatch
-from include.clusters.names import copied, name_of
-from include.clusters.topics import create_topic, delete_topic
-from include.consumers.audit import AuditError, audit
+from include.consumers.audit import AuditError
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan, read_plan
 from include.processes.identity import ProcessIdentity
-from include.programs.filler import contents
-from include.programs.message import cell_number
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
-from include.rawlog.schemas import AUDIT_FILE, OWNERSHIP_FILE
+from include.rawlog.schemas import OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, write_table
-from include.scenarios.clients import topic_settings
-from include.scenarios.copy import CopySettings
-from include.scenarios.delivery import DeliverySettings
-from include.scenarios.load_programs import Topics, load_programs
 from include.scenarios.ownership import OwnershipSettings
 from include.storage.path import AnyPath
 
@@ -95,25 +83,22 @@ def _measure(
     idle: Sequence[ProcessIdentity],
 ) -> Manifest:
     clock = ClockWatch()
-    topics = _topics(plan, cell, attempt)
     settings = cell.settings
-    programs = load_programs(settings, plan.run_id, cell.id, attempt.folder, topics, runner.bootstrap)
+    medium = medium_of(plan.run_id, cell, attempt.number, cluster)
+    programs = medium.programs(attempt.folder, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as beside:
         try:
-            for topic in topics.all:
-                create_topic(
-                    cluster.access, topic, settings.partitions, settings.replication, topic_settings(settings)
-                )
+            medium.make()
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers, attempt.folder, idle)
-            in_sync = InSyncWatch(cluster.access, topics.all)
+            in_sync = medium.watch()
             with (
                 Brake(cluster, plan.slowed(cell)) as brake,
-                in_sync,
+                in_sync or nullcontext(),
                 Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew,
             ):
-                course = Course(settings, programs, topics, cluster, crew, timings)
+                course = Course(settings, programs, medium.topics, cluster, crew, timings)
                 records = course.run()
             measured = machine.record(course.cpu_seconds(), brake.percent)
             cluster.check()  # a cell that lost a broker on its way measured something else
@@ -121,58 +106,27 @@ def _measure(
             if isinstance(settings, OwnershipSettings):
                 owned = ownership_table(tenures_of(crew, timings["drained"]))
                 write_table(attempt.folder / OWNERSHIP_FILE, owned)
-            if settings.reads_to_the_end or _is_something_missing(attempt.folder):
-                _audit(attempt.folder, cluster, settings, topics.last, cell_number(plan.run_id, cell.id))
+            medium.audit(attempt.folder)
         finally:
-            deleted = beside.submit(_delete, cluster, topics)
+            removed = beside.submit(medium.remove)
         files = records_of(attempt.folder)
-        deleted.result()
+        removed.result()
     timings["ended"] = monotonic_ns()
     return Manifest(
         run_id=plan.run_id,
         cell=_record(plan, cell),
         attempt=attempt.number,
-        topic={
-            "name": topics.first,
-            "partitions": settings.partitions,
-            "replication": settings.replication,
-            **topic_settings(settings),
-        },
+        topic=medium.record(),
         cluster=cluster.record(),
         runner=runner.record(),
         host=host_record(),
         clock=clock.record(),
         timings=timings,
         machine=measured,
-        in_sync=in_sync.record(),
+        in_sync=in_sync.record() if in_sync else None,
         programs=records,
         files=files,
     )
-
-
-def _topics(plan: Plan, cell: Cell, attempt: Attempt) -> Topics:
-    first = name_of(plan.run_id, cell.id, attempt.number)
-    is_copied = isinstance(cell.settings, CopySettings)
-    return Topics(first, name_of(plan.run_id, copied(cell.id), attempt.number) if is_copied else None)
-
-
-def _delete(cluster: Cluster, topics: Topics) -> None:
-    for topic in topics.all:
-        delete_topic(cluster.access, topic)
-
-
-def _is_something_missing(folder: Path) -> bool:
-    """Whether some message that was sent wasn't received, which is a reason to look where it is."""
-    files = [pq.ParquetFile(folder / f"{which}.parquet") for which in ("sent", "received")]
-    sent, received = (file.read(columns=["id"]) for file in files)
-    return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()
-
-
-def _audit(folder: Path, cluster: Cluster, settings: DeliverySettings, topic: str, number: int) -> None:
-    is_copied = isinstance(settings, CopySettings)
-    content = contents(settings.filler, number, settings.message_bytes, transformed=is_copied)
-    found = audit(cluster.access.settings, topic, settings.partitions, number, settings.messages, content)
-    write_table(folder / AUDIT_FILE, found)
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:

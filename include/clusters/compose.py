@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,29 @@ def start(
     except BaseException:
         cluster.stop()
         raise
+
+
+@dataclass(frozen=True)
+class OfImage:
+    """Where a plan's cells run whose brokers are of somebody's image, of whichever release."""
+
+    image: str
+
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> ComposeCluster:
+        """Start a cluster in a folder of its own; return when it is ready."""
+        return start(folder, release, owner, settings=settings, cores=cores, image=self.image)
+
+    def attach(self, folder: Path) -> ComposeCluster:
+        """The cluster that was started in this folder, by whichever process."""
+        return attach(folder)
 
 
 def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:

@@ -133,7 +133,6 @@ def start(
     isolated: bool = False,
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
-    image: str | None = None,
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
@@ -146,8 +145,6 @@ def start(
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
         JavaError: there is no Java, or it is too old.
     """
-    if image:
-        raise ClusterError(f"{image}: embedded brokers are no containers, and of no image")
     generation = generation or generation_of(release)
     layout = replace(_lay_out(folder, release, brokers), settings=settings or {}, cores=cores)
     started: list[StartedNode] = []
@@ -185,10 +182,9 @@ class IsolatedPlace:
         *,
         settings: Mapping[str, str] | None = None,
         cores: Cores = (),
-        image: str | None = None,
     ) -> EmbeddedCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return start(folder, release, owner, isolated=True, settings=settings, cores=cores, image=image)
+        return start(folder, release, owner, isolated=True, settings=settings, cores=cores)
 
     def attach(self, folder: Path) -> EmbeddedCluster:
         """The cluster that was started in this folder, by whichever process."""

@@ -1,5 +1,6 @@
 """A process of a cluster: a JVM with its configuration and its log."""
 
+import os
 import re
 import subprocess
 from collections.abc import Mapping
@@ -107,8 +108,13 @@ def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNod
     return StartedNode(node, process, command)
 
 
-def launch(command: list[str], folder: Path, log: Path) -> ProcessIdentity:
-    """Start a process that outlives this one; what was in its log is kept beside it."""
+def launch(
+    command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
+) -> ProcessIdentity:
+    """Start a process that outlives this one; what was in its log is kept beside it.
+
+    ``environment`` is added to this process's own.
+    """
     if log.exists():
         log.replace(log.with_suffix(".earlier.log"))
     with log.open("wb") as output:
@@ -119,6 +125,7 @@ def launch(command: list[str], folder: Path, log: Path) -> ProcessIdentity:
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd=folder,
+            env={**os.environ, **(environment or {})},
             start_new_session=True,
         )
     return ProcessIdentity.of(process.pid)

@@ -8,7 +8,9 @@ from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
+from include.queues.installed import check_installed
 from include.scenarios.faults import Means, means_of
+from include.scenarios.systems import Server
 from include.sweep.place import breaks_networks
 
 NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
@@ -19,14 +21,17 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
 
     Raises:
         JavaError: there is no Java, or it is too old.
-        ClusterError: the release can't be had or run; or containers are needed, and can't be had or run.
+        ClusterError: the release can't be had or run, another server isn't installed, or containers are
+            needed and can't be had or run.
     """
     find_java()  # Spark's too
+    check_installed(plan.servers)
+    releases = [brokers.release for brokers in plan.clusters.values() if brokers.server is Server.KAFKA]
     if plan.where.cluster == EMBEDDED:
         if breaks_networks(plan):
             namespaces.check_possible()
-        for brokers in plan.clusters.values():
-            resolve(brokers.release, say)
+        for release in releases:
+            resolve(release, say)
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 

@@ -48,15 +48,28 @@ class ReceivedLog:
         """Take what one call of the client returned, all of it received at the same moment."""
         if not messages:
             return
-        headers = _headers(messages)
-        own = self._own(headers)
-        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
         self._offsets.append(np.array([message.offset() for message in messages], np.int64))
         self._received_ns.append(np.full(len(messages), received_ns))
+        self._take([message.value() or b"" for message in messages])
+
+    def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
+        """Take what came out of a queue, and when; its offsets are counted here."""
+        if not values:
+            return
+        first = self.received + self.foreign
+        self._partitions.append(np.zeros(len(values), np.int32))
+        self._offsets.append(np.arange(first, first + len(values)))
+        self._received_ns.append(np.array(received_ns, np.int64))
+        self._take(values)
+
+    def _take(self, values: Sequence[bytes]) -> None:
+        headers = _headers(values)
+        own = self._own(headers)
+        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
         ids = headers["id"][own]
         self.received += ids.size
-        self.foreign += len(messages) - ids.size
+        self.foreign += len(values) - ids.size
         fresh = np.unique(ids[~self._seen[ids]])
         self._seen[fresh] = True
         self.different += fresh.size
@@ -82,9 +95,9 @@ class ReceivedLog:
         return own
 
 
-def _headers(messages: Sequence[Delivered]) -> np.ndarray:
+def _headers(values: Sequence[bytes]) -> np.ndarray:
     """The headers of messages; one too short to have one gets a header of zeros at its end."""
-    starts = [(message.value() or b"")[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for message in messages]
+    starts = [value[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for value in values]
     return np.frombuffer(b"".join(starts), _HEADER)
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from include.matrix.experiment import Experiment
 from include.matrix.where import Where
 from include.scenarios.catalogue import AnySettings
+from include.scenarios.systems import Server
 from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"
@@ -49,14 +50,16 @@ class Cell(BaseModel):
 class Brokers(BaseModel):
     """A cluster that a plan needs: the release, and settings beside those that all brokers are given.
 
-    Of containers also their image, where it isn't the one that is made of the release.
+    Of containers also their image, where it isn't the one that is made of the release. Of another server than
+    Kafka, the release is whichever is installed, and empty here.
     """
 
     model_config = ConfigDict(frozen=True)
 
-    release: str
+    release: str = ""
     settings: dict[str, str] = {}
     image: str | None = None
+    server: Server = Server.KAFKA
 
 
 class Plan(BaseModel):
@@ -73,8 +76,24 @@ class Plan(BaseModel):
     cells: list[Cell]
 
     @property
+    def servers(self) -> set[Server]:
+        """What must run for its cells."""
+        return {treatment.settings.server for treatment in self.treatments}
+
+    @property
     def clusters(self) -> dict[str, Brokers]:
-        """The clusters that the cells run on, by name; where there is only one, it has none."""
+        """The clusters that the cells run on, by name; where there is only one of Kafka, it has none.
+
+        Other servers than Kafka are clusters too, of one broker, which all arms share.
+        """
+        others = sorted(self.servers - {Server.KAFKA})
+        return {
+            **(self._of_kafka if Server.KAFKA in self.servers else {}),
+            **{server.value: Brokers(server=server) for server in others},
+        }
+
+    @property
+    def _of_kafka(self) -> dict[str, Brokers]:
         arms, shared = self.experiment.arms, self.experiment.brokers
         if not arms or self.where.connection:
             return {"": Brokers(release=self.release, settings=_as_properties(shared))}
@@ -90,6 +109,8 @@ class Plan(BaseModel):
 
     def cluster_of(self, cell: Cell) -> str:
         """The name of the cluster that a cell runs on."""
+        if cell.settings.server is not Server.KAFKA:
+            return cell.settings.server.value
         arm = self.experiment.arms.get(cell.arm)
         if arm is None or self.where.connection:
             return ""

@@ -8,11 +8,12 @@ from include.matrix.problems import Problem
 from include.matrix.treatments import combinations, effective, resolve
 from include.matrix.where import WITH, Where
 from include.scenarios.faults import means_of
+from include.scenarios.systems import Server
 
 
 def problems(experiment: Experiment, where: Where) -> list[Problem]:
     """All reasons why it can't."""
-    checks = (faults_possible, brokers_possible, releases_possible)
+    checks = (faults_possible, brokers_possible, releases_possible, systems_possible)
     return [problem for check in checks for problem in check(experiment, where)]
 
 
@@ -48,6 +49,20 @@ def releases_possible(experiment: Experiment, where: Where) -> list[Problem]:
                 level = effective(part, levels)[setting]
                 text = f"{level} takes Kafka {since} or newer, not {release}; leave out one of the two"
                 found.append(placed(Problem((setting,), text), part, levels))
+    return list(dict.fromkeys(found))
+
+
+def systems_possible(experiment: Experiment, where: Where) -> list[Problem]:
+    """The place has the servers of the experiment's systems: only this machine has others than Kafka's."""
+    if where == Where():
+        return []
+    found = []
+    for part in parts_of(experiment):
+        for levels in combinations(part):
+            server = resolve(part, levels).server
+            if server is not Server.KAFKA:
+                text = f"{server} runs beside embedded brokers, for processes of this machine, not on {where}"
+                found.append(placed(Problem(("system",), text), part, levels))
     return list(dict.fromkeys(found))
 
 

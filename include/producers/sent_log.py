@@ -91,6 +91,28 @@ class SentLog:
         self._offset[sent] = _known(message.offset())
         self._outcome[sent] = _ACKED
 
+    def acknowledged(self, first: int, end: int, now_ns: int) -> None:
+        """All from the first to before the end are now known to be in a queue, which counts no offsets.
+
+        What was heard before of one of them stays.
+        """
+        fresh = self._unheard_of(first, end)
+        numbers(self._latency_ns)[fresh] = now_ns - numbers(self.enqueued_ns)[fresh]
+        numbers(self._partition)[fresh] = 0
+        numbers(self._outcome)[fresh] = _ACKED
+
+    def rejected(self, first: int, end: int) -> None:
+        """The server wouldn't take those from the first to before the end."""
+        fresh = self._unheard_of(first, end)
+        numbers(self._outcome)[fresh] = _FAILED
+        self.errors[Fate.FAILED.value] += fresh.size
+
+    def _unheard_of(self, first: int, end: int) -> np.ndarray:
+        """Those among them of which nothing was heard before; from now on something is."""
+        fresh: np.ndarray = first + np.flatnonzero(numbers(self._outcome)[first:end] == _UNKNOWN)
+        self.reported += fresh.size
+        return fresh
+
     def handed_over(self, messages: "array[int]", now_ns: int) -> None:
         """These messages go to the client now."""
         first, end = messages[0], messages[-1] + 1

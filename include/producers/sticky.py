@@ -9,12 +9,10 @@ from itertools import repeat
 from random import Random
 
 from include.programs.job import ProducerJob
+from include.programs.message import RECORD_OVERHEAD_BYTES
 
 BY_KEY = -1
 """In place of a partition: the client finds it by the message's key."""
-
-RECORD_OVERHEAD_BYTES = 10
-"""What the record format adds to a small message without key or headers (a few varints); an upper bound."""
 
 
 def batch_messages(batch_bytes: int, message_bytes: int, most: int) -> int:

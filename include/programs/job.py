@@ -7,6 +7,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from include.programs.effective_settings import effective_settings
 from include.scenarios.delivery import Filler
 from include.scenarios.semantics import Processing
 
@@ -57,6 +58,14 @@ class Job(BaseModel):
     def clients(self) -> dict[str, dict[str, str]]:
         """The settings of each of its clients, by what stands before their names where there are several."""
         return {"": self.client_settings}
+
+    def in_effect(self) -> dict[str, str]:
+        """Every setting of its clients, as they have them."""
+        return {
+            f"{prefix}{name}": value
+            for prefix, settings in self.clients().items()
+            for name, value in effective_settings(settings).items()
+        }
 
     def write(self, path: Path) -> None:
         """Write the job to a file."""

@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from select import select
 from socket import socketpair
 from threading import Timer
 
@@ -78,6 +79,11 @@ class Lifetime:
     def wait_for_stop(self) -> None:
         """Return when told to stop."""
         while not self.stopping:
+            self._woken.recv(1)
+
+    def pause(self, seconds: float) -> None:
+        """Return after so many seconds, or when told anything."""
+        if select([self._woken], [], [], seconds)[0]:
             self._woken.recv(1)
 
     def _begin(self, _signal: int, _frame: object) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from typing import Any, Protocol, TypeVar
 
-from include.programs.effective_settings import effective_settings
 from include.programs.events import Kind, emit
 from include.programs.job import Job, JobError
 from include.programs.lifetime import Lifetime, die_with_parent
@@ -75,7 +74,7 @@ def _run(
     except failure as error:
         emit(Kind.ERROR, reason=explain(error, job))
         return 2
-    emit(Kind.READY, client_settings=_effective(job))
+    emit(Kind.READY, client_settings=job.in_effect())
     code = 0
     try:
         running.run()
@@ -91,12 +90,3 @@ def _run(
         lifetime.wait_for_stop()
     running.leave()
     return code
-
-
-def _effective(job: Job) -> dict[str, str]:
-    """Every setting of its clients, as they have them."""
-    return {
-        f"{prefix}{name}": value
-        for prefix, settings in job.clients().items()
-        for name, value in effective_settings(settings).items()
-    }

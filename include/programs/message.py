@@ -9,6 +9,9 @@ HEADER = struct.Struct("<qQqI")
 
 HEADER_BYTES = HEADER.size
 
+RECORD_OVERHEAD_BYTES = 10
+"""What Kafka's record format adds to a small message without key or headers (a few varints), at most."""
+
 
 @dataclass(frozen=True)
 class Header:

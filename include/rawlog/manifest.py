@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
+from include.scenarios.systems import Server
+
 if TYPE_CHECKING:  # the load programs' image holds only what they run
     from include.storage.path import AnyPath
 
@@ -30,13 +32,18 @@ class CellRecord(Record):
 
 
 class ClusterRecord(Record):
-    """Where it ran: ``kind`` is embedded, compose or external."""
+    """Where it ran: ``kind`` is embedded, compose or external; of another server than Kafka, its name."""
 
     kind: str
     release: str
     brokers: int
     settings: dict[str, Any]
     """Broker settings, Java's version and the JVM's flags, where the project sets them."""
+
+    @property
+    def is_kafka(self) -> bool:
+        """Whether it is a cluster of Kafka's."""
+        return self.kind not in list(Server)
 
 
 class RunnerRecord(Record):

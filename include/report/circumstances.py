@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from include.matrix.parts import parts_of
-from include.rawlog.manifest import HostRecord, Manifest, RunnerRecord, WarmUpRecord
+from include.rawlog.manifest import ClusterRecord, HostRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.report.numerals import DASH, significant
 from include.report.run import Run
 from include.report.table import Column, Row, Table, plain_table
@@ -24,7 +24,7 @@ def facts(run: Run) -> list[tuple[str, str]]:
             "Repetitions",
             f"{plan.experiment.repetitions}, in blocks of random order (seed {plan.experiment.seed})",
         ),
-        ("Kafka release", _distinct(manifests, lambda m: m.cluster.release) or plan.release),
+        ("Kafka release", _kafka_release(manifests) or plan.release),
         *((term, text) for term, tell in TOLD if (text := _distinct(manifests, tell))),
         *_period(manifests),
     ]
@@ -38,7 +38,7 @@ def _warm_up(warm_up: WarmUpRecord) -> str:
 
 
 TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
-    ("Cluster", lambda m: f"{m.cluster.kind}, {m.cluster.brokers} brokers"),
+    ("Cluster", lambda m: _cluster(m.cluster)),
     ("Load programs", lambda m: _runner(m.runner)),
     ("Host", lambda m: f"{m.host.name}: {m.host.system}, kernel {m.host.kernel}"),
     ("Processor", lambda m: f"{m.host.processor or 'not named'}, {m.host.cores} cores"),
@@ -48,6 +48,18 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Clock", lambda m: m.clock.name),
     ("Warm-up", lambda m: _warm_up(m.warm_up) if m.warm_up else ""),
 )
+
+
+def _kafka_release(manifests: list[Manifest]) -> str:
+    return _distinct([one for one in manifests if one.cluster.is_kafka], lambda m: m.cluster.release)
+
+
+def _cluster(cluster: ClusterRecord) -> str:
+    return (
+        f"{cluster.kind}, {cluster.brokers} brokers"
+        if cluster.is_kafka
+        else f"{cluster.kind} {cluster.release}"
+    )
 
 
 def _runner(runner: RunnerRecord) -> str:

@@ -44,6 +44,8 @@ class Run:
     """A row a fault."""
     ownership: pd.DataFrame = field(default_factory=pd.DataFrame)
     """A row a time in which a consumer owned a partition, or none."""
+    tenths: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row a tenth of the messages and side of a cell whose consumers began when all had been sent."""
 
     @property
     def missing(self) -> list[str]:
@@ -128,6 +130,7 @@ def read_run(folder: AnyPath) -> Run:
         timelines=_read_result(folder, "timelines"),
         windows=_read_result(folder, "faults"),
         ownership=_read_result(folder, "ownership"),
+        tenths=_read_result(folder, "tenths"),
     )
 
 

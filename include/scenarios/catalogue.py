@@ -8,14 +8,18 @@ from pydantic import Field
 from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.ownership import OwnershipSettings
+from include.scenarios.queue import QueueSettings
 
 SCENARIOS: dict[str, type[DeliverySettings]] = {
     "delivery": DeliverySettings,
     "copy": CopySettings,
     "ownership": OwnershipSettings,
+    "queue": QueueSettings,
 }
 
-AnySettings = Annotated[DeliverySettings | CopySettings | OwnershipSettings, Field(discriminator="scenario")]
+AnySettings = Annotated[
+    DeliverySettings | CopySettings | OwnershipSettings | QueueSettings, Field(discriminator="scenario")
+]
 """The union of all scenarios' settings, told apart by their ``scenario`` field."""
 
 

@@ -12,6 +12,7 @@ from include.programs.message import HEADER_BYTES
 from include.scenarios.faults import HELD, NO_FAULT, TAKING_AWAY, FaultName, faults_in
 from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 from include.scenarios.settings import AppliesWhen, ScenarioSettings, Slug
+from include.scenarios.systems import Server
 
 
 class Compression(StrEnum):
@@ -225,6 +226,11 @@ class DeliverySettings(ScenarioSettings):
         """The setting that takes brokers of some release, and that release's first two numbers; None where
         every release will do."""
         return None
+
+    @property
+    def server(self) -> Server:
+        """What must run for such a cell."""
+        return Server.KAFKA
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -17,20 +17,23 @@ class Slug:
 @dataclass(frozen=True)
 class AppliesWhen:
     """The setting has a meaning only while another setting has one of these levels; or, with ``but``, any
-    but these."""
+    but these. ``also`` is what must hold beside it."""
 
     setting: str
     levels: tuple[Any, ...]
     but: bool = False
+    also: "AppliesWhen | None" = None
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether it applies to a treatment with these settings."""
-        return (settings.get(self.setting) in self.levels) is not self.but
+        own = (settings.get(self.setting) in self.levels) is not self.but
+        return own and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:
         """As the end of a sentence: with what it has a meaning."""
         levels = " or ".join(self.levels)
-        return f"{self.setting}: {'anything but ' if self.but else ''}{levels}"
+        own = f"{self.setting}: {'anything but ' if self.but else ''}{levels}"
+        return f"{own} and {self.also}" if self.also else own
 
 
 class ScenarioSettings(BaseModel):

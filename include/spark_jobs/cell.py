@@ -18,6 +18,7 @@ from include.spark_jobs import measure
 from include.spark_jobs.owned import OWNED, owned_rows
 from include.spark_jobs.ownership import ownership
 from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
+from include.spark_jobs.tenths import TENTH, tenth_rows
 from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
 from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
 from include.storage.path import AnyPath, path_of
@@ -31,7 +32,7 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement; as tables its violations, timeline, faults' windows, and who owned what.
+    """A cell and its measurement; as tables its violations, timeline, faults' windows, owners, and tenths.
 
     Where there are reasons why it may not be compared, it is invalid: summaries leave it out. Its guarantee
     is judged all the same, since a promise that was broken is broken whatever the machine did.
@@ -49,6 +50,7 @@ class MeasuredCell:
     timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
     windows: pa.Table = field(default_factory=WINDOW.empty_table)
     owned: pa.Table = field(default_factory=OWNED.empty_table)
+    tenths: pa.Table = field(default_factory=TENTH.empty_table)
     invalid_because: list[str] = field(default_factory=list)
 
     @property
@@ -138,6 +140,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
         windows=window_rows(cell),
         owned=owned_rows(cell),
+        tenths=tenth_rows(cell) if cell.settings.backlog else TENTH.empty_table(),
         invalid_because=validity.causes(manifest),
     )
 

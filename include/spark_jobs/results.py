@@ -14,6 +14,7 @@ from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.owned import OWNED
 from include.spark_jobs.summarise import Summary
+from include.spark_jobs.tenths import TENTH
 from include.spark_jobs.timeline import TIMELINE, WINDOW
 from include.spark_jobs.violations import VIOLATION
 from include.storage.path import AnyPath
@@ -26,6 +27,7 @@ VIOLATIONS = "violations"
 TIMELINES = "timelines"
 WINDOWS = "faults"
 OWNERSHIP = "ownership"
+TENTHS = "tenths"
 REJECTED_FILE = "rejected.json"
 
 COUNTED = ("messages", "transactions", "requests", "programs", "partitions", "keys")
@@ -49,6 +51,7 @@ def write_results(
         TIMELINES: pa.concat_tables([TIMELINE.empty_table(), *(cell.timeline for cell in cells)]),
         WINDOWS: pa.concat_tables([WINDOW.empty_table(), *(cell.windows for cell in cells)]),
         OWNERSHIP: pa.concat_tables([OWNED.empty_table(), *(cell.owned for cell in cells)]),
+        TENTHS: pa.concat_tables([TENTH.empty_table(), *(cell.tenths for cell in cells)]),
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))

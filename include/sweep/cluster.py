@@ -15,7 +15,9 @@ from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
+from include.queues.installed import check_installed
 from include.rawlog.manifest import WARM_UP_FILE
+from include.scenarios.systems import Server
 from include.storage.put import put, put_all
 from include.sweep.place import Connections, place_of
 from include.sweep.plainly import log, plainly
@@ -53,23 +55,23 @@ def start(run_id: str, connections: Connections) -> None:
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
-        needed = {plan.cluster_of(cell) for cell in cells}
-        longest = longest_warm_up(cells, len(needed))
+        needed = sorted({plan.cluster_of(cell) for cell in cells})
+        check_installed(plan.clusters[name].server for name in needed)
         with _stopped_on_failure(plan, connections):
             with _turn(plan, connections):
-                clusters = {name: _started(plan, name, connections) for name in sorted(needed)}
-            for name, cluster in clusters.items():
-                _warm_up(plan, cluster, folder_of(run_id, name), longest)
+                clusters = {name: _started(plan, name, connections) for name in needed}
+            # Other servers than Kafka compile nothing while they run.
+            cold = [name for name in needed if plan.clusters[name].server is Server.KAFKA]
+            for name in cold:
+                _warm_up(plan, clusters[name], folder_of(run_id, name), longest_warm_up(cells, len(cold)))
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
-    place = place_of(plan, connections)
+    place = place_of(plan, name, connections)
     cores = for_brokers(plan.experiment.cores)
     folder = folder_of(plan.run_id, name)
-    return place.start(
-        folder, brokers.release, owner, settings=brokers.settings, cores=cores, image=brokers.image
-    )
+    return place.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
@@ -132,7 +134,7 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
     """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
     for name in plan.clusters.keys() - {but}:
         with suppress(ClusterError):
-            yield place_of(plan, connections).attach(folder_of(plan.run_id, name))
+            yield place_of(plan, name, connections).attach(folder_of(plan.run_id, name))
 
 
 def _read_plan_here(run_id: str) -> Plan:

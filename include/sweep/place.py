@@ -14,6 +14,7 @@ from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.processes.cores import Cores, for_load_programs
 from include.processes.identity import ProcessIdentity
 from include.scenarios.faults import Means, means_of
+from include.scenarios.systems import Server
 
 Connections = Callable[[str], Mapping[str, Any]]
 """What an Airflow connection holds in its extra field, by its name. Only the DAG file knows Airflow."""
@@ -30,12 +31,8 @@ class Place(Protocol):
         *,
         settings: Mapping[str, str] | None = None,
         cores: Cores = (),
-        image: str | None = None,
     ) -> Cluster:
-        """Start one in a folder of its own; return when it is ready.
-
-        Settings and cores are its brokers'; of an image are those of containers.
-        """
+        """Start one in a folder of its own; return when it is ready. Settings and cores are its brokers'."""
         ...
 
     def attach(self, folder: Path) -> Cluster:
@@ -47,12 +44,16 @@ class Place(Protocol):
         ...
 
 
-def place_of(plan: Plan, connections: Connections) -> Place:
-    """The kind of cluster that a plan asks for.
+def place_of(plan: Plan, name: str, connections: Connections) -> Place:
+    """The kind of cluster that the plan's cluster of that name is.
 
     Raises:
         ClusterError: it asks for one that there isn't.
     """
+    if (server := plan.clusters[name].server) is not Server.KAFKA:
+        from include.queues.catalogue import SERVERS
+
+        return SERVERS[server]
     if plan.where.cluster == EMBEDDED:
         from include.clusters import embedded
 
@@ -60,11 +61,12 @@ def place_of(plan: Plan, connections: Connections) -> Place:
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 
-        return compose
-    if name := plan.where.connection:
+        image = plan.clusters[name].image
+        return compose.OfImage(image) if image else compose
+    if connection := plan.where.connection:
         from include.clusters.external import ExternalPlace
 
-        return ExternalPlace(name, connections(name), folders.RUNS / plan.run_id, plan)
+        return ExternalPlace(connection, connections(connection), folders.RUNS / plan.run_id, plan)
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
 
 

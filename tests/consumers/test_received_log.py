@@ -52,3 +52,19 @@ def test_a_consumer_that_received_nothing_has_a_table_without_rows() -> None:
     log = ReceivedLog(CELL, 10)
     log.take([], 1)
     assert log.table(0).num_rows == 0
+
+
+def test_what_comes_out_of_a_queue_has_offsets_that_are_counted() -> None:
+    log = ReceivedLog(CELL, 10)
+    values = [HEADER.pack(sent, CELL, 0, 10) + b"filler" for sent in (4, 2)]
+    log.take_from_queue(values, [1_000, 1_001])
+    log.take_from_queue([], [])
+    log.take_from_queue([b"of somebody else", values[0]], [1_002, 1_003])
+    rows = [tuple(row.values()) for row in log.table(consumer=0).to_pylist()]
+    assert rows == [
+        (4, 0, 0, 1_000, 0),
+        (2, 0, 1, 1_001, 0),
+        (NEVER_SENT, 0, 2, 1_002, 0),
+        (4, 0, 3, 1_003, 0),
+    ]
+    assert (log.received, log.different, log.foreign) == (3, 2, 1)

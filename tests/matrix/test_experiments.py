@@ -9,8 +9,8 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    # Only embedded brokers can be slowed down, and only containers have every fault.
-    cluster = "embedded" if name.startswith("calibration") else "compose"
+    # Only embedded brokers are slowed down or have other servers beside them; containers have every fault.
+    cluster = "embedded" if name.startswith("calibration") or name == "queue" else "compose"
     assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
 
 

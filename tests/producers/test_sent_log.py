@@ -111,3 +111,28 @@ def test_a_message_that_is_forgotten_was_never_tried() -> None:
     log.forget(np.array([1, 2]))
     assert log.tried().tolist() == [True, False, False]
     assert not log.acked().any()
+
+
+def test_messages_that_a_queue_has_are_acknowledged_together() -> None:
+    log = log_of_three()
+    log.acknowledged(0, 2, 5_000)
+    rows = log.table(np.arange(3)).to_pylist()
+    assert [(row["outcome"], row["acked_ns"], row["partition"], row["offset"]) for row in rows] == [
+        ("acked", 5_000, 0, None),
+        ("acked", 5_000, 0, None),
+        ("unknown", None, None, None),
+    ]
+
+
+def test_what_was_heard_first_of_a_message_stays() -> None:
+    log = log_of_three()
+    log.acknowledged(1, 2, 5_000)
+    log.rejected(0, 1)
+    log.acknowledged(0, 3, 9_000)
+    rows = log.table(np.arange(3)).to_pylist()
+    assert [(row["outcome"], row["acked_ns"]) for row in rows] == [
+        ("failed", None),
+        ("acked", 5_000),
+        ("acked", 9_000),
+    ]
+    assert (log.reported, log.errors["failed"]) == (3, 1)

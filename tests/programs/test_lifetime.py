@@ -47,6 +47,14 @@ def test_a_program_that_is_done_stays_until_it_is_told_to_stop(lifetime: Lifetim
     assert lifetime.stopping
 
 
+def test_a_pause_lasts_until_the_program_is_told_anything(lifetime: Lifetime) -> None:
+    lifetime.pause(0.001)
+    assert not lifetime.stopping
+    Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    lifetime.pause(60)
+    assert lifetime.stopping
+
+
 def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
     nobody = subprocess.Popen(["true"])
     nobody.wait()

@@ -8,7 +8,9 @@ from include.clusters import effective, embedded
 from include.clusters.cluster import Access, ClusterError
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
+from include.queues import installed
 from include.rawlog.manifest import read_warm_up
+from include.scenarios.systems import Server
 from include.sweep import cluster
 from include.sweep.planning import settle
 from include.sweep.turn import NotYetError
@@ -65,6 +67,17 @@ def test_each_arm_has_a_cluster_of_its_own(runs: Path, brokers: Path) -> None:
     assert all(path.exists() for path in running)
     cluster.stop("both", no_connection)
     assert not any(path.exists() for path in running)
+
+
+def test_what_is_missing_is_told_before_anything_is_started(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settle("queues", "queue", Overrides(repetitions=1))
+    monkeypatch.setattr(installed, "PROGRAMS", {**installed.PROGRAMS, Server.REDIS: ("no-redis-server",)})
+    with pytest.raises(SystemExit):
+        cluster.start("queues", no_connection)
+    assert "apt install redis-server" in caplog.text
+    assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
 
 
 def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:

@@ -153,3 +153,11 @@ def test_a_disturbance_is_worth_measuring_again_and_an_unsteady_warm_up_is_not()
     assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
     assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
     assert not is_worth_repeating(manifest())
+
+
+def test_a_queue_that_is_not_kafkas_has_neither_compilers_nor_replicas_to_be_judged_by() -> None:
+    settings = {"scenario": "queue", "system": "redis-list"}
+    unseen = {"warm_up": None, "in_sync": None, "machine": {"cpu_compilers": 0.0}}
+    assert causes(manifest(settings, kind="redis-server", **unseen)) == []
+    crowded = manifest(settings, kind="redis-server", **{**unseen, "machine": {"cpu_others": 6.2}})
+    assert causes(crowded) == ["others took 31% of the CPU; 25% at most"]

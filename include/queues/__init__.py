@@ -1,0 +1,1 @@
+"""Servers that Kafka is set beside, as processes of this machine; cells find them as their cluster."""

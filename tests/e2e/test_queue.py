@@ -1,0 +1,40 @@
+"""Cells whose messages go through each system, on real servers."""
+
+from pathlib import Path
+
+import pytest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.rawlog.reader import check, read_table
+from include.scenarios.systems import Server, System
+from include.spark_jobs.cell import measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of
+from tests.queues.servers import needed
+
+FIXTURES = {
+    Server.KAFKA: "embedded_cluster",
+    Server.REDIS: "redis_server",
+    Server.RABBITMQ: "rabbitmq_server",
+}
+
+
+@pytest.mark.parametrize("system", [pytest.param(one, marks=needed(one.server)) for one in System])
+def test_a_queue_is_filled_then_emptied(
+    tmp_path: Path, request: pytest.FixtureRequest, system: System
+) -> None:
+    cluster = request.getfixturevalue(FIXTURES[system.server])
+    plan = plan_of(tmp_path / "run", {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
+    folder = tmp_path / "run" / "cells" / plan.cells[0].id
+    assert run_cell(tmp_path / "run", folder.name, cluster, ProcessRunner(cluster.access))
+    manifest = check(folder)
+    sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
+    assert sent.id.tolist() == received.id.tolist() == list(range(2050))
+    assert set(sent.outcome) == {"acked"}
+    assert (sent.acked_ns >= sent.created_ns).all()
+    assert received.received_ns.min() >= manifest.timings["sent"]
+    measured = measure_cell(folder)
+    assert measured.guarantee is Verdict.KEPT
+    assert measured.tenths["messages"].to_pylist() == [205] * 20
+    assert manifest.cluster.is_kafka is (system is System.KAFKA)

@@ -1,0 +1,92 @@
+"""Plans whose messages go through other systems than Kafka."""
+
+import pytest
+
+from include.matrix.load import Overrides, load
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan
+from include.matrix.problems import ExperimentError
+from tests.matrix.conftest import Refusal, Write
+
+QUEUE = """\
+title: A title
+question: A question?
+scenario: queue
+factors:
+  system: [kafka, redis-list, rabbitmq]
+constants:
+  messages: 500
+repetitions: 1
+seed: 7
+"""
+
+
+def planned(path: str) -> Plan:
+    return make_plan(load(path), "run")
+
+
+def test_each_server_is_a_cluster_of_the_run(write: Write) -> None:
+    plan = planned(write(text=QUEUE))
+    assert list(plan.clusters) == ["", "rabbitmq-server", "redis-server"]
+    assert {cell.id: plan.cluster_of(cell) for cell in plan.cells} == {
+        "kafka.r01": "",
+        "redis-list.r01": "redis-server",
+        "rabbitmq.r01": "rabbitmq-server",
+    }
+
+
+def test_a_plan_without_kafka_needs_no_brokers(write: Write) -> None:
+    assert list(planned(write("kafka, ", "", QUEUE)).clusters) == ["rabbitmq-server", "redis-server"]
+
+
+def test_arms_share_the_servers_that_are_not_kafkas(write: Write) -> None:
+    arms = "arms:\n  small: {}\n  large: {settings: {batch_messages: 1000}}\nrepetitions: 1"
+    plan = planned(write("repetitions: 1", arms, QUEUE))
+    assert list(plan.clusters) == ["small", "large", "rabbitmq-server", "redis-server"]
+    assert {plan.cluster_of(cell) for cell in plan.cells if cell.arm == "large"} == {
+        "large",
+        "rabbitmq-server",
+        "redis-server",
+    }
+
+
+def test_a_factor_of_kafkas_multiplies_kafka_only(write: Write) -> None:
+    factors = "factors:\n  semantics: [at-least-once, exactly-once]\n  transaction_ms: [10, 100]"
+    plan = planned(write("factors:", factors, QUEUE.replace("messages: 500", "replication: 3")))
+    assert [treatment.id for treatment in plan.treatments] == [
+        "at-least-once.kafka",
+        "redis-list",
+        "rabbitmq",
+        "exactly-once.tx10ms.kafka",
+        "exactly-once.tx100ms.kafka",
+    ]
+
+
+def test_a_setting_of_kafkas_without_kafka_is_refused(refusal: Refusal) -> None:
+    text = QUEUE.replace("kafka, ", "")
+    assert refusal("messages: 500", "messages: 500\n  linger_ms: 5", text) == (
+        "small.yaml:8: linger_ms: only has a meaning with system: kafka, which no treatment has"
+    )
+
+
+@pytest.mark.parametrize("elsewhere", [Overrides(cluster="compose"), Overrides(runner="container")])
+def test_other_servers_than_kafkas_run_on_this_machine_only(write: Write, elsewhere: Overrides) -> None:
+    with pytest.raises(ExperimentError) as error:
+        load(write(text=QUEUE), elsewhere)
+    said = [line.partition("small.yaml")[2] for line in error.value.lines]
+    assert [line.partition(",")[0] for line in said] == [
+        ":5: system: redis-server runs beside embedded brokers",
+        ":5: system: rabbitmq-server runs beside embedded brokers",
+    ]
+
+
+def test_a_queue_without_a_system_is_refused(refusal: Refusal) -> None:
+    said = refusal("  system: [kafka, redis-list, rabbitmq]", "  message_bytes: [128]", QUEUE)
+    assert said == "small.yaml:4: system: is missing: make it a factor or a constant"
+
+
+def test_the_published_size_is_one_parameter_away() -> None:
+    sizes = {
+        cell.settings.messages for cell in make_plan(load("queue", Overrides(messages=10**6)), "r").cells
+    }
+    assert sizes == {10**6}
