@@ -22,6 +22,7 @@ from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
 from include.programs.message import HEADER, HEADER_BYTES
+from include.programs.own_network import NetworkError, use_congestion_control
 from include.rawlog.writer import write_table
 
 PROGRESS_NS = 250_000_000
@@ -48,6 +49,7 @@ class DeliveryProducer:
         self._todo: array[int] = array("q", range(job.messages))
         self._resent = 0
         self._retries = RetryCount()
+        use_congestion_control(job.congestion_control)
         self._producer = Producer({**job.client_settings, "stats_cb": self._retries.take})
         self.transactions = self._own_transactions()
         self._batch: list[dict[str, Any]] = []
@@ -196,12 +198,7 @@ class DeliveryProducer:
         batch = self._batch
         if not batch:
             return
-        self._wait_for_room(len(batch))
-        self.log.handed_over(self._ids, monotonic_ns())
-        if self._producer.produce_batch(self._job.topic, batch, next(partitions), self.log.report) < len(
-            batch
-        ):
-            self._take_refusals()
+        self._give(next(partitions))
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
@@ -211,6 +208,15 @@ class DeliveryProducer:
             self._hold_still()
         self._go_on_if_allowed()
         self._report_progress(monotonic_ns())
+
+    def _give(self, partition: int) -> None:
+        """Give the batch to the client, once it has room for it."""
+        batch = self._batch
+        self._wait_for_room(len(batch))
+        self.log.handed_over(self._ids, monotonic_ns())
+        taken = self._producer.produce_batch(self._job.topic, batch, partition, self.log.report)
+        if taken < len(batch):
+            self._take_refusals()
 
     def _hold_still(self) -> None:
         """A fault strikes now: after messages were written, and before their acknowledgements are heard of.
@@ -230,11 +236,13 @@ class DeliveryProducer:
 
     def _wait_for_room(self, messages: int) -> None:
         """Block while the buffer is full; the library's own queue is larger, so that it never is."""
-        room = self._job.buffered_messages - messages
-        if self._handed_over - self.log.reported > room:
+        if not self._has_room(messages):
             self.queue_full += 1
-        while self._handed_over - self.log.reported > room and not self._lifetime.stopping:
+        while not self._has_room(messages) and not self._lifetime.stopping:
             self._producer.poll(FULL_QUEUE_PATIENCE)
+
+    def _has_room(self, messages: int) -> bool:
+        return self._handed_over - self.log.reported + messages <= self._job.buffered_messages
 
     def _take_refusals(self) -> None:
         """Note the messages of the batch that the client wouldn't take."""
@@ -251,12 +259,14 @@ class DeliveryProducer:
             emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
-def explained(failure: KafkaException, job: ProducerJob) -> str:
+def explained(failure: KafkaException | NetworkError, job: ProducerJob) -> str:
     """Why the client gave up, for a user."""
+    if isinstance(failure, NetworkError):
+        return str(failure)
     error = failure.args[0]
     denial = denied_to_client(error.code(), "Write", job.topic, job.client_settings)
     return denial or f"the producer can't go on ({fate_of(error)}): {error.str()}"
 
 
 if __name__ == "__main__":
-    run_program(DeliveryProducer, ProducerJob, KafkaException, explained)
+    run_program(DeliveryProducer, ProducerJob, (KafkaException, NetworkError), explained)

@@ -91,6 +91,8 @@ class ProducerJob(Job):
     """Whether what it knows must outlive it, since it may be killed: it is kept in files from the start."""
     milestones: list[int] = []
     """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
+    congestion_control: str | None = None
+    """TCP's, for a producer whose network is its own; None: as it is there."""
 
 
 class ConsumerJob(Job):

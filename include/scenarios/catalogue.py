@@ -7,10 +7,15 @@ from pydantic import Field
 
 from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import DeliverySettings
+from include.scenarios.rack import RackSettings
 
-SCENARIOS: dict[str, type[DeliverySettings]] = {"delivery": DeliverySettings, "copy": CopySettings}
+SCENARIOS: dict[str, type[DeliverySettings]] = {
+    "delivery": DeliverySettings,
+    "copy": CopySettings,
+    "rack": RackSettings,
+}
 
-AnySettings = Annotated[DeliverySettings | CopySettings, Field(discriminator="scenario")]
+AnySettings = Annotated[DeliverySettings | CopySettings | RackSettings, Field(discriminator="scenario")]
 """The union of all scenarios' settings, told apart by their ``scenario`` field."""
 
 

@@ -30,6 +30,7 @@ class FaultName(StrEnum):
     KILL_BEFORE_PROCESSING = "kill-before-processing"
     FREEZE_CONSUMER = "freeze-consumer"
     REBALANCE = "rebalance"
+    KILL_MONITOR = "kill-monitor"
 
 
 class Target(StrEnum):
@@ -38,6 +39,7 @@ class Target(StrEnum):
     BROKER = "a broker"
     PRODUCER = "the producer"
     CONSUMER = "a consumer"
+    MONITOR = "the monitor"
 
 
 class Means(StrEnum):
@@ -50,7 +52,8 @@ class Means(StrEnum):
     NETWORK = "a network namespace of each broker's own"
     """Compose's brokers have one, and embedded ones where whoever runs them may make namespaces."""
     PROGRAM_NETWORK = "a network namespace of each load program's own"
-    """Of load programs in containers, on a network of containers."""
+    """Containers have one, on a network of containers; and the producer as a process, where whoever runs
+    embedded brokers may make namespaces."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ _NETWORK = Kind(Target.BROKER, Means.NETWORK)
 _PRODUCER_NETWORK = Kind(Target.PRODUCER, Means.PROGRAM_NETWORK)
 _PRODUCER = Kind(Target.PRODUCER, Means.PROGRAM)
 _CONSUMER = Kind(Target.CONSUMER, Means.PROGRAM)
+_MONITOR = Kind(Target.MONITOR, Means.PROGRAM)
 
 KINDS: dict[FaultName, Kind] = {
     FaultName.KILL_LEADER: _BROKER,
@@ -86,6 +90,7 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.KILL_BEFORE_PROCESSING: _CONSUMER,
     FaultName.FREEZE_CONSUMER: _CONSUMER,
     FaultName.REBALANCE: _CONSUMER,
+    FaultName.KILL_MONITOR: _MONITOR,
 }
 
 HELD = (FaultName.KILL_BEFORE_COMMIT, FaultName.KILL_BEFORE_PROCESSING, FaultName.FREEZE_CONSUMER)
@@ -113,8 +118,3 @@ def faults_in(level: str) -> tuple[FaultName, ...]:
                     f"{other} and {fault} exclude each other: both are aimed at {KINDS[fault].target.value}"
                 )
     return faults
-
-
-def means_of(level: str) -> set[Means]:
-    """What the faults of a level take."""
-    return {KINDS[fault].means for fault in faults_in(level)}

@@ -1,0 +1,71 @@
+"""What a load program may do with a network of its own, and where others of its cell find it."""
+
+import os
+import socket
+from pathlib import Path
+
+OWN_NETWORK = "KERRAN_OWN_NETWORK"
+"""The environment variable that says so."""
+
+LOOPBACK = "127.0.0.1"
+
+CONGESTION_CONTROL = Path("/proc/sys/net/ipv4/tcp_congestion_control")
+"""Of the network that the process which reads it is in."""
+
+
+class NetworkError(Exception):
+    """Something can't be done in a network; the message is for a user."""
+
+
+def has_own_network() -> bool:
+    """Whether this process has a network of its own, and may change it."""
+    return OWN_NETWORK in os.environ
+
+
+def own_address(bootstrap: str) -> str:
+    """The address at which other programs of the cell reach this one: loopback, where they share a network.
+
+    Args:
+        bootstrap: The brokers' addresses, which are on the network that it is asked for.
+    """
+    if not has_own_network():
+        return LOOPBACK
+    host, _, port = bootstrap.partition(",")[0].rpartition(":")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect((host, int(port)))  # sends nothing, and chooses the way there
+        address: str = asked.getsockname()[0]
+    return address
+
+
+def use_congestion_control(name: str | None) -> None:
+    """Have all connections that are made from now on in an own network use it; None leaves it as it is.
+
+    Raises:
+        NetworkError: the kernel hasn't it.
+    """
+    if name is None or not has_own_network() or CONGESTION_CONTROL.read_text().strip() == name:
+        return
+    try:
+        CONGESTION_CONTROL.write_text(name)
+    except OSError as error:
+        raise NetworkError(missing(name)) from error
+
+
+def congestion_control_of(connection: socket.socket, name: str) -> None:
+    """Have a connection use it.
+
+    Raises:
+        NetworkError: the kernel hasn't it, or doesn't allow it to this user.
+    """
+    try:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
+    except OSError as error:
+        raise NetworkError(missing(name)) from error
+
+
+def missing(name: str) -> str:
+    """What to do about a congestion control that there isn't."""
+    return (
+        f"this kernel has no TCP congestion control {name}, or doesn't allow it; "
+        f"modprobe tcp_{name}, or choose another (congestion_control, copy_congestion_control)"
+    )
