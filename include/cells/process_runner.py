@@ -4,17 +4,21 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
+from include.clusters.namespace_network import NamespaceNetwork
+from include.clusters.namespaces import entered, inside
 from include.folders import PROCESSES, ROOT
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.programs.events import event_of
 from include.programs.lifetime import PARENT
+from include.programs.own_network import OWN_NETWORK
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
@@ -25,10 +29,16 @@ PATIENCE = 5.0
 class ProgramProcess:
     """A load program as a child of this process, which it can't outlive."""
 
-    network: None = None
-
-    def __init__(self, name: str, process: "subprocess.Popen[str]", reader: Thread) -> None:
+    def __init__(
+        self,
+        name: str,
+        process: "subprocess.Popen[str]",
+        reader: Thread,
+        namespace: ProcessIdentity | None = None,
+    ) -> None:
+        """``namespace`` is who holds the network that it is in; None: it is in this machine's."""
         self.name = name
+        self.network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
         self.pid = process.pid
         self._process = process
         self._reader = reader
@@ -101,13 +111,16 @@ class ProcessRunner:
         job = folder / f"{program.name}.job.json"
         program.job.write(job)
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
+        namespace = self._access.namespaces.get(program.role)
+        command = confined([sys.executable, "-m", program.module, str(job)], self._cores)
         process = subprocess.Popen(
-            confined([sys.executable, "-m", program.module, str(job)], self._cores),
+            inside(namespace, command) if namespace else command,
             cwd=ROOT,
             env={
                 **os.environ,
                 "PYTHONPATH": str(ROOT),
                 PARENT: str(os.getpid()),
+                **({OWN_NETWORK: "1"} if namespace else {}),
                 **security_environment(self._access.security),
             },
             stdin=subprocess.DEVNULL,
@@ -128,4 +141,4 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, reader)
+        return ProgramProcess(program.name, process, reader, namespace)

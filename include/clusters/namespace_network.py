@@ -43,11 +43,12 @@ class NamespaceNetwork:
         self._begin([["-j", "DROP"]])
 
     def lose_packets(self, share: float) -> None:
-        """Drop a share of the packets, at random, each on its own, both ways."""
+        """Drop a share of the packets, at random, each on its own, both ways; of none, they are counted."""
         self._keep(True)
         with self._entered() as run:
             self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", SINGLE)
-        self._begin([["-m", "statistic", "--mode", "random", "--probability", f"{share:g}", "-j", "DROP"]])
+        lose = ["-m", "statistic", "--mode", "random", "--probability", f"{share:g}", "-j", "DROP"]
+        self._begin([lose] if share else [])
 
     def delay_packets(self, milliseconds: int) -> None:
         """Delay every packet that leaves.
@@ -78,6 +79,8 @@ class NamespaceNetwork:
         self._keep(False)
         if delayed:
             return f"{delayed:,} packets delayed"
+        if dropped is None:
+            return f"{seen:,} packets, and none to be dropped"
         if not dropped:
             raise ClusterError(f"none of {seen:,} packets was dropped")
         return f"{dropped:,} of {seen:,} packets dropped, {dropped / seen:.2%}"
@@ -116,14 +119,14 @@ class NamespaceNetwork:
                     f"packets can't be delayed or reordered: this kernel has no netem (sch_netem): {error}"
                 ) from error
 
-    def _counters(self, run: Command) -> tuple[int, int]:
-        """Packets that came by, and packets that were dropped."""
+    def _counters(self, run: Command) -> tuple[int, int | None]:
+        """Packets that came by, and packets that were dropped; None where none was to be."""
         try:
             listed = self._iptables(run, "-L", ALL_WAYS, "-v", "-n", "-x")
         except ClusterError:
             return 0, 0  # there are no rules of that kind
         packets = [int(number) for number in re.findall(r"^\s*(\d+)\s+\d+\s", listed, re.MULTILINE)]
-        return packets[0], sum(packets[1:])
+        return packets[0], sum(packets[1:]) if packets[1:] else None
 
     def _delayed(self, run: Command) -> int:
         shown = self._run(run, "tc", "-s", "qdisc", "show", "dev", DEVICE)

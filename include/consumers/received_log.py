@@ -48,7 +48,7 @@ class ReceivedLog:
         """Take what one call of the client returned, all of it received at the same moment."""
         if not messages:
             return
-        headers = _headers(messages)
+        headers = headers_of(messages)
         own = self._own(headers)
         self._ids.append(np.where(own, headers["id"], NEVER_SENT))
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
@@ -82,7 +82,7 @@ class ReceivedLog:
         return own
 
 
-def _headers(messages: Sequence[Delivered]) -> np.ndarray:
+def headers_of(messages: Sequence[Delivered]) -> np.ndarray:
     """The headers of messages; one too short to have one gets a header of zeros at its end."""
     starts = [(message.value() or b"")[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for message in messages]
     return np.frombuffer(b"".join(starts), _HEADER)

@@ -13,6 +13,7 @@ from include.faults import (
     kill_consumer,
     kill_coordinator,
     kill_leader,
+    kill_monitor,
     kill_producer,
     lose_packets,
     lose_producer_packets,
@@ -63,4 +64,5 @@ FAULTS: dict[FaultName, Fault] = {
     FaultName.KILL_BEFORE_PROCESSING: kill_consumer,
     FaultName.FREEZE_CONSUMER: freeze_consumer,
     FaultName.REBALANCE: rebalance,
+    FaultName.KILL_MONITOR: kill_monitor,
 }

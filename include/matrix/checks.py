@@ -12,7 +12,6 @@ from include.matrix.problems import Location, Problem, did_you_mean, problems_of
 from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
 from include.matrix.where import WITH, Where
 from include.scenarios.catalogue import SCENARIOS
-from include.scenarios.faults import means_of
 
 LONGEST_ID = 150
 """Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""
@@ -125,10 +124,11 @@ def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
     found = []
     for part in parts_of(experiment):
         for levels in combinations(part):
-            fault = resolve(part, levels).fault
-            for missing in sorted(means_of(fault) - where.means):
-                text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
-                found.append(placed(Problem(("fault",), text), part, levels))
+            settings = resolve(part, levels)
+            for missing in sorted(settings.means - where.means):
+                setting, level = settings.broken_by(missing)
+                text = f"{level} takes {missing}, which isn't there; {WITH[missing]} has it"
+                found.append(placed(Problem((setting,), text), part, levels))
     return list(dict.fromkeys(found))
 
 

@@ -54,8 +54,8 @@ class Inbox:
                 yield from self._taken(key.data)
 
     def close(self) -> None:
-        """Listen no more."""
-        for key in list(self._selector.get_map().values()):
+        """Listen no more; whoever is connected is told so."""
+        for key in list((self._selector.get_map() or {}).values()):
             self._selector.unregister(key.fileobj)
             key.fileobj.close()  # type: ignore[union-attr]
         self._selector.close()

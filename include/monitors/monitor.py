@@ -67,7 +67,7 @@ class Monitor:
         self._inbox.close()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: what became of the copies, how long it retransmitted, and the list's size."""
+        """What to say in events: what became of copies, how long it retransmitted, how large its list is."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,

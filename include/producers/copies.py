@@ -11,7 +11,7 @@ from include.programs.meeting import connected
 from include.programs.own_network import congestion_control_of
 
 SEND_BUFFER = 131_072
-"""Bytes that a connection may hold for the network; left to itself, the kernel may choose megabytes. What lies
+"""Bytes that a connection may hold for the network; the kernel by itself might choose megabytes. What lies
 there was handed over, and is nowhere yet."""
 
 

@@ -56,6 +56,11 @@ CELL_METRICS: dict[str, str] = {
     "replaced": "programs",
     "broker_cpu_time": "µs/message",
     "consumption_rate": "messages/s",
+    "sending_rate": "messages/s",
+    "retransmitted": "messages",
+    "retransmission_time": "s",
+    "unfinished": "messages",
+    "left_to_monitor": "messages",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -72,7 +77,13 @@ are taken from where it would have been. ``replaced`` are programs that another 
 their client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU,
 for a message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
 consumers by themselves, from their first receipt to their last: what they can do, where they had a backlog to
-read. ``transaction_time``
+read. ``sending_rate`` is that of the producer by itself, from the creation of its first message to that of its
+last: what it could hand over, or, where it waits for each, get through. ``transaction_time``
 (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
 medians over the cell's committed transactions, empty without transactions.
+
+Where the producer has a monitor: ``retransmitted`` are the retransmissions of its copies, and
+``retransmission_time`` is how long any of them was under way; ``unfinished`` are copies that nothing had
+confirmed when the monitor gave up, or was killed; ``left_to_monitor`` are messages that the producer's client
+had no room for. All of them are empty elsewhere.
 """

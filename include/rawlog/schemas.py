@@ -97,7 +97,22 @@ whether a reader of committed messages is given it."""
 AUDIT_FILE = "audit.parquet"
 """Only in cells with a fault, with processing, or in which messages were missing."""
 
-OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT}
+CONFIRMATIONS = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("confirmed_ns", pa.int64()),
+        pa.field("confirmed_by", _WORD, nullable=False),
+        pa.field("retransmitted", pa.int32(), nullable=False),
+    ]
+)
+"""A row a message whose copy a monitor was given: when it was confirmed, by a ``receipt``, a
+``retransmission`` or ``nothing``, and how often it was sent once more. In such a cell a message is ``acked``
+when its monitor has confirmed it."""
+
+CONFIRMATIONS_FILE = "confirmations.parquet"
+"""Only in cells whose producer has a monitor."""
+
+OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, CONFIRMATIONS_FILE: CONFIRMATIONS}
 """Files that only some sealed raw logs have."""
 
 FILES: dict[str, pa.Schema] = {

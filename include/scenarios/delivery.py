@@ -229,6 +229,11 @@ class DeliverySettings(ScenarioSettings):
         return bool(self.faults or self.steps)
 
     @property
+    def trails(self) -> bool:
+        """Whether messages may be on their way for long after their producer took them for sent."""
+        return False
+
+    @property
     def messages_per_second(self) -> float:
         """The rate as a number; infinite where it is unthrottled."""
         return math.inf if self.rate == UNTHROTTLED else self.rate
@@ -239,9 +244,9 @@ class DeliverySettings(ScenarioSettings):
         return faults_in(self.fault)
 
     @property
-    def lost_packets(self) -> float:
-        """The share of the producer's packets that is lost all the time."""
-        return 0.0
+    def lost_packets(self) -> float | None:
+        """The share of the producer's packets that its network loses all the time; None: it is no matter."""
+        return None
 
     @property
     def is_broken(self) -> bool:

@@ -36,6 +36,11 @@ class Program:
         """Its name within the cell."""
         return self.job.name
 
+    @property
+    def role(self) -> str:
+        """What it is for, whichever of several it is: producer, consumer, …"""
+        return self.name.partition("-")[0]
+
     def __str__(self) -> str:
         """As a person calls it."""
         return self.name

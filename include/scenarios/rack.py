@@ -178,6 +178,11 @@ class RackSettings(DeliverySettings):
         return True
 
     @property
+    def trails(self) -> bool:
+        """Where nobody confirms them: on a lossy network TCP may take seconds."""
+        return self.acknowledges_itself
+
+    @property
     def likely_rate(self) -> float:
         """Fitted by hand to one measurement on two cores of each: one by one, what the round trip and TCP's
         timer let through; pipelined, what TCP makes of lost packets."""

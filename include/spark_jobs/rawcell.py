@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
-from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT, Outcome, TransactionOutcome
+from include.rawlog.schemas import (
+    AUDIT_FILE,
+    CONFIRMATIONS_FILE,
+    NEVER_SENT,
+    Outcome,
+    TransactionOutcome,
+)
 from include.scenarios.catalogue import AnySettings, settings_of
 from include.spark_jobs import measure
 from include.spark_jobs.measure import Flags, Indices, Numbers, Places
@@ -59,6 +65,11 @@ class RawCell:
     def audit(self) -> pa.Table | None:
         """What an independent reader found in the log, where one looked."""
         return self.files.get(AUDIT_FILE)
+
+    @property
+    def confirmations(self) -> pa.Table | None:
+        """What the producer's monitor knew, where it had one."""
+        return self.files.get(CONFIRMATIONS_FILE)
 
     @cached_property
     def sent_ids(self) -> Numbers:
