@@ -12,6 +12,9 @@ LOOPBACK = "127.0.0.1"
 CONGESTION_CONTROL = Path("/proc/sys/net/ipv4/tcp_congestion_control")
 """Of the network that the process which reads it is in."""
 
+LONGEST_NAME = 16
+"""Bytes of a congestion control's name."""
+
 
 class NetworkError(Exception):
     """Something can't be done in a network; the message is for a user."""
@@ -52,11 +55,14 @@ def use_congestion_control(name: str | None) -> None:
 
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:
-    """Have a connection use it.
+    """Have a connection use it, in an own network; in another it is no matter.
 
     Raises:
         NetworkError: the kernel hasn't it, or doesn't allow it to this user.
     """
+    used = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, LONGEST_NAME)
+    if not has_own_network() or used.rstrip(b"\0") == name.encode():
+        return
     try:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
     except OSError as error:
@@ -66,6 +72,6 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
 def missing(name: str) -> str:
     """What to do about a congestion control that there isn't."""
     return (
-        f"this kernel has no TCP congestion control {name}, or doesn't allow it; "
-        f"modprobe tcp_{name}, or choose another (congestion_control, copy_congestion_control)"
+        f"this kernel has no TCP congestion control {name}, or doesn't allow it here: load it "
+        f"(modprobe tcp_{name}), or choose another (congestion_control, copy_congestion_control)"
     )

@@ -77,8 +77,8 @@ are taken from where it would have been. ``replaced`` are programs that another 
 their client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU,
 for a message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
 consumers by themselves, from their first receipt to their last: what they can do, where they had a backlog to
-read. ``sending_rate`` is that of the producer by itself, from the creation of its first message to that of its
-last: what it could hand over, or, where it waits for each, get through. ``transaction_time``
+read. ``sending_rate`` is that of the producer by itself, from the creation of its first message to that of
+its last: what it could hand over, or, where it waits for each, get through. ``transaction_time``
 (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are
 medians over the cell's committed transactions, empty without transactions.
 

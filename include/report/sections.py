@@ -1,9 +1,10 @@
 """The sections of every kind of experiment that has one of its own."""
 
+from include.report.rack import rack_section
 from include.report.run import Run
 from include.report.section import Section, SectionOf
 
-SECTIONS: tuple[SectionOf, ...] = ()
+SECTIONS: tuple[SectionOf, ...] = (rack_section,)
 """One for each; a run may have several."""
 
 

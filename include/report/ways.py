@@ -53,5 +53,5 @@ def way_name(treatment: Treatment) -> str:
     return ", ".join(words) or semantics(treatment)
 
 
-SPEAKING = ("scenario", "semantics", "processing", "isolation_level")
+SPEAKING = ("scenario", "semantics", "level", "sending", "processing", "isolation_level")
 """Factors whose levels say what they are."""

@@ -9,8 +9,8 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    # Only embedded brokers can have cores of their own, and only containers every fault.
-    cluster = "embedded" if name in ("calibration", "regression") else "compose"
+    # Only embedded brokers can have cores of their own; as processes, they and load programs every fault.
+    cluster = "compose" if name == "guarantees-network" else "embedded"
     assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
 
 

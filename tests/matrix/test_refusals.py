@@ -50,7 +50,7 @@ def test_an_unknown_level_gets_a_suggestion(refusal: Refusal) -> None:
 
 def test_an_unknown_scenario_gets_a_suggestion(refusal: Refusal) -> None:
     assert refusal("delivery", "delivry") == (
-        "small.yaml:3: scenario: there is no 'delivry'; there is delivery, copy; did you mean delivery?"
+        "small.yaml:3: scenario: there is no 'delivry'; there is delivery, copy, rack; did you mean delivery?"
     )
 
 
