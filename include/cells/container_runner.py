@@ -25,7 +25,6 @@ from include.clusters.namespace_network import NamespaceNetwork
 from include.folders import ROOT
 from include.processes.lifeline import LIFELINE
 from include.programs.events import event_of
-from include.programs.job import ProducerJob
 from include.programs.own_network import OWN_NETWORK
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
@@ -217,7 +216,7 @@ class ContainerRunner:
             user=f"{os.getuid()}:{os.getgid()}",
             volumes={where: {"bind": where, "mode": "rw"}},  # the same path inside: jobs name it
             network=self._access.network or HOST_NETWORK,
-            sysctls=_sysctls(program) if self._access.network else None,
+            sysctls=_sysctls(program.congestion_control) if self._access.network else None,
             environment={
                 LIFELINE: "stdin",
                 **({OWN_NETWORK: "1"} if self._access.network else {}),
@@ -234,10 +233,9 @@ class ContainerRunner:
         )
 
 
-def _sysctls(program: Program) -> dict[str, str]:
+def _sysctls(congestion_control: str | None) -> dict[str, str]:
     """What its network is told, which is its own."""
-    name = program.job.congestion_control if isinstance(program.job, ProducerJob) else None
-    return {"net.ipv4.tcp_congestion_control": name} if name else {}
+    return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}
 
 
 def _lines(output: object) -> Iterator[str]:

@@ -34,11 +34,10 @@ class ProgramProcess:
         name: str,
         process: "subprocess.Popen[str]",
         reader: Thread,
-        namespace: ProcessIdentity | None = None,
+        network: NamespaceNetwork | None = None,
     ) -> None:
-        """``namespace`` is who holds the network that it is in; None: it is in this machine's."""
-        self.name = name
-        self.network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
+        """``network`` is its own; None: it is in this machine's."""
+        self.name, self.network = name, network
         self.pid = process.pid
         self._process = process
         self._reader = reader
@@ -107,11 +106,17 @@ class ProcessRunner:
 
         To be called from a thread that lives as long as the program: the kernel ends the program when its
         parent *thread* does.
+
+        Raises:
+            ClusterError: its network can't be made what it should be.
         """
         job = folder / f"{program.name}.job.json"
         program.job.write(job)
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
         namespace = self._access.namespaces.get(program.role)
+        network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
+        if network:
+            network.control_congestion(program.congestion_control)
         command = confined([sys.executable, "-m", program.module, str(job)], self._cores)
         process = subprocess.Popen(
             inside(namespace, command) if namespace else command,
@@ -141,4 +146,4 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, reader, namespace)
+        return ProgramProcess(program.name, process, reader, network)

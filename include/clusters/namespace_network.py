@@ -66,6 +66,22 @@ class NamespaceNetwork:
         """
         self._netem("delay", f"{milliseconds}ms", "reorder", f"{share * 100:g}%")
 
+    def control_congestion(self, name: str | None) -> None:
+        """Have TCP use this congestion control for what is connected from here on; None: this machine's.
+
+        It belongs to the way to the others: as a setting of the namespace, the kernel would take only what
+        any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+
+        Raises:
+            ClusterError: the kernel hasn't it.
+        """
+        with self._entered() as run:
+            ways = self._run(run, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
+            for way in ways:
+                network, source = re.findall(r"^\S+|(?<= src )\S+", way)
+                chosen = ["congctl", name] if name else []
+                self._run(run, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
+
     def mend(self) -> str:
         """Remove every rule; how many packets met them, in words.
 

@@ -124,9 +124,9 @@ def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
     found = []
     for part in parts_of(experiment):
         for levels in combinations(part):
-            settings = resolve(part, levels)
-            for missing in sorted(settings.means - where.means):
-                setting, level = settings.broken_by(missing)
+            takes = resolve(part, levels).takes
+            for missing in sorted(takes.keys() - where.means):
+                setting, level = takes[missing]
                 text = f"{level} takes {missing}, which isn't there; {WITH[missing]} has it"
                 found.append(placed(Problem((setting,), text), part, levels))
     return list(dict.fromkeys(found))

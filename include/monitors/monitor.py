@@ -57,14 +57,14 @@ class Monitor:
         while not self._inbox.has_all_copies and not self._lifetime.stopping:
             self._take_turn()
         self._drain()
+        self._inbox.close()  # lest those who report wait for a listener
 
     def write(self) -> None:
         """Write what it knows of each message."""
         write_table(self._job.folder / f"{PART}.parquet", self._log.table())
 
     def leave(self) -> None:
-        """Listen no more."""
-        self._inbox.close()
+        """Nothing: it listens no more."""
 
     def counts(self) -> dict[str, int]:
         """What to say in events: what became of copies, how long it retransmitted, how large its list is."""

@@ -43,8 +43,9 @@ class Receipts:
             KafkaException: the client reports an error that isn't passing.
         """
         while not self._lifetime.stopping:
-            headers = headers_of(self._member.receive(PATIENCE, AT_ONCE))
-            self._report(headers["id"][headers["cell"] == self._job.cell])
+            if messages := self._member.receive(PATIENCE, AT_ONCE):
+                headers = headers_of(messages)
+                self._report(headers["id"][headers["cell"] == self._job.cell])
 
     def write(self) -> None:
         """Nothing: what it has to say it says to the monitor."""

@@ -2,6 +2,7 @@
 
 import select
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from socket import SHUT_WR, SO_SNDBUF, SOL_SOCKET, socket
 from typing import Self
@@ -99,7 +100,8 @@ class Copies:
         while left := [connection for connection in self._living if not self._is_through(connection)]:
             _wait_for(left)
         for connection in self._living:
-            connection.socket.shutdown(SHUT_WR)
+            with suppress(OSError):  # it has just gone
+                connection.socket.shutdown(SHUT_WR)
 
     def _is_through(self, connection: CopyConnection) -> bool:
         """Whether it has nothing more to send; also where it is gone."""

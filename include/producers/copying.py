@@ -57,5 +57,10 @@ class CopyingProducer(DeliveryProducer):
         self._left_to_monitor += len(self._batch)
 
 
+def explained_copying(failure: KafkaException | NetworkError, job: CopyingJob) -> str:
+    """Why it gave up, for a user."""
+    return str(failure) if isinstance(failure, NetworkError) else explained(failure, job)
+
+
 if __name__ == "__main__":
-    run_program(CopyingProducer, CopyingJob, (KafkaException, NetworkError), explained)
+    run_program(CopyingProducer, CopyingJob, (KafkaException, NetworkError), explained_copying)

@@ -22,7 +22,6 @@ from include.programs.job import ProducerJob
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
 from include.programs.message import HEADER, HEADER_BYTES
-from include.programs.own_network import NetworkError, use_congestion_control
 from include.rawlog.writer import write_table
 
 PROGRESS_NS = 250_000_000
@@ -49,7 +48,6 @@ class DeliveryProducer:
         self._todo: array[int] = array("q", range(job.messages))
         self._resent = 0
         self._retries = RetryCount()
-        use_congestion_control(job.congestion_control)
         self._producer = Producer({**job.client_settings, "stats_cb": self._retries.take})
         self.transactions = self._own_transactions()
         self._batch: list[dict[str, Any]] = []
@@ -259,14 +257,12 @@ class DeliveryProducer:
             emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
-def explained(failure: KafkaException | NetworkError, job: ProducerJob) -> str:
+def explained(failure: KafkaException, job: ProducerJob) -> str:
     """Why the client gave up, for a user."""
-    if isinstance(failure, NetworkError):
-        return str(failure)
     error = failure.args[0]
     denial = denied_to_client(error.code(), "Write", job.topic, job.client_settings)
     return denial or f"the producer can't go on ({fate_of(error)}): {error.str()}"
 
 
 if __name__ == "__main__":
-    run_program(DeliveryProducer, ProducerJob, (KafkaException, NetworkError), explained)
+    run_program(DeliveryProducer, ProducerJob, KafkaException, explained)

@@ -92,7 +92,7 @@ class ProducerJob(Job):
     milestones: list[int] = []
     """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
     congestion_control: str | None = None
-    """TCP's, for a producer whose network is its own; None: as it is there."""
+    """TCP's, on the producer's network where that is its own; None: as this machine has it."""
 
 
 class ConsumerJob(Job):

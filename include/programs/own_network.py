@@ -2,15 +2,11 @@
 
 import os
 import socket
-from pathlib import Path
 
 OWN_NETWORK = "KERRAN_OWN_NETWORK"
 """The environment variable that says so."""
 
 LOOPBACK = "127.0.0.1"
-
-CONGESTION_CONTROL = Path("/proc/sys/net/ipv4/tcp_congestion_control")
-"""Of the network that the process which reads it is in."""
 
 LONGEST_NAME = 16
 """Bytes of a congestion control's name."""
@@ -38,20 +34,6 @@ def own_address(bootstrap: str) -> str:
         asked.connect((host, int(port)))  # sends nothing, and chooses the way there
         address: str = asked.getsockname()[0]
     return address
-
-
-def use_congestion_control(name: str | None) -> None:
-    """Have all connections that are made from now on in an own network use it; None leaves it as it is.
-
-    Raises:
-        NetworkError: the kernel hasn't it.
-    """
-    if name is None or not has_own_network() or CONGESTION_CONTROL.read_text().strip() == name:
-        return
-    try:
-        CONGESTION_CONTROL.write_text(name)
-    except OSError as error:
-        raise NetworkError(missing(name)) from error
 
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:

@@ -82,7 +82,7 @@ def _goal(run: Run, one: tuple[Line, float], other: tuple[Line, float], whose: s
         f"With {loss:g} % of packets lost, reliable ack's producer sent at {with_interval(ratio)} times the "
         f"rate that was {whose} ({told} messages/s): the {GOAL:g} that were asked for are "
         f"{'reached' if is_reached else 'not reached'}."
-        + ("" if is_reached else f" {limits(run, mine, its)}")
+        + ("" if is_reached else f" {limits(run, mine, its)}".rstrip())
     )
 
 

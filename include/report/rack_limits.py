@@ -1,40 +1,39 @@
-"""What limits a rate, as far as a run's figures tell."""
-
-from statistics import fmean
+"""What limits the rate of a producer with a monitor, as far as a run's figures tell."""
 
 from include.matrix.plan import Treatment
-from include.report.numerals import significant
+from include.rawlog.manifest import Manifest
 from include.report.run import Run
 
 
 def limits(run: Run, slower: Treatment, faster: Treatment) -> str:
-    """What a treatment has more to do than another that is faster."""
-    told = []
-    if slower.settings.lost_packets:
-        told.append(
-            "copies cross the lossy network as everything does that the producer sends, and TCP "
-            f"({_congestion_control(slower)}) slows down for each packet that is lost"
-        )
-    ours, theirs = _cpu(run, slower), _cpu(run, faster)
-    if ours and theirs and ours > theirs:
-        told.append(
-            f"its load programs take {significant(ours)} µs of CPU time for a message, those of the other "
-            f"take {significant(theirs)}, on the cores that they share with the brokers"
-        )
-    return f"What limits it: {'; '.join(told)}." if told else "What limits it, the figures don't tell."
-
-
-def _cpu(run: Run, treatment: Treatment) -> float | None:
-    """Microseconds of CPU time that the load programs take for a message, in the mean over the cells."""
-    messages = treatment.settings.messages
-    cells = [run.manifests[cell] for cell in run.cells_of(treatment.id) if cell in run.manifests]
-    times = [cell.machine.cpu_programs / messages * 1e6 for cell in cells]
-    return fmean(times) if times else None
-
-
-def _congestion_control(treatment: Treatment) -> str:
-    names = [
-        str(getattr(treatment.settings, name, ""))
-        for name in ("copy_congestion_control", "congestion_control")
+    """What a treatment has against it that another, which is faster, hasn't; empty where nothing is known."""
+    told = [
+        *_of_the_network(slower, faster),
+        *_of_the_machine(_manifest(run, slower), _manifest(run, faster)),
     ]
-    return next((name for name in names if name), "as the system has it")
+    return f"What limits it: {'; '.join(told)}." if told else ""
+
+
+def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
+    lost = slower.settings.lost_packets
+    if not lost or faster.settings.lost_packets:
+        return []
+    control = getattr(slower.settings, "copy_congestion_control", "the system's")
+    return [
+        "copies cross the lossy network as all does that the producer sends, and TCP, whose congestion control "
+        f"is {control}, waits for each packet that is lost"
+    ]
+
+
+def _of_the_machine(slower: Manifest | None, faster: Manifest | None) -> list[str]:
+    if slower is None or faster is None or len(slower.programs) <= len(faster.programs):
+        return []
+    return [
+        f"{len(slower.programs)} load programs share {slower.host.cores} cores with the brokers, where the "
+        f"other had {len(faster.programs)}"
+    ]
+
+
+def _manifest(run: Run, treatment: Treatment) -> Manifest | None:
+    """Of its first cell that counts."""
+    return next((run.manifests[cell] for cell in run.cells_of(treatment.id) if cell in run.manifests), None)

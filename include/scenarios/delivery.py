@@ -254,13 +254,9 @@ class DeliverySettings(ScenarioSettings):
         return bool(self.faults or self.lost_packets)
 
     @property
-    def means(self) -> set[Means]:
-        """What it takes to break that."""
-        return {KINDS[fault].means for fault in self.faults}
-
-    def broken_by(self, _means: Means) -> tuple[str, object]:
-        """The setting that takes these means, and its level."""
-        return "fault", self.fault
+    def takes(self) -> dict[Means, tuple[str, str]]:
+        """What it takes to break that; for each, the setting that asks for it, and its level."""
+        return {KINDS[fault].means: ("fault", self.fault) for fault in self.faults}
 
     @property
     def called(self) -> str:

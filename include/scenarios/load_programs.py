@@ -37,6 +37,11 @@ class Program:
         return self.job.name
 
     @property
+    def congestion_control(self) -> str | None:
+        """What TCP is to use on its network, where that is its own; None: as this machine has it."""
+        return self.job.congestion_control if isinstance(self.job, ProducerJob) else None
+
+    @property
     def role(self) -> str:
         """What it is for, whichever of several it is: producer, consumer, …"""
         return self.name.partition("-")[0]

@@ -157,20 +157,10 @@ class RackSettings(DeliverySettings):
         return self.packet_loss / 100
 
     @property
-    def means(self) -> set[Means]:
+    def takes(self) -> dict[Means, tuple[str, str]]:
         """To lose packets takes a network of the producer's own."""
-        return super().means | ({Means.PROGRAM_NETWORK} if self.packet_loss else set())
-
-    def broken_by(self, means: Means) -> tuple[str, object]:
-        """By the packets that are lost, where nothing else takes these means."""
-        return (
-            super().broken_by(means)
-            if means in super().means
-            else (
-                "packet_loss",
-                f"{self.packet_loss:g} %",
-            )
-        )
+        lossy = {Means.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
+        return {**super().takes, **(lossy if self.packet_loss else {})}
 
     @property
     def reads_to_the_end(self) -> bool:

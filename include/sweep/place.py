@@ -80,7 +80,7 @@ def isolated_programs(plan: Plan) -> list[str]:
 
 
 def _means(plan: Plan) -> set[Means]:
-    return {means for treatment in plan.treatments for means in treatment.settings.means}
+    return {means for treatment in plan.treatments for means in treatment.settings.takes}
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:

@@ -14,6 +14,9 @@ COUNTS = "    1200    99000            all  --  *      *       0.0.0.0/0        
 DROPS = "      {}     3000 DROP       all  --  *      *       0.0.0.0/0            0.0.0.0/0  statistic\n"
 
 
+WAY = "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"
+
+
 class Namespace:
     """Notes the commands that are run in it, and lists its rules."""
 
@@ -27,7 +30,9 @@ class Namespace:
 
     def _run(self, command: list[str]) -> tuple[int, str]:
         self.ran.append(command)
-        return 0, LISTED + self._rules if "-L" in command else ""
+        if "-L" in command:
+            return 0, LISTED + self._rules
+        return 0, WAY if "route" in command and "show" in command else ""
 
 
 def test_packets_that_were_lost_are_told_by_number_and_share() -> None:
@@ -46,3 +51,11 @@ def test_where_none_was_to_be_dropped_packets_are_counted() -> None:
     network.lose_packets(0)
     assert not any("DROP" in command for command in namespace.ran)
     assert network.mend() == "1,200 packets, and none to be dropped"
+
+
+@pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
+def test_a_congestion_control_belongs_to_the_way_to_the_others(name: str | None, words: list[str]) -> None:
+    namespace = Namespace()
+    NamespaceNetwork(namespace.entered).control_congestion(name)
+    way = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]
+    assert namespace.ran[-1] == ["ip", "route", "replace", *way, *words]

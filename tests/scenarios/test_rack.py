@@ -81,8 +81,8 @@ def test_a_monitor_serves_one_producer(fault: str) -> None:
 
 
 def test_to_lose_packets_takes_a_network_of_the_producers_own() -> None:
-    assert settings("leader", packet_loss=3).means == {Means.PROGRAM_NETWORK}
-    assert not settings("leader").means
+    assert settings("leader", packet_loss=3).takes == {Means.PROGRAM_NETWORK: ("packet_loss", "3 %")}
+    assert not settings("leader").takes
 
 
 def test_only_reliable_ack_has_a_monitor_and_who_reports_to_it() -> None:
