@@ -61,7 +61,7 @@ def _goals(run: Run, lines: list[Line]) -> Iterator[str]:
     if ours is None:
         return
     if theirs:
-        yield from _goal(run, (ours, 0), (theirs, 0), "fire and forget's without loss")
+        yield from _goal(run, (ours, 0), (theirs, 0), "fire and forget's")
     for loss in list(ours.treatments)[-1:]:
         if loss:
             yield from _goal(run, (ours, loss), (ours, 0), "its own without loss")
@@ -78,10 +78,11 @@ def _goal(run: Run, one: tuple[Line, float], other: tuple[Line, float], whose: s
         return
     is_reached = ratio.median >= GOAL
     told = " against ".join(significant(rate.mean) for rate in rates if rate)
+    where = f"With {loss:g} % of packets lost" if loss else "Without loss"
+    verdict = "reached" if is_reached else "not reached"
     yield (
-        f"With {loss:g} % of packets lost, reliable ack's producer sent at {with_interval(ratio)} times the "
-        f"rate that was {whose} ({told} messages/s): the {GOAL:g} that were asked for are "
-        f"{'reached' if is_reached else 'not reached'}."
+        f"{where}, reliable ack's producer sent at {with_interval(ratio)} times the rate that was {whose} "
+        f"({told} messages/s): the {GOAL:g} that were asked for are {verdict}."
         + ("" if is_reached else f" {limits(run, mine, its)}".rstrip())
     )
 

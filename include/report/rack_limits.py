@@ -20,8 +20,8 @@ def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
         return []
     control = getattr(slower.settings, "copy_congestion_control", "the system's")
     return [
-        "copies cross the lossy network as all does that the producer sends, and TCP, whose congestion control "
-        f"is {control}, waits for each packet that is lost"
+        "copies cross the lossy network as all does that the producer sends, and TCP, whose congestion "
+        f"control is {control}, waits for each packet that is lost"
     ]
 
 
