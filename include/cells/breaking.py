@@ -1,5 +1,7 @@
 """Break what a cell is to have broken, when its share of the messages was sent, and mend it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Any
@@ -31,6 +33,28 @@ class Breaking:
 
     scene: Scene
     windows: list[Window] = field(default_factory=list)
+
+    @contextmanager
+    def lossy(self) -> Iterator[None]:
+        """Have the producer's network as lossy as the cell's settings say, until the block ends.
+
+        That large segments are cut down to packets costs time too. Where a cell's settings say that none is
+        lost, they are cut down all the same, so that it differs from others in nothing else.
+
+        Raises:
+            FaultError: the producer has no network of its own, and packets are to be lost.
+            ClusterError: its network can't be broken, or no packet was lost.
+        """
+        share = self.scene.settings.lost_packets
+        if share is None or (not share and self._shares_its_network()):
+            yield
+            return
+        began_ns = monotonic_ns()
+        broken = self.scene.break_network_of_producer(lambda network: network.lose_packets(share))
+        yield
+        broken.mend()
+        if share:
+            self.windows.append(Window(FaultName.LOSE_PRODUCER_PACKETS, began_ns, broken, monotonic_ns()))
 
     def break_and_mend(self) -> None:
         """Break all, wait, and mend all in the opposite order; at once where there is nothing to break.
@@ -90,6 +114,9 @@ class Breaking:
             REACHED,
             lambda: f"{self._sent()} of {enough} messages were sent",
         )
+
+    def _shares_its_network(self) -> bool:
+        return self.scene.crew.network(self.scene.programs.producer.name) is None
 
     def _sent(self) -> int:
         """How many messages the producer has sent, or whoever took its place."""

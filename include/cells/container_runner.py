@@ -25,6 +25,7 @@ from include.clusters.namespace_network import NamespaceNetwork
 from include.folders import ROOT
 from include.processes.lifeline import LIFELINE
 from include.programs.events import event_of
+from include.programs.own_network import OWN_NETWORK
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
@@ -36,7 +37,7 @@ HOST_NETWORK = "host"
 KILLED = 128
 """A container that a signal ended exits with this and the signal's number."""
 
-PARTS = ("__init__.py", "consumers", "processes", "producers", "programs", "rawlog", "scenarios")
+PARTS = ("__init__.py", "consumers", "monitors", "processes", "producers", "programs", "rawlog", "scenarios")
 
 IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / part for part in PARTS)])
 
@@ -215,7 +216,12 @@ class ContainerRunner:
             user=f"{os.getuid()}:{os.getgid()}",
             volumes={where: {"bind": where, "mode": "rw"}},  # the same path inside: jobs name it
             network=self._access.network or HOST_NETWORK,
-            environment={LIFELINE: "stdin", **security_environment(self._access.security)},
+            sysctls=_sysctls(program.congestion_control) if self._access.network else None,
+            environment={
+                LIFELINE: "stdin",
+                **({OWN_NETWORK: "1"} if self._access.network else {}),
+                **security_environment(self._access.security),
+            },
             stdin_open=True,
             nano_cpus=int(self._limits.cpus * 1e9) if self._limits.cpus else None,
             mem_limit=self._limits.memory_bytes,
@@ -225,6 +231,11 @@ class ContainerRunner:
             read_only=True,
             tmpfs={"/tmp": "size=16m"},  # noqa: S108 - the container's own
         )
+
+
+def _sysctls(congestion_control: str | None) -> dict[str, str]:
+    """What its network is told, which is its own."""
+    return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}
 
 
 def _lines(output: object) -> Iterator[str]:

@@ -10,15 +10,19 @@ from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.whole import ends
 from include.faults.scene import Scene
 from include.programs.events import Event, Kind
-from include.programs.job import ConsumerJob, ProducerJob
+from include.programs.job import ConsumerJob, Job, ProducerJob
+from include.programs.rack_jobs import MonitorJob
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
-from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from include.scenarios.load_programs import LoadPrograms, Program, Topics
 
 READY_SECONDS = 60.0
 SEND_SECONDS = 600.0
-"""Beyond what a fixed rate takes by itself."""
+"""Beyond what the rate takes by itself, whether it is fixed or likely."""
+
+PATIENCE = 2.0
+"""So many times what is likely."""
 
 END_SECONDS = 60.0
 DRAIN_SECONDS = 5.0
@@ -59,18 +63,16 @@ class Course:
             ClusterError: a broker couldn't be broken, or mended.
         """
         has_backlog = self.settings.backlog
-        self._start([self.programs.producer] if has_backlog else self.programs.all)
+        self._start(self.programs.senders if has_backlog else self.programs.all)
         self._note("programs_ready")
         told = self._times_assigned()
-        self._send()
-        if has_backlog:
-            self._start(self.programs.receivers)
-            self._note("receivers_ready")
-            told = self._times_assigned()
-        if self.settings.reads_to_the_end:
-            self._read_to_the_end()
-        else:
-            self._drain()
+        with self.breaking.lossy():
+            self._send()
+            if has_backlog:
+                self._start(self.programs.receivers)
+                self._note("receivers_ready")
+                told = self._times_assigned()
+            self._receive()
         now = self._times_assigned()
         self.reassigned = {name: now[name] - before for name, before in told.items()}
         self._end()
@@ -85,14 +87,14 @@ class Course:
         )
 
     def _send(self) -> None:
+        settings = self.settings
+        throttled = settings.messages / min(settings.messages_per_second, settings.likely_rate)
         self.crew.begin(self.programs.producer.name)
         self.breaking.break_and_mend()
-        rate = self.settings.rate
-        throttled = 0.0 if rate == UNTHROTTLED else self.settings.messages / rate
         self.crew.wait_until(
             lambda: not self._sending(),
-            throttled + SEND_SECONDS,
-            lambda: f"{', '.join(self._sending())} didn't send {self.settings.messages} messages",
+            throttled * PATIENCE + SEND_SECONDS,
+            lambda: f"{', '.join(self._sending())} didn't send {settings.messages} messages",
         )
         self._note("sent")
 
@@ -100,9 +102,16 @@ class Course:
         return {one.name: len(self.crew.assignments(one.name)) for one in self.programs.receivers}
 
     def _sending(self) -> list[str]:
-        """The producers that aren't done, and will be."""
-        producers = [program.name for program in self._living(ProducerJob)]
-        return [name for name in producers if not self._done(name)]
+        """The producers that aren't done, and will be; and a monitor, which waits for confirmations."""
+        senders = [program.name for program in self._living(ProducerJob, MonitorJob)]
+        return [name for name in senders if not self._done(name)]
+
+    def _receive(self) -> None:
+        """Listen until all was received that will be."""
+        if self.settings.trails or not self.settings.reads_to_the_end:
+            self._drain()
+        if self.settings.reads_to_the_end:
+            self._read_to_the_end()
 
     def _drain(self) -> None:
         """Listen until all acknowledged messages were received, or nothing came for a while."""
@@ -143,7 +152,7 @@ class Course:
 
     def _end(self) -> None:
         """Wait until the raw log is written; nobody waits for the clients' farewell to their brokers."""
-        for program in self._living(ConsumerJob, ProducerJob):
+        for program in self._living(Job):
             self.crew.stop(program.name)
         self.crew.wait_until(
             lambda: not self._unfinished(),
@@ -152,7 +161,7 @@ class Course:
         )
 
     def _unfinished(self) -> list[str]:
-        living = [program.name for program in self._living(ConsumerJob, ProducerJob)]
+        living = [program.name for program in self._living(Job)]
         return [name for name in living if not self._done(name)]
 
     def _has_everything(self) -> bool:
@@ -174,7 +183,7 @@ class Course:
     def _is_ready(self, program: Program) -> bool:
         """Whether it has said that it is; a member of a group says what it owns."""
         has_subscribed = self._said(program, Kind.READY) is not None
-        if program.name == self.programs.producer.name:
+        if _when_ready(program) is Kind.READY:
             return has_subscribed
         return bool(self._said(program, Kind.ASSIGNED)) or (has_subscribed and self._may_be_idle(program))
 
@@ -237,3 +246,8 @@ class Course:
 
     def _note(self, moment: str) -> None:
         self.timings[moment] = monotonic_ns()
+
+
+def _when_ready(program: Program) -> Kind:
+    """What a program says when it is ready: of a group, what it owns."""
+    return Kind.ASSIGNED if isinstance(program.job, ConsumerJob) else Kind.READY

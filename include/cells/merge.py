@@ -10,14 +10,17 @@ import pyarrow.parquet as pq
 
 from include.cells.breaking import Window
 from include.consumers.journal import read_journal
+from include.monitors.confirmations import confirmations_part
 from include.producers.kept import sent_parts, transactions_part
 from include.programs.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
-from include.rawlog.columns import column
-from include.rawlog.schemas import FAULTS, TRANSACTIONS
+from include.programs.meeting import FILE as ADDRESS_FILE
+from include.programs.rack_jobs import MonitorJob
+from include.rawlog.columns import column, words
+from include.rawlog.schemas import CONFIRMATIONS_FILE, FAULTS, SENT, TRANSACTIONS, Outcome
 from include.rawlog.writer import write_table
 from include.scenarios.load_programs import Program
 
-PARTS = ("sent-*", "transactions-*", "received-*", "*.journal")
+PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)
 """What load programs leave that becomes part of the contract's files."""
 
 
@@ -29,6 +32,8 @@ def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) ->
         one for one in programs if isinstance(one.job, ConsumerJob) and not isinstance(one.job, CopyJob)
     ]
     _write_sent(cell, producers)
+    if any(isinstance(one.job, MonitorJob) for one in programs):
+        _write_confirmed(cell)
     _write_transactions(cell, producers, copiers)
     _write_received(cell, consumers)
     write_table(cell / "faults.parquet", faults_table(windows))
@@ -64,6 +69,29 @@ def _write_sent(cell: Path, producers: Sequence[str]) -> None:
     table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
     order = np.argsort(table["id"].to_numpy(), kind="stable")
     write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
+
+
+def _write_confirmed(cell: Path) -> None:
+    """Where a producer has a monitor, that knows what is in the log, and the producer nothing."""
+    confirmations = confirmations_part(cell)
+    write_table(cell / CONFIRMATIONS_FILE, confirmations)
+    sent = pq.read_table(cell / "sent.parquet")
+    write_table(cell / "sent.parquet", confirmed(sent, confirmations))
+
+
+def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
+    """What was sent, acknowledged where and when it was confirmed; the rest may be in the log or not."""
+    known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
+    messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
+    confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
+    confirmed_ns[ids] = known["confirmed_ns"].to_numpy()
+    acked_ns = confirmed_ns[messages]
+    is_acked = acked_ns > 0
+    outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])
+    for name, values in (("acked_ns", column(acked_ns, is_acked)), ("outcome", outcomes)):
+        place = SENT.get_field_index(name)
+        sent = sent.set_column(place, SENT.field(place), values)
+    return sent
 
 
 def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:

@@ -4,17 +4,21 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
+from include.clusters.namespace_network import NamespaceNetwork
+from include.clusters.namespaces import entered, inside
 from include.folders import PROCESSES, ROOT
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.programs.events import event_of
 from include.programs.lifetime import PARENT
+from include.programs.own_network import OWN_NETWORK
 from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
@@ -25,10 +29,15 @@ PATIENCE = 5.0
 class ProgramProcess:
     """A load program as a child of this process, which it can't outlive."""
 
-    network: None = None
-
-    def __init__(self, name: str, process: "subprocess.Popen[str]", reader: Thread) -> None:
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        process: "subprocess.Popen[str]",
+        reader: Thread,
+        network: NamespaceNetwork | None = None,
+    ) -> None:
+        """``network`` is its own; None: it is in this machine's."""
+        self.name, self.network = name, network
         self.pid = process.pid
         self._process = process
         self._reader = reader
@@ -97,17 +106,26 @@ class ProcessRunner:
 
         To be called from a thread that lives as long as the program: the kernel ends the program when its
         parent *thread* does.
+
+        Raises:
+            ClusterError: its network can't be made what it should be.
         """
         job = folder / f"{program.name}.job.json"
         program.job.write(job)
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
+        namespace = self._access.namespaces.get(program.role)
+        network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
+        if network:
+            network.control_congestion(program.congestion_control)
+        command = confined([sys.executable, "-m", program.module, str(job)], self._cores)
         process = subprocess.Popen(
-            confined([sys.executable, "-m", program.module, str(job)], self._cores),
+            inside(namespace, command) if namespace else command,
             cwd=ROOT,
             env={
                 **os.environ,
                 "PYTHONPATH": str(ROOT),
                 PARENT: str(os.getpid()),
+                **({OWN_NETWORK: "1"} if namespace else {}),
                 **security_environment(self._access.security),
             },
             stdin=subprocess.DEVNULL,
@@ -128,4 +146,4 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, reader)
+        return ProgramProcess(program.name, process, reader, network)

@@ -60,7 +60,7 @@ def run_cell(
         return None
     attempt = Attempt(run, cell_id)
     try:
-        if any(one.settings.faults for one in plan.cells):
+        if any(one.settings.is_broken for one in plan.cells):
             cluster.restore()  # what a fault has left broken, whose cell was killed
         cluster.check()
         measured = _measure(plan, cell, attempt, cluster, runner, idle)

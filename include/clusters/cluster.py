@@ -21,6 +21,8 @@ class Access:
     """
     network: str | None = None
     """The container network on which the addresses are valid; None: on this machine."""
+    namespaces: Mapping[str, ProcessIdentity] = field(default_factory=dict)
+    """Which load programs have a network namespace of their own on this machine, and who holds it."""
     connection: str | None = None
     """The name of the Airflow connection that it comes from; None: the cluster is the project's own."""
 

@@ -3,8 +3,9 @@
 import os
 import shutil
 import signal
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from include import folders
@@ -14,7 +15,8 @@ from include.clusters.generation import Generation, generation_of
 from include.clusters.jars import resolve
 from include.clusters.java import find_java
 from include.clusters.leftovers import end_leftovers
-from include.clusters.namespaces import make
+from include.clusters.namespace_network import NamespaceNetwork
+from include.clusters.namespaces import entered, make
 from include.clusters.node import JVM_FLAGS, Layout, StartedNode, end_of_log, register, start_node
 from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
@@ -44,8 +46,8 @@ class EmbeddedCluster:
 
     @property
     def access(self) -> Access:
-        """The addresses of all brokers, on loopback."""
-        return Access(self._state.bootstrap)
+        """The addresses of all brokers, on loopback, or in their network namespaces."""
+        return Access(self._state.bootstrap, namespaces=self._state.programs)
 
     @property
     def inside(self) -> None:
@@ -114,6 +116,8 @@ class EmbeddedCluster:
             ClusterError: that takes too long.
         """
         self.thaw()
+        for holder in self._state.programs.values():
+            NamespaceNetwork(partial(entered, holder)).join()
         for broker in self._state.brokers:
             if broker.is_down:
                 self.broker(broker.id).start()
@@ -131,6 +135,7 @@ def start(
     brokers: int = 3,
     generation: Generation | None = None,
     isolated: bool = False,
+    isolated_programs: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
 ) -> EmbeddedCluster:
@@ -138,7 +143,8 @@ def start(
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
     one they run until they are stopped. A ``generation`` runs them in another way than their release's own;
-    ``isolated`` gives each a network namespace of its own; ``settings`` are Kafka's, for these brokers, and
+    ``isolated`` gives each a network namespace of its own, and each of the ``isolated_programs``, which are
+    load programs that will be started later; ``settings`` are Kafka's, for these brokers, and
     take precedence over the project's. They run on those ``cores``, or on any where there are none.
 
     Raises:
@@ -152,7 +158,8 @@ def start(
     starter = ProcessIdentity.of(os.getpid())
     try:
         if isolated:
-            layout = replace(layout, namespaces=make(list(layout.ports), layout.folder, starter))
+            made = make(list(layout.ports), layout.folder, starter, isolated_programs)
+            layout = replace(layout, namespaces=made)
         nodes = generation.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
@@ -171,8 +178,11 @@ def start(
     return EmbeddedCluster(layout.folder, state)
 
 
+@dataclass(frozen=True)
 class IsolatedPlace:
-    """Where a plan's cells run whose faults break networks: each broker has one of its own."""
+    """Where a plan's cells run that break networks: each broker has one of its own, and these programs."""
+
+    programs: Sequence[str] = ()
 
     def start(
         self,
@@ -184,7 +194,15 @@ class IsolatedPlace:
         cores: Cores = (),
     ) -> EmbeddedCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return start(folder, release, owner, isolated=True, settings=settings, cores=cores)
+        return start(
+            folder,
+            release,
+            owner,
+            isolated=True,
+            isolated_programs=self.programs,
+            settings=settings,
+            cores=cores,
+        )
 
     def attach(self, folder: Path) -> EmbeddedCluster:
         """The cluster that was started in this folder, by whichever process."""
@@ -256,6 +274,7 @@ def _state(
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
         owner=owner,
+        programs=layout.namespaces.programs if layout.namespaces else {},
         others=[*(one.process for one in started if one.node.id is None), *_holders(layout)],
     )
 

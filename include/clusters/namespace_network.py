@@ -43,11 +43,12 @@ class NamespaceNetwork:
         self._begin([["-j", "DROP"]])
 
     def lose_packets(self, share: float) -> None:
-        """Drop a share of the packets, at random, each on its own, both ways."""
+        """Drop a share of the packets, at random, each on its own, both ways; of none, they are counted."""
         self._keep(True)
         with self._entered() as run:
             self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", SINGLE)
-        self._begin([["-m", "statistic", "--mode", "random", "--probability", f"{share:g}", "-j", "DROP"]])
+        lose = ["-m", "statistic", "--mode", "random", "--probability", f"{share:g}", "-j", "DROP"]
+        self._begin([lose] if share else [])
 
     def delay_packets(self, milliseconds: int) -> None:
         """Delay every packet that leaves.
@@ -65,6 +66,22 @@ class NamespaceNetwork:
         """
         self._netem("delay", f"{milliseconds}ms", "reorder", f"{share * 100:g}%")
 
+    def control_congestion(self, name: str | None) -> None:
+        """Have TCP use this congestion control for what is connected from here on; None: this machine's.
+
+        It belongs to the way to the others: as a setting of the namespace, the kernel would take only what
+        any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+
+        Raises:
+            ClusterError: the kernel hasn't it.
+        """
+        with self._entered() as run:
+            ways = self._run(run, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
+            for way in ways:
+                network, source = re.findall(r"^\S+|(?<= src )\S+", way)
+                chosen = ["congctl", name] if name else []
+                self._run(run, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
+
     def mend(self) -> str:
         """Remove every rule; how many packets met them, in words.
 
@@ -78,6 +95,8 @@ class NamespaceNetwork:
         self._keep(False)
         if delayed:
             return f"{delayed:,} packets delayed"
+        if dropped is None:
+            return f"{seen:,} packets, and none to be dropped"
         if not dropped:
             raise ClusterError(f"none of {seen:,} packets was dropped")
         return f"{dropped:,} of {seen:,} packets dropped, {dropped / seen:.2%}"
@@ -116,14 +135,14 @@ class NamespaceNetwork:
                     f"packets can't be delayed or reordered: this kernel has no netem (sch_netem): {error}"
                 ) from error
 
-    def _counters(self, run: Command) -> tuple[int, int]:
-        """Packets that came by, and packets that were dropped."""
+    def _counters(self, run: Command) -> tuple[int, int | None]:
+        """Packets that came by, and packets that were dropped; None where none was to be."""
         try:
             listed = self._iptables(run, "-L", ALL_WAYS, "-v", "-n", "-x")
         except ClusterError:
             return 0, 0  # there are no rules of that kind
         packets = [int(number) for number in re.findall(r"^\s*(\d+)\s+\d+\s", listed, re.MULTILINE)]
-        return packets[0], sum(packets[1:])
+        return packets[0], sum(packets[1:]) if packets[1:] else None
 
     def _delayed(self, run: Command) -> int:
         shown = self._run(run, "tc", "-s", "qdisc", "show", "dev", DEVICE)

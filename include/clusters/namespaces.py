@@ -1,16 +1,17 @@
-"""A network namespace for each broker on this machine, so that its network can be broken and no other is.
+"""A network namespace for each broker on this machine, so that its network can be broken and no other is;
+and for those load programs whose network is to be broken, or that listen in it.
 
 Each namespace is held by a process that sleeps: a bridge's, which this machine reaches through one pair of
-virtual devices, and one for every broker. All of it goes when those processes end; nothing is left on this
-machine, and none of its own rules is touched.
+virtual devices, and one for every broker and program. All of it goes when those processes end; nothing is
+left on this machine, and none of its own rules is touched.
 """
 
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
@@ -30,6 +31,10 @@ SLEEPS = 5.0
 """Seconds within which a process must be in its namespace."""
 
 
+FIRST_PROGRAM = 201
+"""The last number of the first load program's address; brokers' begin with 11."""
+
+
 @dataclass(frozen=True)
 class Namespaces:
     """The processes that hold them, and the address that each broker has there."""
@@ -37,11 +42,13 @@ class Namespaces:
     bridge: ProcessIdentity
     brokers: dict[int, ProcessIdentity]
     addresses: dict[int, str]
+    programs: dict[str, ProcessIdentity] = field(default_factory=dict)
+    """Those of load programs, by their names."""
 
     @property
     def holders(self) -> list[ProcessIdentity]:
         """All of the processes."""
-        return [self.bridge, *self.brokers.values()]
+        return [self.bridge, *self.brokers.values(), *self.programs.values()]
 
 
 def check_possible() -> None:
@@ -53,7 +60,7 @@ def check_possible() -> None:
     if why := _why_not():
         raise ClusterError(
             f"Embedded brokers need network namespaces of their own for this experiment: {why}; run it with "
-            "CLUSTER=compose"
+            "CLUSTER=compose, and where packets of the producer are lost with RUNNER=container"
         )
 
 
@@ -67,8 +74,8 @@ def _why_not() -> str | None:
     return said.strip() if code else None
 
 
-def make(ids: list[int], folder: Path, owner: ProcessIdentity) -> Namespaces:
-    """Make a namespace for each broker, connected among themselves and with this machine.
+def make(ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()) -> Namespaces:
+    """Make a namespace for each broker and program, connected among themselves and with this machine.
 
     Raises:
         ClusterError: the kernel doesn't allow it.
@@ -79,16 +86,18 @@ def make(ids: list[int], folder: Path, owner: ProcessIdentity) -> Namespaces:
     try:
         bridge = _hold("the brokers' bridge", folder, owner, started)
         _connect_this_machine(bridge, network)
-        brokers, addresses = {}, {}
-        for id in ids:
-            brokers[id] = _hold(f"broker-{id}'s network", folder, owner, started)
-            addresses[id] = f"{network}.{10 + id}"
-            _connect(brokers[id], bridge, id, addresses[id])
+        addresses = {id: f"{network}.{10 + id}" for id in ids}
+        brokers = {id: _hold(f"broker-{id}'s network", folder, owner, started) for id in ids}
+        for id, broker in brokers.items():
+            _connect(broker, bridge, f"broker{id}", addresses[id])
+        apart = {name: _hold(f"{name}'s network", folder, owner, started) for name in programs}
+        for place, (name, program) in enumerate(apart.items()):
+            _connect(program, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     except BaseException:
         for process in started:
             process.end(patience=1)
         raise
-    return Namespaces(bridge, brokers, addresses)
+    return Namespaces(bridge, brokers, addresses, apart)
 
 
 def inside(holder: ProcessIdentity, command: list[str]) -> list[str]:
@@ -130,12 +139,13 @@ def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
     _run(inside(bridge, ["ip", "link", "set", "uplink", "master", "bridge", "up"]))
 
 
-def _connect(broker: ProcessIdentity, bridge: ProcessIdentity, id: int, address: str) -> None:
-    peer = ["peer", "name", DEVICE, "netns", str(broker.pid)]
-    _run(inside(bridge, ["ip", "link", "add", f"broker{id}", "type", "veth", *peer]))
-    _run(inside(bridge, ["ip", "link", "set", f"broker{id}", "master", "bridge", "up"]))
-    _run(inside(broker, ["ip", "address", "add", f"{address}/24", "dev", DEVICE]))
-    _run(inside(broker, ["ip", "link", "set", DEVICE, "up"]))
+def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, port: str, address: str) -> None:
+    """Connect a namespace with the bridge, by a port of that name."""
+    peer = ["peer", "name", DEVICE, "netns", str(holder.pid)]
+    _run(inside(bridge, ["ip", "link", "add", port, "type", "veth", *peer]))
+    _run(inside(bridge, ["ip", "link", "set", port, "master", "bridge", "up"]))
+    _run(inside(holder, ["ip", "address", "add", f"{address}/24", "dev", DEVICE]))
+    _run(inside(holder, ["ip", "link", "set", DEVICE, "up"]))
 
 
 def _free_network() -> str:

@@ -42,6 +42,8 @@ class ClusterState(BaseModel):
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
     """For whom it runs."""
+    programs: dict[str, ProcessIdentity] = {}
+    """Load programs that have a network namespace of their own, and who holds it."""
     others: list[ProcessIdentity] = []
     """What was started beside the brokers, and ends after them: ZooKeeper, what holds their networks."""
 

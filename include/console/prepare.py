@@ -9,11 +9,8 @@ from include.clusters.java import find_java
 from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.queues.installed import check_installed
-from include.scenarios.faults import Means, means_of
 from include.scenarios.systems import Server
 from include.sweep.place import breaks_networks
-
-NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
 
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
@@ -37,7 +34,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
 
         for brokers in plan.clusters.values():
             compose.prepare(brokers.release, brokers.image, say)
-        if any(means_of(cell.settings.fault) & NETWORKS for cell in plan.cells):
+        if breaks_networks(plan):
             from include.clusters.container_network import IMAGE as NETWORK_IMAGE
 
             NETWORK_IMAGE.built(say)

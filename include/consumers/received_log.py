@@ -64,7 +64,7 @@ class ReceivedLog:
         self._take(values)
 
     def _take(self, values: Sequence[bytes]) -> None:
-        headers = _headers(values)
+        headers = headers_of(values)
         own = self._own(headers)
         self._ids.append(np.where(own, headers["id"], NEVER_SENT))
         ids = headers["id"][own]
@@ -95,7 +95,7 @@ class ReceivedLog:
         return own
 
 
-def _headers(values: Sequence[bytes]) -> np.ndarray:
+def headers_of(values: Sequence[bytes]) -> np.ndarray:
     """The headers of messages; one too short to have one gets a header of zeros at its end."""
     starts = [value[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for value in values]
     return np.frombuffer(b"".join(starts), _HEADER)

@@ -15,6 +15,7 @@ from include.faults import (
     kill_consumer,
     kill_coordinator,
     kill_leader,
+    kill_monitor,
     kill_producer,
     lose_packets,
     lose_producer_packets,
@@ -71,4 +72,5 @@ FAULTS: dict[FaultName, Fault] = {
     FaultName.STOP_CONSUMER: stop_consumer,
     FaultName.KILL_CONSUMER: kill_consumer,
     FaultName.RESTART_CONSUMERS: restart_consumers,
+    FaultName.KILL_MONITOR: kill_monitor,
 }

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from include.matrix.plan import Cell
 from include.scenarios.catalogue import AnySettings
-from include.scenarios.delivery import UNTHROTTLED
 from include.scenarios.faults import KINDS, Means
 
 # Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
@@ -45,10 +44,11 @@ def cell_seconds(settings: AnySettings) -> float:
 
 
 def sending_seconds(settings: AnySettings) -> float:
-    """Seconds from the first send to the last: as the rate says, unless the brokers can't keep up with it."""
+    """Seconds from the first send to the last: as the rate says, unless the way there, or the brokers, can't
+    keep up with it."""
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
-    return fastest if settings.rate == UNTHROTTLED else max(fastest, settings.messages / settings.rate)
+    return max(fastest, settings.messages / min(settings.messages_per_second, settings.likely_rate))
 
 
 def commit_factor(settings: AnySettings) -> float:

@@ -7,7 +7,6 @@ from include.matrix.parts import Part, parts_of
 from include.matrix.problems import Problem
 from include.matrix.treatments import combinations, effective, resolve
 from include.matrix.where import WITH, Where
-from include.scenarios.faults import means_of
 from include.scenarios.systems import Server
 
 
@@ -22,10 +21,11 @@ def faults_possible(experiment: Experiment, where: Where) -> list[Problem]:
     found = []
     for part in parts_of(experiment):
         for levels in combinations(part):
-            fault = resolve(part, levels).fault
-            for missing in sorted(means_of(fault) - where.means):
-                text = f"{fault} takes {missing}, which isn't there; {WITH[missing]} has it"
-                found.append(placed(Problem(("fault",), text), part, levels))
+            takes = resolve(part, levels).takes
+            for missing in sorted(takes.keys() - where.means):
+                setting, level = takes[missing]
+                text = f"{level} takes {missing}, which isn't there; {WITH[missing]} has it"
+                found.append(placed(Problem((setting,), text), part, levels))
     return list(dict.fromkeys(found))
 
 

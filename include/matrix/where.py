@@ -19,7 +19,7 @@ class RunnerKind(StrEnum):
 
 
 MEANS: dict[tuple[str, RunnerKind], set[Means]] = {
-    (EMBEDDED, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
+    (EMBEDDED, RunnerKind.PROCESS): set(Means),
     (EMBEDDED, RunnerKind.CONTAINER): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
     (COMPOSE, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
     (COMPOSE, RunnerKind.CONTAINER): set(Means),
@@ -32,7 +32,9 @@ WITH = {
     Means.PROGRAM: "any cluster",
     Means.BROKER: "CLUSTER=embedded or CLUSTER=compose",
     Means.NETWORK: "CLUSTER=embedded (for root) or CLUSTER=compose",
-    Means.PROGRAM_NETWORK: "CLUSTER=compose with RUNNER=container",
+    Means.PROGRAM_NETWORK: (
+        "CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with RUNNER=container"
+    ),
 }
 """What a person chooses to have the means."""
 

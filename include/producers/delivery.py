@@ -202,14 +202,7 @@ class DeliveryProducer:
         batch = self._batch
         if not batch:
             return
-        self._wait_for_room(len(batch))
-        now = monotonic_ns()
-        self.log.handed_over(self._ids, now)
-        taken = self._producer.produce_batch(
-            self._job.topic, batch, partition.take(len(batch), now), self.log.report
-        )
-        if taken < len(batch):
-            self._take_refusals()
+        self._give(partition.take(len(batch), monotonic_ns()))
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
@@ -219,6 +212,15 @@ class DeliveryProducer:
             self._hold_still()
         self._go_on_if_allowed()
         self._report_progress(monotonic_ns())
+
+    def _give(self, partition: int) -> None:
+        """Give the batch to the client, once it has room for it."""
+        batch = self._batch
+        self._wait_for_room(len(batch))
+        self.log.handed_over(self._ids, monotonic_ns())
+        taken = self._producer.produce_batch(self._job.topic, batch, partition, self.log.report)
+        if taken < len(batch):
+            self._take_refusals()
 
     def _hold_still(self) -> None:
         """A fault strikes now: after messages were written, and before their acknowledgements are heard of.
@@ -238,11 +240,13 @@ class DeliveryProducer:
 
     def _wait_for_room(self, messages: int) -> None:
         """Block while the buffer is full; the library's own queue is larger, so that it never is."""
-        room = self._job.buffered_messages - messages
-        if self._handed_over - self.log.reported > room:
+        if not self._has_room(messages):
             self.queue_full += 1
-        while self._handed_over - self.log.reported > room and not self._lifetime.stopping:
+        while not self._has_room(messages) and not self._lifetime.stopping:
             self._producer.poll(FULL_QUEUE_PATIENCE)
+
+    def _has_room(self, messages: int) -> bool:
+        return self._handed_over - self.log.reported + messages <= self._job.buffered_messages
 
     def _take_refusals(self) -> None:
         """Note the messages of the batch that the client wouldn't take."""

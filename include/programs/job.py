@@ -106,6 +106,8 @@ class ProducerJob(Job):
     """How many keys the messages take in turn, which decide on their partitions; 0: they have none."""
     milestones: list[int] = []
     """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
+    congestion_control: str | None = None
+    """TCP's, on the producer's network where that is its own; None: as this machine has it."""
 
 
 class ConsumerJob(Job):

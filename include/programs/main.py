@@ -38,7 +38,7 @@ class LoadProgram(Protocol):
 def run_program(
     program: Callable[[AnyJob, Lifetime], LoadProgram],
     job_type: type[AnyJob],
-    failure: type[Exception],
+    failure: type[Exception] | tuple[type[Exception], ...],
     explain: Callable[[Any, AnyJob], str],
 ) -> None:
     """Run the program with the job file that the command line names, and end this process.
@@ -59,7 +59,7 @@ def run_program(
 def _run(
     program: Callable[[AnyJob, Lifetime], LoadProgram],
     job_type: type[AnyJob],
-    failure: type[Exception],
+    failure: type[Exception] | tuple[type[Exception], ...],
     explain: Callable[[Any, AnyJob], str],
 ) -> int:
     lifetime = Lifetime()

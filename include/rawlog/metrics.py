@@ -68,6 +68,11 @@ CELL_METRICS: dict[str, str] = {
     "owned_spread": "partitions",
     "fairness": "share",
     "split_keys": "keys",
+    "sending_rate": "messages/s",
+    "retransmitted": "messages",
+    "retransmission_time": "s",
+    "unfinished": "messages",
+    "left_to_monitor": "messages",
 }
 """Unit by metric, for metrics of a whole cell (no span).
 
@@ -80,19 +85,26 @@ retries are ``requests_retried``.
 ``acknowledgement_gap`` and ``delivery_gap`` are the longest time, from a fault on, in which a partition had
 no acknowledgement, or no delivery; ``dip_depth`` is the share by which the rate of deliveries fell at worst
 (1: to nothing), ``dip_length`` how long it was below half of what it had been. In a cell without a fault they
-are taken from where it would have been. ``replaced`` are programs that another was started for, because
-their client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU,
-for a message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
+are taken from where it would have been. ``replaced`` are programs that another was started for, because their
+client didn't return from a call, or gave up. ``broker_cpu_time`` is what all brokers took of the CPU, for a
+message that was sent; empty where their processes can't be seen. ``consumption_rate`` is that of the
 consumers by themselves, from their first receipt to their last: what they can do, where they had a backlog to
 read. ``produced_per_request`` and ``fetched_per_request`` are how many messages a request carried, on
 average, by the client's own count; ``transmitted_bytes`` what the producer's connections carried for a
 message, compressed and with all that goes around it; all three empty where clients weren't to count.
-``transaction_time`` (begin to commit call), ``transaction_messages`` and ``commit_latency`` (commit call to
-its return) are medians over the cell's committed transactions, empty without transactions.
+``sending_rate`` is that of the producer by itself, from the creation of its first message to that of its
+last: what it could hand over, or, where it waits for each, get through. ``transaction_time`` (begin to commit
+call), ``transaction_messages`` and ``commit_latency`` (commit call to its return) are medians over the cell's
+committed transactions, empty without transactions.
 
-The others are of the ownership scenario, empty elsewhere. ``ownership_pause`` is the longest time in which a
-partition had no owner since the first message, its pauses added up, and ``ownership_pause_mean`` the mean of
-all partitions; ``delivery_pause_mean`` is the mean where ``delivery_gap`` is the longest. ``regroup_time`` is
+Where the producer has a monitor, and empty elsewhere: ``retransmitted`` are the retransmissions of its
+copies, and ``retransmission_time`` is how long any of them was under way; ``unfinished`` are copies that
+nothing had confirmed when the monitor gave up, or was killed; ``left_to_monitor`` are messages that the
+producer's client had no room for.
+
+Of the ownership scenario, and empty elsewhere: ``ownership_pause`` is the longest time in which a partition
+had no owner since the first message, its pauses added up, and ``ownership_pause_mean`` the mean of all
+partitions; ``delivery_pause_mean`` is the mean where ``delivery_gap`` is the longest. ``regroup_time`` is
 from the first moment at which some partition had no owner to the last. ``moved`` counts partitions that were
 given to another member, ``moved_needlessly`` those of them that could have stayed, each member owning as many
 as it came to own. ``owned_spread`` is the most partitions that a member owns at the end less the fewest, and

@@ -127,7 +127,26 @@ was there and owned none. What goes on to the cell's end has no ``until_ns`` and
 OWNERSHIP_FILE = "ownership.parquet"
 """Only in cells of the ownership scenario."""
 
-OPTIONAL: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, OWNERSHIP_FILE: OWNERSHIP}
+CONFIRMATIONS = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("confirmed_ns", pa.int64()),
+        pa.field("confirmed_by", _WORD, nullable=False),
+        pa.field("retransmitted", pa.int32(), nullable=False),
+    ]
+)
+"""A row a message whose copy a monitor was given: when it was confirmed, by a ``receipt``, a
+``retransmission`` or ``nothing``, and how often it was sent once more. In such a cell a message is ``acked``
+when its monitor has confirmed it."""
+
+CONFIRMATIONS_FILE = "confirmations.parquet"
+"""Only in cells whose producer has a monitor."""
+
+OPTIONAL: dict[str, pa.Schema] = {
+    AUDIT_FILE: AUDIT,
+    OWNERSHIP_FILE: OWNERSHIP,
+    CONFIRMATIONS_FILE: CONFIRMATIONS,
+}
 """Files that only some sealed raw logs have."""
 
 FILES: dict[str, pa.Schema] = {

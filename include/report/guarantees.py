@@ -69,6 +69,7 @@ CAPTIONS = {
     Target.BROKER: "When brokers fail",
     Target.PRODUCER: "When the producer fails",
     Target.CONSUMER: "When a consumer fails, or a copier",
+    Target.MONITOR: "When the producer's monitor fails",
 }
 
 

@@ -9,8 +9,9 @@ from include.report.numerals import NO_BREAK, count, significant
 from include.report.palette import LOOKS
 from include.report.table import Group, Row
 
-TABLE_FACTORS = ("semantics", "transaction_ms", "message_bytes")
-"""The factors of the thesis's tables: rows by the first two, columns by the third."""
+TABLE_FACTORS = ("semantics", "level", "transaction_ms", "message_bytes")
+"""The factors of the thesis's tables: rows by semantics (or what a scenario has in its place) and transaction
+time, columns by the size."""
 
 UNITS = {"ms": "ms", "bytes": "B"}
 """A setting's unit, by the last word of its name."""
@@ -37,7 +38,7 @@ def transaction_ms(treatment: Treatment) -> int | None:
 
 def acknowledges_itself(treatment: Treatment) -> bool:
     """Whether acknowledgements come from the client and not from a broker (acks=0)."""
-    return treatment.settings.promise.acks == "0"
+    return treatment.settings.acknowledges_itself
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
@@ -84,11 +85,9 @@ def others_phrase(treatment: Treatment) -> str:
 
 
 def short_name(treatment: Treatment) -> str:
-    """Semantics and transaction time."""
-    transaction = transaction_ms(treatment)
-    return (
-        semantics(treatment) if transaction is None else f"{semantics(treatment)} {transaction:,}{NO_BREAK}ms"
-    )
+    """Semantics, or what its scenario calls it, and transaction time."""
+    transaction, called = transaction_ms(treatment), treatment.settings.called
+    return called if transaction is None else f"{called} {transaction:,}{NO_BREAK}ms"
 
 
 def context(treatment: Treatment) -> str:

@@ -53,5 +53,5 @@ def way_name(treatment: Treatment) -> str:
     return ", ".join(words) or semantics(treatment)
 
 
-SPEAKING = ("scenario", "semantics", "processing", "isolation_level", "assignor")
+SPEAKING = ("scenario", "semantics", "level", "sending", "processing", "isolation_level", "assignor")
 """Factors whose levels say what they are."""

@@ -9,16 +9,19 @@ from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.ownership import OwnershipSettings
 from include.scenarios.queue import QueueSettings
+from include.scenarios.rack import RackSettings
 
 SCENARIOS: dict[str, type[DeliverySettings]] = {
     "delivery": DeliverySettings,
     "copy": CopySettings,
     "ownership": OwnershipSettings,
     "queue": QueueSettings,
+    "rack": RackSettings,
 }
 
 AnySettings = Annotated[
-    DeliverySettings | CopySettings | OwnershipSettings | QueueSettings, Field(discriminator="scenario")
+    DeliverySettings | CopySettings | OwnershipSettings | QueueSettings | RackSettings,
+    Field(discriminator="scenario"),
 ]
 """The union of all scenarios' settings, told apart by their ``scenario`` field."""
 

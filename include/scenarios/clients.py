@@ -4,9 +4,11 @@ librdkafka's defaults differ from the Java client's, and both change between rel
 experiment left a setting at Java's default of the time (3.4), that value stands here.
 """
 
+from dataclasses import replace
+
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.ownership import OwnershipSettings
-from include.scenarios.semantics import PROMISES, Processing, Promise, Semantics
+from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 
 CONNECTION = {
     "socket.nagle.disable": "true",
@@ -130,6 +132,23 @@ def copier_settings(settings: DeliverySettings, bootstrap: str, group: str) -> d
     return {**consumer_settings(settings, bootstrap, group), "enable.auto.commit": "false"}
 
 
+def retransmitter_settings(settings: DeliverySettings, bootstrap: str) -> dict[str, str]:
+    """The settings with which a monitor retransmits: as published, all replicas confirm, and nothing is
+    tried again but by the monitor itself."""
+    promise = replace(PROMISES[Semantics.AT_LEAST_ONCE], retries=0, idempotence=False)
+    timeout = str(settings.request_timeout_ms)
+    return {**_producing(settings, promise, bootstrap, ""), "message.timeout.ms": timeout}
+
+
+def receipt_settings(settings: DeliverySettings, bootstrap: str, group: str) -> dict[str, str]:
+    """The settings of who follows what a broker appends: all of it, and nothing is ever committed."""
+    return {
+        **consumer_settings(settings, bootstrap, group),
+        "isolation.level": Isolation.READ_UNCOMMITTED.value,
+        "enable.auto.commit": "false",
+    }
+
+
 def _producing(
     settings: DeliverySettings, promise: Promise, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
@@ -147,7 +166,7 @@ def _producing(
         "batch.num.messages": str(settings.most_per_request),
         "compression.type": settings.compression.value,
     }
-    if settings.faults or settings.request_counts:
+    if settings.is_broken or settings.request_counts:
         pinned |= STATISTICS
     if promise.transactional:
         pinned |= {

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.programs.message import HEADER_BYTES
-from include.scenarios.faults import HELD, NO_FAULT, TAKING_AWAY, FaultName, faults_in
+from include.scenarios.faults import HELD, KINDS, NO_FAULT, TAKING_AWAY, FaultName, Means, faults_in
 from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
 from include.scenarios.settings import AppliesWhen, ScenarioSettings, Slug
 from include.scenarios.systems import Server
@@ -204,6 +204,8 @@ class DeliverySettings(ScenarioSettings):
         if FaultName.LOSE_REPLICAS in faults and self.replication != 2:
             # Brokers are controllers too: of three, two must live for another leader to be elected.
             return f"needs a replication of 2, not {self.replication}: of three brokers it takes two"
+        if FaultName.KILL_MONITOR in faults and not self.has_monitor:
+            return "strikes a monitor, which only level reliable-ack of the rack scenario has"
         return self._missing_consumer()
 
     def _missing_consumer(self) -> str | None:
@@ -260,6 +262,11 @@ class DeliverySettings(ScenarioSettings):
         return bool(self.faults or self.steps)
 
     @property
+    def trails(self) -> bool:
+        """Whether messages may be on their way for long after their producer took them for sent."""
+        return False
+
+    @property
     def messages_per_second(self) -> float:
         """The rate as a number; infinite where it is unthrottled."""
         return math.inf if self.rate == UNTHROTTLED else self.rate
@@ -271,13 +278,58 @@ class DeliverySettings(ScenarioSettings):
 
     @property
     def faults(self) -> tuple[FaultName, ...]:
-        """What is broken in the cell."""
+        """What is broken in the cell, for a part of the time."""
         return faults_in(self.fault)
 
     @property
+    def lost_packets(self) -> float | None:
+        """The share of the producer's packets that its network loses all the time; None: it is no matter."""
+        return None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether anything is broken on purpose."""
+        return bool(self.faults or self.lost_packets)
+
+    @property
+    def takes(self) -> dict[Means, tuple[str, str]]:
+        """What it takes to break that; for each, the setting that asks for it, and its level."""
+        return {KINDS[fault].means: ("fault", self.fault) for fault in self.faults}
+
+    @property
+    def called(self) -> str:
+        """What a report calls it."""
+        return str(self.semantics)
+
+    @property
+    def acknowledges_itself(self) -> bool:
+        """Whether acknowledgements come from the client and not from a broker."""
+        return self.promise.acks == "0"
+
+    @property
+    def has_monitor(self) -> bool:
+        """Whether the producer sends copies to a monitor, which confirms its messages."""
+        return False
+
+    @property
+    def is_saturating(self) -> bool:
+        """Whether brokers have as much to do as they can."""
+        return self.rate == UNTHROTTLED and self.likely_rate == math.inf
+
+    @property
+    def likely_rate(self) -> float:
+        """How many messages per second the way of sending lets through, roughly, whatever brokers can do."""
+        return math.inf
+
+    @property
+    def usual(self) -> Promise:
+        """The client and topic settings that the semantics stands for."""
+        return PROMISES[self.semantics]
+
+    @property
     def promise(self) -> Promise:
-        """The client and topic settings that the semantics stands for, or what is set in their place."""
-        usual = PROMISES[self.semantics]
+        """The usual client and topic settings, or what is set in their place."""
+        usual = self.usual
         return replace(
             usual,
             acks=usual.acks if self.acks is None else str(self.acks),

@@ -34,6 +34,7 @@ class FaultName(StrEnum):
     STOP_CONSUMER = "stop-consumer"
     KILL_CONSUMER = "kill-consumer"
     RESTART_CONSUMERS = "restart-consumers"
+    KILL_MONITOR = "kill-monitor"
 
 
 class Target(StrEnum):
@@ -42,6 +43,7 @@ class Target(StrEnum):
     BROKER = "a broker"
     PRODUCER = "the producer"
     CONSUMER = "a consumer"
+    MONITOR = "the monitor"
 
 
 class Means(StrEnum):
@@ -54,7 +56,8 @@ class Means(StrEnum):
     NETWORK = "a network namespace of each broker's own"
     """Compose's brokers have one, and embedded ones where whoever runs them may make namespaces."""
     PROGRAM_NETWORK = "a network namespace of each load program's own"
-    """Of load programs in containers, on a network of containers."""
+    """Containers have one, on a network of containers; and the producer as a process, where whoever runs
+    embedded brokers may make namespaces."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ _NETWORK = Kind(Target.BROKER, Means.NETWORK)
 _PRODUCER_NETWORK = Kind(Target.PRODUCER, Means.PROGRAM_NETWORK)
 _PRODUCER = Kind(Target.PRODUCER, Means.PROGRAM)
 _CONSUMER = Kind(Target.CONSUMER, Means.PROGRAM)
+_MONITOR = Kind(Target.MONITOR, Means.PROGRAM)
 
 KINDS: dict[FaultName, Kind] = {
     FaultName.KILL_LEADER: _BROKER,
@@ -94,6 +98,7 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.STOP_CONSUMER: _CONSUMER,
     FaultName.KILL_CONSUMER: _CONSUMER,
     FaultName.RESTART_CONSUMERS: _CONSUMER,
+    FaultName.KILL_MONITOR: _MONITOR,
 }
 
 HELD = (FaultName.KILL_BEFORE_COMMIT, FaultName.KILL_BEFORE_PROCESSING, FaultName.FREEZE_CONSUMER)
@@ -124,8 +129,3 @@ def faults_in(level: str) -> tuple[FaultName, ...]:
                     f"{other} and {fault} exclude each other: both are aimed at {KINDS[fault].target.value}"
                 )
     return faults
-
-
-def means_of(level: str) -> set[Means]:
-    """What the faults of a level take."""
-    return {KINDS[fault].means for fault in faults_in(level)}

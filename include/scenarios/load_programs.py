@@ -6,6 +6,7 @@ from typing import Any
 
 from include.programs.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob, Resend
 from include.programs.message import cell_number
+from include.programs.rack_jobs import CopyingJob
 from include.scenarios.clients import (
     BUFFER_BYTES,
     consumer_settings,
@@ -18,7 +19,11 @@ from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
 from include.scenarios.faults import HELD, KINDS, FaultName, Target
 from include.scenarios.ownership import OwnershipSettings
+from include.scenarios.rack import RackSettings
+from include.scenarios.rack_programs import monitor, on_lossy_network, receipts
 from include.scenarios.semantics import Processing, Semantics
+
+PRODUCER = "producer"
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,16 @@ class Program:
     def name(self) -> str:
         """Its name within the cell."""
         return self.job.name
+
+    @property
+    def congestion_control(self) -> str | None:
+        """What TCP is to use on its network, where that is its own; None: as this machine has it."""
+        return self.job.congestion_control if isinstance(self.job, ProducerJob) else None
+
+    @property
+    def role(self) -> str:
+        """What it is for, whichever of several it is: producer, consumer, …"""
+        return self.name.partition("-")[0]
 
     def __str__(self) -> str:
         """As a person calls it."""
@@ -58,11 +73,13 @@ class Topics:
 
 @dataclass(frozen=True)
 class LoadPrograms:
-    """One producer, the copiers of one group where there are any, and the consumers of one group."""
+    """One producer, and who serves it; the consumers of one group, and copiers of another."""
 
     producer: Program
     consumers: list[Program]
     copiers: list[Program]
+    serving: list[Program]
+    """The producer's monitor and who reports to that, where it has one."""
 
     @property
     def receivers(self) -> list[Program]:
@@ -70,9 +87,14 @@ class LoadPrograms:
         return [*self.consumers, *self.copiers]
 
     @property
+    def senders(self) -> list[Program]:
+        """The producer, after who serves it."""
+        return [*self.serving, self.producer]
+
+    @property
     def all(self) -> list[Program]:
         """Those that receive first, in the order in which they are started."""
-        return [*self.receivers, self.producer]
+        return [*self.receivers, *self.senders]
 
 
 @dataclass(frozen=True)
@@ -110,6 +132,7 @@ def load_programs(
         producer=_producer(place),
         consumers=[_consumer(place, index) for index in range(settings.consumers)],
         copiers=[_copier(place, index) for index in copiers],
+        serving=_serving(place),
     )
 
 
@@ -148,7 +171,7 @@ def _producer(place: Place) -> Program:
     transactional = is_under_test and settings.promise.transactional
     struck = {FaultName.KILL_PRODUCER, FaultName.FREEZE_PRODUCER} & set(settings.faults)
     job = ProducerJob(
-        name="producer",
+        name=PRODUCER,
         topic=topic,
         client_settings=(
             producer_settings(settings, place.bootstrap, topic)
@@ -172,7 +195,20 @@ def _producer(place: Place) -> Program:
         **place.common,
         **place.content,
     )
-    return Program("include.producers.delivery", job)
+    if isinstance(settings, RackSettings):
+        job = on_lossy_network(settings, job)
+    module = "include.producers.copying" if isinstance(job, CopyingJob) else "include.producers.delivery"
+    return Program(module, job)
+
+
+def _serving(place: Place) -> list[Program]:
+    settings = place.settings
+    if not isinstance(settings, RackSettings) or not settings.has_monitor:
+        return []
+    return [
+        Program("include.monitors.monitor", monitor(settings, place)),
+        *(Program("include.monitors.receipts", job) for job in receipts(settings, place)),
+    ]
 
 
 def _resend(semantics: Semantics) -> Resend:
@@ -210,7 +246,7 @@ def _consumer(place: Place, index: int) -> Program:
 def _reads_alone(place: Place) -> bool:
     """Whether consumers read without a group: what that does under a fault isn't what is under test then."""
     settings = place.settings
-    if place.topics.copied:
+    if place.topics.copied or isinstance(settings, RackSettings):
         return True
     targets = {KINDS[fault].target for fault in settings.faults}
     return settings.processing is Processing.RECEIVE_ONLY and bool(targets - {Target.CONSUMER})

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.schemas import Outcome, TransactionOutcome
 from include.scenarios.delivery import UNTHROTTLED
 from include.spark_jobs import measure
+from include.spark_jobs.monitored import MONITORED, monitored
 from include.spark_jobs.owned import OWNED, owned_rows
 from include.spark_jobs.ownership import ownership
 from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
@@ -118,13 +120,11 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
             **_transactions(cell.transactions),
             "broker_cpu_time": _broker_cpu_time(manifest, cell),
             **_requests(manifest),
+            **_monitored(manifest, cell),
             **dict.fromkeys(RECOVERY),
             **(recovery(cell) if is_paced else {}),
             **ownership(cell),
-            **{
-                counted: sum(one.counts.get(counted, 0) for one in manifest.programs)
-                for counted in ("requests_retried", "replaced")
-            },
+            **{counted: _counted(manifest)[counted] for counted in ("requests_retried", "replaced")},
         }
     )
     return MeasuredCell(
@@ -159,6 +159,7 @@ def _acknowledgements(cell: RawCell) -> Metrics:
         **_of(Span.PRODUCER_BROKER, span),
         "sent": messages,
         "sent_again": sent.num_rows - messages,
+        "sending_rate": measure.rate_between(cell.created_ns),
         **{outcome.value: cell.count(outcome) for outcome in Outcome},
     }
 
@@ -187,6 +188,20 @@ def _transactions(transactions: pa.Table) -> Metrics:
         "transaction_messages": measure.median_messages(numbers(committed["messages"])),
         "commit_latency": measure.median_time(called, numbers(committed["ended_ns"])),
     }
+
+
+def _monitored(manifest: Manifest, cell: RawCell) -> Metrics:
+    if cell.confirmations is None:
+        return dict.fromkeys(MONITORED)
+    return monitored(cell.confirmations, _counted(manifest))
+
+
+def _counted(manifest: Manifest) -> Counter[str]:
+    """What the load programs counted, all together."""
+    counted: Counter[str] = Counter()
+    for program in manifest.programs:
+        counted.update(program.counts)
+    return counted
 
 
 def _broker_cpu_time(manifest: Manifest, cell: RawCell) -> float | None:

@@ -13,6 +13,7 @@ from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
 from include.rawlog.schemas import (
     AUDIT_FILE,
+    CONFIRMATIONS_FILE,
     NEVER_SENT,
     OWNERSHIP_FILE,
     Outcome,
@@ -75,6 +76,11 @@ class RawCell:
     def ownership(self) -> pa.Table | None:
         """Who owned which partition when, in the ownership scenario."""
         return self.files.get(OWNERSHIP_FILE)
+
+    @property
+    def confirmations(self) -> pa.Table | None:
+        """What the producer's monitor knew, where it had one."""
+        return self.files.get(CONFIRMATIONS_FILE)
 
     @cached_property
     def sent_ids(self) -> Numbers:

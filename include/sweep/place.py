@@ -13,7 +13,9 @@ from include.matrix.plan import Plan
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind
 from include.processes.cores import Cores, for_load_programs
 from include.processes.identity import ProcessIdentity
-from include.scenarios.faults import Means, means_of
+from include.scenarios.faults import Means
+from include.scenarios.load_programs import PRODUCER
+from include.scenarios.rack_programs import MONITOR
 from include.scenarios.systems import Server
 
 Connections = Callable[[str], Mapping[str, Any]]
@@ -57,7 +59,7 @@ def place_of(plan: Plan, name: str, connections: Connections) -> Place:
     if plan.where.cluster == EMBEDDED:
         from include.clusters import embedded
 
-        return embedded.IsolatedPlace() if breaks_networks(plan) else embedded
+        return embedded.IsolatedPlace(isolated_programs(plan)) if breaks_networks(plan) else embedded
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 
@@ -70,9 +72,21 @@ def place_of(plan: Plan, name: str, connections: Connections) -> Place:
     raise ClusterError(f"cluster: there is no {plan.where.cluster!r}")
 
 
+NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
+
+
 def breaks_networks(plan: Plan) -> bool:
-    """Whether a fault of the plan breaks a broker's network."""
-    return any(Means.NETWORK in means_of(cell.settings.fault) for cell in plan.cells)
+    """Whether the plan breaks a network, of a broker's or of a load program's."""
+    return bool(_means(plan) & NETWORKS)
+
+
+def isolated_programs(plan: Plan) -> list[str]:
+    """The load programs that are given a network of their own: none, where only brokers' are broken."""
+    return [PRODUCER, MONITOR] if Means.PROGRAM_NETWORK in _means(plan) else []
+
+
+def _means(plan: Plan) -> set[Means]:
+    return {means for treatment in plan.treatments for means in treatment.settings.takes}
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:

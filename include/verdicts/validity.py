@@ -85,8 +85,8 @@ def is_worth_repeating(manifest: Manifest) -> bool:
 
 
 def _broken(manifest: Manifest) -> list[tuple[Rule, str]]:
-    has_fault = bool(_settings(manifest).faults)
-    rules = [rule for rule in RULES if rule.holds_under_fault or not has_fault]
+    is_broken = _settings(manifest).is_broken
+    rules = [rule for rule in RULES if rule.holds_under_fault or not is_broken]
     return [(rule, reason) for rule in rules if (reason := rule.broken(manifest))]
 
 
@@ -112,13 +112,13 @@ def _not_warmed_up(manifest: Manifest) -> str | None:
 
 
 def _compilers_tell(manifest: Manifest) -> bool:
-    """At a low rate they don't: of the little that brokers have to do, half is compiling, warm or not.
+    """Not where brokers have little to do, as at a low rate: half of that is compiling, warm or not.
 
     Arms are compared at rates at which it was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm ones.
     """
     machine = manifest.machine
     is_seen = machine.cpu_compilers is not None and machine.cpu_brokers > 0
-    return is_seen and (_settings(manifest).rate == UNTHROTTLED or _is_compared(manifest))
+    return is_seen and (_settings(manifest).is_saturating or _is_compared(manifest))
 
 
 def _is_compared(manifest: Manifest) -> bool:

@@ -10,10 +10,11 @@ import pytest
 from include.cells.breaking import Window
 from include.cells.merge import faults_table, merge
 from include.consumers.journal import ENTRY
+from include.monitors.confirmations import PART, By, Confirmations
 from include.producers.kept import Kept
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
-from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
+from include.rawlog.schemas import CONFIRMATIONS, FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.writer import write_table
 from include.scenarios.catalogue import settings_of
 from include.scenarios.faults import FaultName
@@ -122,3 +123,22 @@ def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
         write_table(Kept(tmp_path, name).transactions, transactions_table([one]))
     merge(tmp_path, every.all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
+
+
+def test_of_a_monitor_that_was_killed_only_what_it_had_confirmed_is_acknowledged(tmp_path: Path) -> None:
+    every = programs(tmp_path, scenario="rack", level="reliable-ack", fault="kill-monitor")
+    sent(tmp_path, "producer", [0, 1, 2, 3])
+    held = Confirmations.of(4, tmp_path / PART)
+    for id in (0, 1, 2):
+        held.copied(id)
+    held.confirm(1, By.RECEIPT, 70)
+    received(tmp_path, 0, [0, 1, 2, 3])
+    merge(tmp_path, every.all, [])
+    table = pq.read_table(tmp_path / "sent.parquet")
+    assert table.schema == SENT
+    assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]
+    assert table["acked_ns"].to_pylist() == [None, 70, None, None]
+    confirmations = pq.read_table(tmp_path / "confirmations.parquet")
+    assert confirmations.schema == CONFIRMATIONS
+    assert confirmations["confirmed_by"].to_pylist() == ["nothing", "receipt", "nothing"]
+    assert not list(tmp_path.glob("confirmations-*"))

@@ -11,21 +11,17 @@ from typing import Any
 
 import psutil
 import pytest
-from scipy.stats import binomtest
 
 from include.cells.container_runner import ContainerRunner
 from include.cells.limits import Limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.cluster import Cluster, ClusterError
+from include.clusters.cluster import Cluster
 from include.clusters.compose_cluster import ComposeCluster
-from include.clusters.embedded import EmbeddedCluster, attach, start
-from include.clusters.namespaces import check_possible
+from include.clusters.embedded import EmbeddedCluster, attach
 from include.clusters.waiting import wait_until
 from include.folders import ROOT
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.matrix.where import COMPOSE, RunnerKind, Where
-from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
@@ -202,28 +198,6 @@ def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: C
     lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2}
     run_one(run, composed, Where(cluster=COMPOSE), **lossy)
     assert re.fullmatch(r"broker \d \([\d,]+ of [\d,]+ packets dropped, .*%\)", windows(run)[0]["target"])
-
-
-def test_embedded_brokers_have_networks_of_their_own_where_those_are_broken(tmp_path: Path) -> None:
-    try:
-        check_possible()
-    except ClusterError as error:
-        pytest.skip(str(error))
-    devices = set(psutil.net_if_addrs())
-    owner = ProcessIdentity.of(os.getpid())
-    cluster = start(tmp_path / "cluster", DEFAULT_RELEASE, owner, isolated=True)
-    try:
-        cut = run_one(tmp_path / "cut", cluster, semantics="exactly-once", fault="cut-off-leader")
-        assert cut.guarantee is Verdict.KEPT
-        assert "100.00%" in windows(tmp_path / "cut")[0]["target"]
-        run_one(tmp_path / "lost", cluster, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
-        told = re.search(r"\((\d+) of (\d+) packets dropped", windows(tmp_path / "lost")[0]["target"])
-        assert told
-        assert binomtest(int(told[1]), int(told[2]), 0.2).pvalue > 1e-4
-        assert all((network := cluster.broker(id).network) and not network.rules() for id in (1, 2, 3))
-    finally:
-        cluster.stop()
-    wait_until(lambda: set(psutil.net_if_addrs()) == devices, 10, lambda: "a network device is left")
 
 
 @pytest.mark.containers

@@ -9,8 +9,8 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    # Only embedded brokers are slowed down or have other servers beside them; containers have every fault.
-    cluster = "embedded" if name.startswith("calibration") or name == "queue" else "compose"
+    # Only embedded brokers can be slowed down, or have other servers beside them.
+    cluster = "compose" if name == "guarantees-network" else "embedded"
     assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
 
 

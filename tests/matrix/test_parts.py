@@ -80,12 +80,14 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
     said = (
         "small.yaml:10: fault: lose-producer-packets takes a network namespace of each load program's own, "
-        "which isn't there; CLUSTER=compose with RUNNER=container has it"
+        "which isn't there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with "
+        "RUNNER=container has it"
     )
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
     assert str(error.value).replace(path, "small.yaml") == said
     assert load(path, Overrides(cluster="compose", runner="container"))
+    assert load(path, Overrides(cluster="embedded"))
 
 
 def test_somebodys_brokers_are_not_to_be_broken(write: Write) -> None:
@@ -147,3 +149,52 @@ def test_a_fault_that_cannot_strike_a_copy_is_refused(refusal: Refusal) -> None:
         "small.yaml:16: fault: kill-before-processing strikes between commit and processing, and here "
         "processing is first"
     )
+
+
+LOSSY = """\
+title: A title
+question: A question?
+scenario: rack
+factors:
+  level: [fire-and-forget, reliable-ack]
+  packet_loss: [0, 9]
+repetitions: 1
+seed: 7
+"""
+
+
+@pytest.mark.parametrize("loss", [101, -3])
+def test_a_loss_that_is_no_percentage_is_refused_by_key_and_value(refusal: Refusal, loss: int) -> None:
+    said = refusal("[0, 9]", f"[0, {loss}]", text=LOSSY)
+    assert said.startswith(f"small.yaml:6: packet_loss: {loss} should be ")
+    assert said.endswith(("less than or equal to 100", "greater than or equal to 0"))
+
+
+def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(write: Write) -> None:
+    path = write(text=LOSSY)
+    with pytest.raises(ExperimentError) as error:
+        load(path, Overrides(cluster="compose"))
+    assert str(error.value).replace(path, "small.yaml") == (
+        "small.yaml:6: packet_loss: 9 % takes a network namespace of each load program's own, which isn't "
+        "there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with RUNNER=container "
+        "has it"
+    )
+    assert load(write("[0, 9]", "[0]", text=LOSSY), Overrides(cluster="compose"))
+
+
+def test_a_level_names_its_treatments(write: Write) -> None:
+    assert [one.id for one in treatments(load(write(text=LOSSY)))] == [
+        "fire-and-forget.loss0",
+        "fire-and-forget.loss9",
+        "reliable-ack.loss0",
+        "reliable-ack.loss9",
+    ]
+
+
+def test_to_wait_for_each_message_multiplies_only_levels_that_brokers_confirm(write: Write) -> None:
+    text = LOSSY.replace("reliable-ack]", "leader]\n  sending: [one-by-one, pipelined]")
+    assert [one.id for one in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
+        "fire-and-forget.loss0",
+        "leader.one-by-one.loss0",
+        "leader.pipelined.loss0",
+    ]

@@ -1,0 +1,1 @@
+"""What stands beside the brokers and makes a producer reliable that doesn't wait: its monitor."""

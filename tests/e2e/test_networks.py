@@ -1,0 +1,92 @@
+"""Brokers and programs with networks of their own, which takes root: broken, mended, and gone afterwards."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from scipy.stats import binomtest
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.cluster import ClusterError
+from include.clusters.embedded import EmbeddedCluster, start
+from include.clusters.namespaces import check_possible
+from include.clusters.waiting import wait_until
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.identity import ProcessIdentity
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of
+from tests.e2e.test_faults import run_one, windows
+
+pytestmark = pytest.mark.brokers
+
+
+@pytest.fixture(scope="module")
+def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
+    """Three brokers, a producer and a monitor apart; no network device is left of them."""
+    try:
+        check_possible()
+    except ClusterError as error:
+        pytest.skip(str(error))
+    devices = set(psutil.net_if_addrs())
+    folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
+    programs = ["producer", "monitor"]
+    cluster = start(folder, DEFAULT_RELEASE, owner, isolated=True, isolated_programs=programs)
+    yield cluster
+    cluster.stop()
+    wait_until(lambda: set(psutil.net_if_addrs()) == devices, 10, lambda: "a network device is left")
+
+
+def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    """The only cell of a plan, run and measured."""
+    plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="rack", **settings)
+    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    return measure_cell(run / "cells" / plan.cells[0].id)
+
+
+def is_about(run: Path, share: float) -> bool:
+    """Whether the packets that were dropped can be that share of all."""
+    told = re.search(r"\(([\d,]+) of ([\d,]+) packets dropped", windows(run)[0]["target"])
+    assert told
+    lost, seen = (int(number.replace(",", "")) for number in told.groups())
+    return float(binomtest(lost, seen, share).pvalue) > 1e-4
+
+
+def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated: EmbeddedCluster) -> None:
+    cut = run_one(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
+    assert cut.guarantee is Verdict.KEPT
+    assert "100.00%" in windows(tmp_path / "cut")[0]["target"]
+    run_one(tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
+    assert is_about(tmp_path / "lost", 0.2)
+    assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
+
+
+def test_what_a_monitor_has_confirmed_is_in_the_log_however_lossy_the_producers_network(
+    tmp_path: Path, isolated: EmbeddedCluster
+) -> None:
+    cell = reliable_ack(tmp_path / "run", isolated, packet_loss=9)
+    assert cell.guarantee is Verdict.KEPT
+    assert [cell.metrics[name] for name in ("acked", "gone", "lost", "unfinished")] == [2000, 0, 0, 0]
+    assert is_about(tmp_path / "run", 0.09)
+
+
+def test_what_a_monitor_held_that_is_killed_is_not_confirmed(
+    tmp_path: Path, isolated: EmbeddedCluster
+) -> None:
+    run = tmp_path / "run"
+    cell = reliable_ack(run, isolated, fault="kill-monitor", rate=1000, fault_after=0.4, fault_until=0.6)
+    assert cell.guarantee is Verdict.KEPT
+    acked, unknown = (cell.metrics[name] or 0 for name in ("acked", "unknown"))
+    assert 0 < acked < 1200
+    assert acked + unknown == 2000
+    folder = run / "cells" / cell.cell
+    sent = read_table(folder, "sent.parquet").to_pandas().set_index("id")
+    held = read_table(folder, "confirmations.parquet").to_pandas()
+    unconfirmed = held[held["confirmed_by"] == "nothing"]["id"]
+    assert set(sent["outcome"].loc[unconfirmed]) <= {"unknown"}
