@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from include import folders
 from include.clusters import effective
 from include.clusters.cluster import Cluster, ClusterError
@@ -98,10 +100,10 @@ def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
 
 
 def _lives(run_id: str, connections: Connections) -> bool:
-    """Whether a broker of the run's clusters does."""
+    """Whether a broker of the run's clusters does. A plan of another version of this project says nothing."""
     try:
         plan = _read_plan_here(run_id)
-    except FileNotFoundError:
+    except (FileNotFoundError, ValidationError):
         return False
     return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 

@@ -48,7 +48,7 @@ def test_the_sentences_say_with_how_many_repetitions_what_is_found(run: Run) -> 
     assert told
     assert 10 < int(told[1]) < 30
     assert "by end-to-end throughput of at-least-once" in ten
-    assert "found nine times in ten with 8 repetitions" in twenty
+    assert "found nine times in ten with 6 repetitions" in twenty
     assert "of 8 comparisons of 10 pairs" in alarms
 
 
