@@ -7,13 +7,13 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.problems import ExperimentError, Problem, did_you_mean
+from include.matrix.problems import ExperimentError, Problem
 from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind, Where
 from include.processes.cores import Division
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
-OF_THE_ARM = ("image", "slowed", "shares")
+OF_THE_ARM = ("image", "slowed", "own_brokers")
 """What an arm itself has; other names are the scenario's settings, and with a full stop Kafka's."""
 
 FORM = (
@@ -53,25 +53,12 @@ def problems(experiment: Experiment, where: Where) -> list[Problem]:
     return [
         Problem(("arms", name, key), text)
         for name, arm in experiment.arms.items()
-        for key, text in [*_sharing(name, arm, experiment), *_place(arm, where)]
+        for key, text in _place(arm, where)
     ] + list(_cores(experiment, where))
 
 
-def _sharing(name: str, arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
-    if arm.shares is None:
-        return
-    others = [one for one, its in experiment.arms.items() if one != name and its.shares is None]
-    if arm.shares not in others:
-        known = ", ".join(others) or "none"
-        text = f"{arm.shares!r} is no other arm with brokers of its own; {known}"
-        yield "shares", text + did_you_mean(arm.shares, others)
-    for key in ("release", "image", "brokers"):
-        if getattr(arm, key):
-            yield key, f"are those of the brokers that it shares, {arm.shares}'s; leave one of the two out"
-
-
 def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
-    for key in ("release", "image", "brokers", "slowed"):
+    for key in ("release", "image", "brokers", "slowed", "own_brokers"):
         if getattr(arm, key) and where.connection:
             yield key, f"{where.cluster} is somebody's: an arm of it can only have settings"
     if arm.image and where.cluster == EMBEDDED:

@@ -44,8 +44,9 @@ class Arm(BaseModel):
     """Kafka's own settings of the arm's brokers, beside those that all brokers are given."""
     settings: dict[str, Level] = Field(default_factory=dict)
     """The scenario's settings in which the arm departs from the experiment."""
-    shares: str | None = None
-    """The arm whose brokers it shares; None: it has its own."""
+    own_brokers: bool = False
+    """Whether it has brokers of its own although another arm's are the same: to see what differs between two
+    starts of them. Else arms share brokers that are the same."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """Percent of the time that its brokers stand still while its cells run: a slow-down that is planted."""
 
@@ -53,7 +54,7 @@ class Arm(BaseModel):
         """As a person gives it when starting."""
         own = {
             "image": self.image,
-            "shares": self.shares,
+            "own_brokers": "true" if self.own_brokers else None,
             "slowed": f"{self.slowed:g}" if self.slowed else None,
         }
         named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}

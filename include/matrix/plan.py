@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from include.matrix.experiment import Experiment
+from include.matrix.experiment import Arm, Experiment
 from include.matrix.where import Where
 from include.scenarios.catalogue import AnySettings
 from include.scenarios.systems import Server
@@ -94,27 +94,31 @@ class Plan(BaseModel):
 
     @property
     def _of_kafka(self) -> dict[str, Brokers]:
-        arms, shared = self.experiment.arms, self.experiment.brokers
+        arms = self.experiment.arms
         if not arms or self.where.connection:
-            return {"": Brokers(release=self.release, settings=_as_properties(shared))}
-        return {
-            name: Brokers(
-                release=arm.release or self.release,
-                settings=_as_properties({**shared, **arm.brokers}),
-                image=arm.image,
-            )
-            for name, arm in arms.items()
-            if arm.shares is None
-        }
+            return {"": self._brokers(Arm())}
+        return {name: self._brokers(arm) for name, arm in arms.items() if self.cluster_of_arm(name) == name}
 
     def cluster_of(self, cell: Cell) -> str:
         """The name of the cluster that a cell runs on."""
         if cell.settings.server is not Server.KAFKA:
             return cell.settings.server.value
-        arm = self.experiment.arms.get(cell.arm)
-        if arm is None or self.where.connection:
-            return ""
-        return arm.shares or cell.arm
+        return self.cluster_of_arm(cell.arm) if cell.arm and not self.where.connection else ""
+
+    def cluster_of_arm(self, name: str) -> str:
+        """The first arm whose brokers are the same as an arm's, whose cells run on these: mostly itself."""
+        arms = self.experiment.arms
+        if arms[name].own_brokers:
+            return name
+        wanted = self._brokers(arms[name])
+        return next(one for one, arm in arms.items() if not arm.own_brokers and self._brokers(arm) == wanted)
+
+    def _brokers(self, arm: Arm) -> Brokers:
+        return Brokers(
+            release=arm.release or self.release,
+            settings=_as_properties({**self.experiment.brokers, **arm.brokers}),
+            image=arm.image,
+        )
 
     def slowed(self, cell: Cell) -> float:
         """Percent of the time that the brokers are to stand still while a cell runs."""

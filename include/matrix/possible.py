@@ -69,6 +69,4 @@ def systems_possible(experiment: Experiment, where: Where) -> list[Problem]:
 def _release(experiment: Experiment, part: Part) -> str:
     """What the brokers of a part run."""
     arm = experiment.arms.get(part.arm)
-    if arm and arm.shares:
-        arm = experiment.arms.get(arm.shares)
     return arm.release if arm and arm.release else experiment.release

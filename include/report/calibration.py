@@ -9,7 +9,7 @@ from include.report.run import Run
 from include.report.table import Column, Row, Table, plain_table
 from include.verdicts.bounds import both_bounds
 from include.verdicts.power import ESTIMATORS, false_alarms, found, half_width, repetitions_needed
-from include.verdicts.regression import ALPHA, FEWEST, difference
+from include.verdicts.regression import ALPHA, FEWEST, STARTS, difference
 
 MOST = 40
 """Repetitions of a sweep that still ends within a night."""
@@ -33,7 +33,7 @@ def calibration_tables(run: Run) -> list[Table]:
     if not is_calibration(run):
         return []
     equal = [one for arm in _equal(run) for one in _measured(run, arm)]
-    return [_alarms(equal), _planted(run), _estimators(run, equal), _narrowing(equal)]
+    return [_alarms(equal), _starts(run), _planted(run), _estimators(run, equal), _narrowing(equal)]
 
 
 def calibration_sentences(run: Run) -> Iterator[str]:
@@ -72,7 +72,15 @@ def _equal(run: Run) -> list[str]:
     """The arms that are the baseline under another name."""
     said = run.plan.experiment.arms
     first, others = arms(run)
-    return [name for name in others if str(said[name]) == str(said[first])]
+    return [name for name in others if said[name] == said[first]]
+
+
+def _started_anew(run: Run) -> list[str]:
+    """The arms that are the baseline on brokers of their own."""
+    said = run.plan.experiment.arms
+    first, others = arms(run)
+    anew = said[first].model_copy(update={"own_brokers": True})
+    return [name for name in others if said[name] == anew]
 
 
 def _slowed(run: Run) -> dict[str, float]:
@@ -91,11 +99,26 @@ def _alarms(equal: list[Pairs]) -> Table:
         Column(f"false alarms, {MOST} pairs"),
     )
     notes = (
-        f"The same treatment under two names, each on brokers of its own. Groups of {GROUP} pairs, one after "
+        f"The same treatment under two names, on the same brokers. Groups of {GROUP} pairs, one after "
         "another, are compared as a run of their own would be. False alarms: pairs drawn again and again, in "
         f"each of which the names are given by chance; {100 * ALPHA:g}% is what the test is made for.",
     )
     return plain_table("calibration-alarms", "Equal arms", columns, map(_alarm_row, equal), notes)
+
+
+def _starts(run: Run) -> Table:
+    columns = (WHAT, Column("ratio"), Column("95% interval"), Column("pairs"))
+    rows = []
+    for one in (one for arm in _started_anew(run) for one in _measured(run, arm)):
+        whole = difference(one.baseline, one.ours)
+        bounds = interval(whole.low, whole.high)
+        rows.append(Row((one.name, significant(whole.ratio), bounds, str(whole.n))))
+    notes = (
+        "The same treatment on two sets of brokers that are the same, started one after the other: what "
+        "differs between two starts, which more repetitions don't take away. Candidates on brokers of their "
+        f"own are worse or better only beyond {100 * STARTS:g}{NO_BREAK}%.",
+    )
+    return plain_table("calibration-starts", "Two starts of the same brokers", columns, rows, notes)
 
 
 def _alarm_row(one: Pairs) -> Row:

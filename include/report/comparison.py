@@ -12,7 +12,7 @@ from include.report.run import Run
 from include.report.table import Column, Group, Row, Table
 from include.report.treatments import semantics
 from include.verdicts.compared import Quantity, quantities
-from include.verdicts.regression import Decision, Difference, Numbers, decide, difference
+from include.verdicts.regression import STARTS, Decision, Difference, Numbers, decide, difference
 
 COLUMNS = (
     Column("Quantity", numeric=False),
@@ -33,6 +33,12 @@ NOTES = (
 )
 
 
+STARTS_NOTE = (
+    f"The arms have brokers of their own. Two starts of the same brokers may differ by {100 * STARTS:g}"
+    f"{NO_BREAK}% for as long as they run, so that what is decided is whether these differ by more."
+)
+
+
 @dataclass(frozen=True)
 class Pairs:
     """One quantity of a treatment, and of the baseline beside it: values of shape (pairs,), above zero."""
@@ -41,6 +47,8 @@ class Pairs:
     quantity: Quantity
     baseline: Numbers
     ours: Numbers
+    alike: float = 0.0
+    """The share by which both may differ and yet be the same."""
 
     @property
     def name(self) -> str:
@@ -75,13 +83,26 @@ def pairs(run: Run, arm: str) -> Iterator[Pairs]:
             values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
             both = pd.concat(values, axis=1, join="inner")
             both = both[(both > 0).all(axis=1)]
-            yield Pairs(treatment, quantity, both["baseline"].to_numpy(float), both["ours"].to_numpy(float))
+            yield Pairs(
+                treatment,
+                quantity,
+                both["baseline"].to_numpy(float),
+                both["ours"].to_numpy(float),
+                alike(run, arm),
+            )
+
+
+def alike(run: Run, arm: str) -> float:
+    """The share by which an arm may differ from the baseline and be the same; none on the same brokers."""
+    plan, (first, _) = run.plan, arms(run)
+    shares = plan.where.connection or plan.cluster_of_arm(arm) == plan.cluster_of_arm(first)
+    return 0.0 if shares else STARTS
 
 
 def comparison(run: Run, arm: str) -> list[Compared]:
     """All that an arm is compared in, decided together."""
     measured = list(pairs(run, arm))
-    found = [difference(one.baseline, one.ours) for one in measured]
+    found = [difference(one.baseline, one.ours, one.alike) for one in measured]
     better = [one.quantity.better for one in measured]
     decisions = decide(list(zip(found, better, strict=True)))
     return [Compared(*one) for one in zip(measured, found, decisions, strict=True)]
@@ -123,7 +144,8 @@ def _table(run: Run, baseline: str, arm: str) -> Table:
     )
     said = run.plan.experiment.arms
     caption = f"{_capital(arm)} ({said[arm]}) against {baseline} ({said[baseline]})"
-    return Table(f"comparison-{arm}", caption, COLUMNS, groups, NOTES)
+    notes = (*NOTES, STARTS_NOTE) if alike(run, arm) else NOTES
+    return Table(f"comparison-{arm}", caption, COLUMNS, groups, notes)
 
 
 def _row(one: Compared) -> Row:

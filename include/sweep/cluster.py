@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from include import folders
 from include.clusters import effective
 from include.clusters.cluster import Cluster, ClusterError
@@ -33,7 +35,7 @@ WARM_UP_SHARE = 0.2
 """Of the time that the cells are expected to take."""
 
 WARM_UP_SHARE_COMPARED = 0.5
-"""The same, where clusters are compared: cold ones were up to three times slower, and not both alike."""
+"""The same, where arms are compared: cold brokers were up to three times slower, and not both alike."""
 
 
 def folder_of(run_id: str, name: str = "") -> Path:
@@ -100,10 +102,10 @@ def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
 
 
 def _lives(run_id: str, connections: Connections) -> bool:
-    """Whether a broker of the run's clusters does."""
+    """Whether a broker of the run's clusters does. A plan of another version of this project says nothing."""
     try:
         plan = _read_plan_here(run_id)
-    except FileNotFoundError:
+    except (FileNotFoundError, ValidationError):
         return False
     return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 
@@ -112,10 +114,10 @@ def longest_warm_up(cells: list[Cell], clusters: int = 1) -> float:
     """Seconds that the warm-up of each cluster may take at most, lest it takes longer than what it is for.
 
     A short run may begin before throughput stands still. It is logged, and since each block runs all
-    treatments in random order, none of them is favoured. Where clusters are compared, one may be: they have
-    more time.
+    treatments in random order, none of them is favoured. Where arms are compared on clusters of their own,
+    one may be: they have more time.
     """
-    share = WARM_UP_SHARE if clusters == 1 else WARM_UP_SHARE_COMPARED
+    share = WARM_UP_SHARE_COMPARED if cells[0].arm else WARM_UP_SHARE
     return min(LONGEST, estimate(cells).total_seconds() * share / clusters)
 
 

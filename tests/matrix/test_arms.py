@@ -17,7 +17,8 @@ arms:
     release: 4.2.0
     settings: {linger_ms: 5}
     brokers: {num.io.threads: 4}
-  slower: {shares: candidate, slowed: 20}
+  slower: {slowed: 20}
+  another-start: {own_brokers: true}
 seed: 7
 """
 
@@ -34,7 +35,7 @@ def test_each_arm_has_every_treatment(plan: Plan) -> None:
         "candidate.exactly-once.tx10ms",
         "candidate.exactly-once.tx100ms",
     }
-    assert len(plan.treatments) == 9
+    assert len(plan.treatments) == 12
 
 
 def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
@@ -49,26 +50,28 @@ def test_an_arms_settings_are_those_of_its_cells_only(plan: Plan) -> None:
 def test_arms_that_are_compared_stand_side_by_side(plan: Plan) -> None:
     together = [cell.id.partition(".")[2] for cell in plan.cells]
     changes = sum(one != other for one, other in pairwise(together))
-    assert changes == len(together) / 3 - 1
+    assert changes == len(together) / 4 - 1
 
 
 def test_arms_take_turns_in_being_first(write: Write) -> None:
     many = make_plan(load(write("seed: 7\n", ARMS), Overrides(repetitions=20)), "run")
-    assert {cell.arm for cell in many.cells[::3]} == {"baseline", "candidate", "slower"}
+    assert {cell.arm for cell in many.cells[::4]} == {"baseline", "candidate", "slower", "another-start"}
 
 
-def test_each_arm_has_brokers_of_its_own_unless_it_shares_anothers(plan: Plan) -> None:
+def test_arms_share_brokers_that_are_the_same_unless_one_is_to_have_its_own(plan: Plan) -> None:
     assert {name: brokers.release for name, brokers in plan.clusters.items()} == {
         "baseline": "4.3.1",
         "candidate": "4.2.0",
+        "another-start": "4.3.1",
     }
     assert plan.clusters["candidate"].settings == {"num.io.threads": "4"}
-    assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "candidate"
+    assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "baseline"
+    assert plan.cluster_of(plan.cell("another-start.at-least-once.r01")) == "another-start"
 
 
 def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
     assert plan.slowed(plan.cell("slower.at-least-once.r01")) == 20
-    assert plan.slowed(plan.cell("candidate.at-least-once.r01")) == 0
+    assert plan.slowed(plan.cell("baseline.at-least-once.r01")) == 0
 
 
 def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write) -> None:
@@ -88,6 +91,7 @@ def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write)
             Arm(brokers={"num.io.threads": 4}, settings={"compression": "lz4"}),
         ),
         ("slowed=20", Arm(slowed=20)),
+        ("own_brokers=true", Arm(own_brokers=True)),
         ("image=apache/kafka:4.1.0", Arm(image="apache/kafka:4.1.0")),
     ],
 )
@@ -119,17 +123,6 @@ def test_a_setting_that_there_is_not_is_told_where_it_stands(refusal: Refusal) -
 def test_a_setting_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
     told = refusal("seed: 7\n", ARMS.replace("linger_ms: 5", "transaction_ms: 5"))
     assert "small.yaml:14: transaction_ms: is a factor too" in told
-
-
-def test_brokers_that_there_are_not_cannot_be_shared(refusal: Refusal) -> None:
-    told = refusal("seed: 7\n", ARMS.replace("shares: candidate", "shares: candidat"))
-    assert "shares: 'candidat' is no other arm with brokers of its own" in told
-    assert "did you mean candidate?" in told
-
-
-def test_shared_brokers_have_one_release(refusal: Refusal) -> None:
-    told = refusal("seed: 7\n", ARMS.replace("slowed: 20", "release: 4.1.0"))
-    assert "release: are those of the brokers that it shares" in told
 
 
 def test_brokers_in_containers_cannot_be_slowed_down(write: Write) -> None:

@@ -28,7 +28,7 @@ def test_the_consumer_protocol_takes_brokers_that_offer_it(refusal: Refusal) -> 
 
 
 def test_the_release_of_an_arm_counts_for_its_cells(refusal: Refusal) -> None:
-    arms = "seed: 7\narms:\n  old: {release: 3.9.1}\n  same: {shares: old, settings: {linger_ms: 5}}"
+    arms = "seed: 7\narms:\n  old: {release: 3.9.1}\n  same: {release: 3.9.1, settings: {linger_ms: 5}}"
     assert "not 3.9.1" in refusal("seed: 7", arms, OWNERSHIP)
 
 

@@ -16,10 +16,11 @@ from tests.report.synthetic import make_plan, plain_value, write_run
 ARMS = {
     "baseline": Arm(),
     "equal": Arm(),
-    "slower-10": Arm(shares="equal", slowed=10),
-    "slower-20": Arm(shares="equal", slowed=20),
+    "another-start": Arm(own_brokers=True),
+    "slower-10": Arm(slowed=10),
+    "slower-20": Arm(slowed=20),
 }
-FACTOR = {"baseline": 1.0, "equal": 1.0, "slower-10": 0.9, "slower-20": 0.8}
+FACTOR = {"baseline": 1.0, "equal": 1.0, "another-start": 1.08, "slower-10": 0.9, "slower-20": 0.8}
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
@@ -47,8 +48,14 @@ def test_the_sentences_say_with_how_many_repetitions_what_is_found(run: Run) -> 
     assert told
     assert 10 < int(told[1]) < 30
     assert "by end-to-end throughput of at-least-once" in ten
-    assert "found nine times in ten with 8 repetitions" in twenty
+    assert "found nine times in ten with 6 repetitions" in twenty
     assert "of 8 comparisons of 10 pairs" in alarms
+
+
+def test_two_starts_of_the_same_brokers_stand_beside_each_other(run: Run) -> None:
+    name, ratio, _, pairs = cells(run, "starts")[0]
+    assert (name, pairs) == ("end-to-end throughput of at-least-once", "40")
+    assert 1.04 < float(ratio) < 1.12
 
 
 def test_equal_arms_are_compared_in_groups_and_by_chance(run: Run) -> None:

@@ -32,6 +32,20 @@ def compared(folder: Path, candidate: float, repetitions: int = 10) -> Run:
     return read_run(write_run(folder, plan, value(candidate)))
 
 
+def test_brokers_of_two_releases_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
+    run = compared(tmp_path, 0.95)
+    assert {one.decision for one in comparison(run, "candidate")} == {Decision.NO_DIFFERENCE}
+    (table,) = comparison_tables(run)
+    assert "Two starts of the same brokers may differ by 10" in table.notes[-1]
+
+
+def test_arms_on_the_same_brokers_may_differ_by_nothing(tmp_path: Path) -> None:
+    arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
+    plan = make_plan(SEMANTICS, 10, arms=arms)
+    run = read_run(write_run(tmp_path, plan, value(0.95)))
+    assert comparison(run, "candidate")[0].decision is Decision.WORSE
+
+
 def test_each_treatment_is_set_beside_the_baselines_of_the_same_combination(tmp_path: Path) -> None:
     found = comparison(compared(tmp_path, 1.0), "candidate")
     assert [(one.pairs.treatment.combination, one.pairs.quantity.column) for one in found] == [

@@ -60,7 +60,13 @@ def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
     assert not brokers.exists()
 
 
-def test_each_arm_has_a_cluster_of_its_own(runs: Path, brokers: Path) -> None:
+def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
+    settle("both", "quick", Overrides(repetitions=1, candidate="slowed=10"))
+    cluster.start("both", no_connection)
+    assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
+
+
+def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
     settle("both", "quick", Overrides(repetitions=1, baseline="3.9.1", candidate="slowed=10"))
     cluster.start("both", no_connection)
     running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
@@ -87,6 +93,14 @@ def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
         cluster.start("second", no_connection)
     cluster.stop("first", no_connection)
     cluster.start("second", no_connection)
+
+
+def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:
+    settle("second", "quick", Overrides(repetitions=1))
+    cluster.start("first", no_connection)
+    (runs / "first" / "plan.json").write_text('{"run_id": "first", "unknown": true}')
+    cluster.start("second", no_connection)
+    assert (runs / "second" / "cluster" / "running").exists()
 
 
 def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
@@ -128,7 +142,8 @@ def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
 
 def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
     cells = read_plan(settle("second", "quick", Overrides()).folder).cells
-    both = 2 * cluster.longest_warm_up(cells, clusters=2)
+    compared = [cell.model_copy(update={"arm": "baseline"}) for cell in cells]
+    both = 2 * cluster.longest_warm_up(compared, clusters=2)
     assert both == pytest.approx(2.5 * cluster.longest_warm_up(cells))
 
 

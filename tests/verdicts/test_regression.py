@@ -97,3 +97,20 @@ def test_equal_arms_raise_an_alarm_in_one_of_twenty_runs_whatever_the_number_of_
         decisions = decide(metrics)
         alarms += Decision.WORSE in decisions or Decision.BETTER in decisions
     assert 0.01 < alarms / 200 < 0.11
+
+
+def test_what_may_differ_and_yet_be_the_same_is_no_difference() -> None:
+    baseline = np.full(20, 100.0)
+    noise = np.random.default_rng(1).normal(1, 0.02, 20)
+    lower = difference(baseline, 92 * noise, alike=0.1)
+    assert decide([(lower, Better.HIGHER)]) == [Decision.NO_DIFFERENCE]
+    assert decide([(difference(baseline, 92 * noise), Better.HIGHER)]) == [Decision.WORSE]
+    assert decide([(difference(baseline, 80 * noise, alike=0.1), Better.HIGHER)]) == [Decision.WORSE]
+
+
+def test_what_may_differ_widens_what_would_have_been_found() -> None:
+    baseline, noise = np.full(20, 100.0), np.random.default_rng(1).normal(1, 0.02, 20)
+    plain, own = (difference(baseline, 100 * noise, alike).smallest for alike in (0.0, 0.1))
+    assert plain is not None
+    assert own is not None
+    assert own == pytest.approx((1 + plain) * 1.1 - 1)
