@@ -9,7 +9,7 @@ from typing import Any
 
 from include.clusters.broker_container import variable
 from include.clusters.cluster import ClusterError
-from include.clusters.compose_cluster import BROKERS, STATE_FILE, ComposeCluster, ComposeState
+from include.clusters.compose_cluster import BROKERS, OWN_FILE, STATE_FILE, ComposeCluster, ComposeState
 from include.clusters.compose_command import compose, find_docker
 from include.clusters.container_leftovers import remove_leftovers
 from include.clusters.engine import engine
@@ -27,9 +27,6 @@ from include.storage.put import put
 
 READY = 120.0
 """Seconds within which a started cluster must be ready; ten are usual."""
-
-OWN_FILE = "own.json"
-"""In the cluster's folder: what Compose is told of this cluster's brokers alone."""
 
 OLDEST = (2, 4)
 """Before it, brokers and their ZooKeeper find no address with today's Java."""
