@@ -162,15 +162,18 @@ class Course:
 
     def _missing(self, programs: list[Program]) -> str:
         """What these programs lack to be ready, as the beginning of a sentence; empty when they are."""
-        expected = {self.programs.producer.name: Kind.READY}
-        unready = [one.name for one in programs if not self._said(one, expected.get(one.name, Kind.ASSIGNED))]
+        unready = [one.name for one in programs if not self._said(one, self._when_ready(one))]
         if unready:
             return f"{', '.join(unready)} didn't get ready"
         every = list(range(self.settings.partitions))
         for group in (self.programs.consumers, self.programs.copiers):
-            if set(map(str, group)) & set(map(str, programs)) and (owned := self._owned(group)) != every:
+            if any(one in programs for one in group) and (owned := self._owned(group)) != every:
                 return f"the group owns partitions {owned} and not all {self.settings.partitions} once"
         return ""
+
+    def _when_ready(self, program: Program) -> Kind:
+        """What a program says when it is ready: a member of a group, what it owns."""
+        return Kind.READY if program is self.programs.producer else Kind.ASSIGNED
 
     def _owned(self, group: list[Program]) -> list[int]:
         """The partitions that a group's members own; one that two of them claim stands twice."""

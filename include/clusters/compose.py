@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.waiting import NotInTimeError
 from include.folders import ROOT
-from include.processes.cores import Cores
+from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.storage.put import put
 
@@ -78,14 +79,34 @@ def start(
         raise
 
 
+@dataclass(frozen=True)
+class OfImage:
+    """Where cells run on brokers of somebody's image, of whichever release."""
+
+    image: str
+
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> ComposeCluster:
+        """Start a cluster in a folder of its own; return when it is ready."""
+        return start(folder, release, owner, settings=settings, cores=cores, image=self.image)
+
+    def attach(self, folder: Path) -> ComposeCluster:
+        """The cluster that was started in this folder, by whichever process."""
+        return attach(folder)
+
+
 def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
     """What a cluster's own Compose file says of its brokers, beside the one that all have in common."""
-    own = {"environment": {variable(name): value for name, value in settings.items()}}
-    return {"services": {broker: {**own, **_confined(cores)} for broker in BROKERS}}
-
-
-def _confined(cores: Cores) -> dict[str, str]:
-    return {"cpuset": ",".join(map(str, cores))} if cores else {}
+    environment = {variable(name): value for name, value in settings.items()}
+    own = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
+    return {"services": dict.fromkeys(BROKERS, own)}
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:

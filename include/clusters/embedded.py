@@ -20,7 +20,7 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
 from include.clusters.whole import wait_until_whole
-from include.processes.cores import Cores
+from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity, end_together
 from include.processes.registry import Registry
 from include.rawlog.manifest import ClusterRecord
@@ -133,7 +133,6 @@ def start(
     isolated: bool = False,
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
-    image: str | None = None,
 ) -> EmbeddedCluster:
     """Start brokers of a release in a folder of their own; return when they are ready.
 
@@ -146,8 +145,6 @@ def start(
         ClusterError: the release can't be had or run, there is no space, or a broker doesn't come up.
         JavaError: there is no Java, or it is too old.
     """
-    if image:
-        raise ClusterError(f"{image}: embedded brokers are no containers, and of no image")
     generation = generation or generation_of(release)
     layout = replace(_lay_out(folder, release, brokers), settings=settings or {}, cores=cores)
     started: list[StartedNode] = []
@@ -159,7 +156,7 @@ def start(
         nodes = generation.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        confined_to = {"cores": ",".join(map(str, cores))} if cores else {}
+        confined_to = {"cores": listed(cores)} if cores else {}
         effective = {**generation.settings(brokers), **layout.settings, **confined_to}
         state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
@@ -185,10 +182,9 @@ class IsolatedPlace:
         *,
         settings: Mapping[str, str] | None = None,
         cores: Cores = (),
-        image: str | None = None,
     ) -> EmbeddedCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return start(folder, release, owner, isolated=True, settings=settings, cores=cores, image=image)
+        return start(folder, release, owner, isolated=True, settings=settings, cores=cores)
 
     def attach(self, folder: Path) -> EmbeddedCluster:
         """The cluster that was started in this folder, by whichever process."""

@@ -150,7 +150,6 @@ class ExternalPlace:
         *,
         settings: Mapping[str, str] | None = None,  # noqa: ARG002 - they are the cluster's own
         cores: Cores = (),  # noqa: ARG002 - so are they
-        image: str | None = None,  # noqa: ARG002 - so is that
     ) -> ExternalCluster:
         """The cluster, once the run may begin; release and settings are the cluster's own.
 

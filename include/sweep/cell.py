@@ -31,7 +31,7 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
 
 def _living_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
     try:
-        cluster = place_of(plan, connections).attach(folder_of(plan.run_id, name))
+        cluster = place_of(plan, name, connections).attach(folder_of(plan.run_id, name))
         cluster.check()
     except ClusterError as error:
         raise ClusterError(

@@ -66,12 +66,10 @@ def start(run_id: str, connections: Connections) -> None:
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
-    place = place_of(plan, connections)
+    place = place_of(plan, name, connections)
     cores = for_brokers(plan.experiment.cores)
     folder = folder_of(plan.run_id, name)
-    return place.start(
-        folder, brokers.release, owner, settings=brokers.settings, cores=cores, image=brokers.image
-    )
+    return place.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
@@ -134,7 +132,7 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
     """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
     for name in plan.clusters.keys() - {but}:
         with suppress(ClusterError):
-            yield place_of(plan, connections).attach(folder_of(plan.run_id, name))
+            yield place_of(plan, name, connections).attach(folder_of(plan.run_id, name))
 
 
 def _read_plan_here(run_id: str) -> Plan:

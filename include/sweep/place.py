@@ -30,12 +30,8 @@ class Place(Protocol):
         *,
         settings: Mapping[str, str] | None = None,
         cores: Cores = (),
-        image: str | None = None,
     ) -> Cluster:
-        """Start one in a folder of its own; return when it is ready.
-
-        Settings and cores are its brokers'; of an image are those of containers.
-        """
+        """Start one in a folder of its own; return when it is ready. Settings and cores are its brokers'."""
         ...
 
     def attach(self, folder: Path) -> Cluster:
@@ -47,8 +43,8 @@ class Place(Protocol):
         ...
 
 
-def place_of(plan: Plan, connections: Connections) -> Place:
-    """The kind of cluster that a plan asks for.
+def place_of(plan: Plan, cluster: str, connections: Connections) -> Place:
+    """The kind that the plan's cluster of that name is.
 
     Raises:
         ClusterError: it asks for one that there isn't.
@@ -60,7 +56,8 @@ def place_of(plan: Plan, connections: Connections) -> Place:
     if plan.where.cluster == COMPOSE:
         from include.clusters import compose
 
-        return compose
+        image = plan.clusters[cluster].image
+        return compose.OfImage(image) if image else compose
     if name := plan.where.connection:
         from include.clusters.external import ExternalPlace
 
