@@ -4,6 +4,7 @@ from typing import Any
 
 from airflow.sdk import Param
 
+from include.matrix.arms import FORM
 from include.matrix.load import names
 
 
@@ -24,14 +25,9 @@ def experiment(default: str) -> Param:
 
 
 def arm(title: str, default: str | None = None) -> Param:
-    """One of the two that are compared, each on brokers of its own."""
-    return optional(
-        "string",
-        title,
-        "A release, settings (linger_ms=5) or settings of the brokers (num.io.threads=4), separated by "
-        "commas. Where neither of the two is given, only what the experiment says is compared.",
-        default,
-    )
+    """One of the two that are compared."""
+    neither = "Where neither of the two is given, only what the experiment says is compared."
+    return optional("string", title, f"Such as {FORM}. {neither}", default)
 
 
 RELEASE = optional("string", "Kafka release", "Such as 4.3.1; empty: what the experiment says.")

@@ -176,7 +176,7 @@ class Course:
             return f"{', '.join(unready)} didn't get ready"
         every = list(range(self.settings.partitions))
         for group in (self.programs.consumers, self.programs.copiers):
-            if set(map(str, group)) & set(map(str, programs)) and (owned := self._owned(group)) != every:
+            if any(one in programs for one in group) and (owned := self._owned(group)) != every:
                 return f"the group owns partitions {owned} and not all {self.settings.partitions} once"
         return ""
 

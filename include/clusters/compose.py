@@ -10,7 +10,7 @@ from typing import Any
 
 from include.clusters.broker_container import variable
 from include.clusters.cluster import ClusterError
-from include.clusters.compose_cluster import BROKERS, STATE_FILE, ComposeCluster, ComposeState
+from include.clusters.compose_cluster import BROKERS, OWN_FILE, STATE_FILE, ComposeCluster, ComposeState
 from include.clusters.compose_command import compose, find_docker
 from include.clusters.container_leftovers import remove_leftovers
 from include.clusters.engine import engine
@@ -22,15 +22,12 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.waiting import NotInTimeError
 from include.folders import ROOT
-from include.processes.cores import Cores
+from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.storage.put import put
 
 READY = 120.0
 """Seconds within which a started cluster must be ready; ten are usual."""
-
-OWN_FILE = "own.json"
-"""In the cluster's folder: what Compose is told of this cluster's brokers alone."""
 
 OLDEST = (2, 4)
 """Before it, brokers and their ZooKeeper find no address with today's Java."""
@@ -84,7 +81,7 @@ def start(
 
 @dataclass(frozen=True)
 class OfImage:
-    """Where a plan's cells run whose brokers are of somebody's image, of whichever release."""
+    """Where cells run on brokers of somebody's image, of whichever release."""
 
     image: str
 
@@ -107,12 +104,9 @@ class OfImage:
 
 def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
     """What a cluster's own Compose file says of its brokers, beside the one that all have in common."""
-    own = {"environment": {variable(name): value for name, value in settings.items()}}
-    return {"services": {broker: {**own, **_confined(cores)} for broker in BROKERS}}
-
-
-def _confined(cores: Cores) -> dict[str, str]:
-    return {"cpuset": ",".join(map(str, cores))} if cores else {}
+    environment = {variable(name): value for name, value in settings.items()}
+    own = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
+    return {"services": dict.fromkeys(BROKERS, own)}
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:

@@ -25,6 +25,9 @@ from include.storage.put import put
 
 STATE_FILE = "compose.json"
 
+OWN_FILE = "own.json"
+"""What Compose is told of this cluster's brokers alone."""
+
 BROKERS = ("broker-1", "broker-2", "broker-3")
 """The services that are brokers, in every Compose file."""
 
@@ -166,7 +169,8 @@ class ComposeCluster:
                 (self.folder / f"{name}.log").write_text(of.log(container), encoding="utf-8")
         with engine_asked():
             remove(self._engine, f"{PROJECT}={self.project}")
-        (self.folder / STATE_FILE).unlink(missing_ok=True)
+        for file in (STATE_FILE, OWN_FILE):
+            (self.folder / file).unlink(missing_ok=True)
 
     def last_words(self) -> str:
         """The end of each container's log."""

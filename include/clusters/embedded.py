@@ -22,7 +22,7 @@ from include.clusters.ports import free_ports
 from include.clusters.ready import wait_until_ready
 from include.clusters.state import STATE_FILE, BrokerState, ClusterState, read_state, write_state
 from include.clusters.whole import wait_until_whole
-from include.processes.cores import Cores
+from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity, end_together
 from include.processes.registry import Registry
 from include.rawlog.manifest import ClusterRecord
@@ -163,7 +163,7 @@ def start(
         nodes = generation.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        confined_to = {"cores": ",".join(map(str, cores))} if cores else {}
+        confined_to = {"cores": listed(cores)} if cores else {}
         effective = {**generation.settings(brokers), **layout.settings, **confined_to}
         state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)

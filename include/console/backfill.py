@@ -90,7 +90,11 @@ def backfill(plans: list[Plan], overrides: Overrides, console: Console) -> int:
     console.print(f"{len(plans)} releases: {len(plans) - len(missing)} complete, {len(missing)} to run")
     if not missing:
         return 0
-    with alone("make backfill", console.print) as working:
+
+    def say(message: str) -> None:
+        console.print(message, markup=False)
+
+    with alone("make backfill", say) as working:
         console.print("Starting Airflow")
         driver = ready(working.guardian, DAG, console.print)
         codes = [run(driver, plan, overrides, console) for plan in missing]

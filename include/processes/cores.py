@@ -32,8 +32,13 @@ def for_load_programs(division: Division) -> Cores:
 
 def confined(command: Sequence[str], cores: Cores) -> list[str]:
     """A command that runs on these cores only; on any where there are none."""
-    prefix = ["taskset", "--cpu-list", ",".join(map(str, cores))] if cores else []
+    prefix = ["taskset", "--cpu-list", listed(cores)] if cores else []
     return [*prefix, *command]
+
+
+def listed(cores: Cores) -> str:
+    """Cores as Linux's tools and container engines take them: ``0,1``."""
+    return ",".join(map(str, cores))
 
 
 def _halves() -> tuple[Cores, Cores]:

@@ -74,6 +74,7 @@ def arms(run: Run) -> tuple[str, list[str]]:
 def pairs(run: Run, arm: str) -> Iterator[Pairs]:
     """All that an arm is compared in: values of the blocks in which both have one above zero."""
     first, _ = arms(run)
+    may_differ = alike(run, arm)
     baseline = {one.combination: one for one in run.plan.treatments if one.arm == first}
     for treatment in run.plan.treatments:
         if treatment.arm != arm or treatment.combination not in baseline:
@@ -83,13 +84,8 @@ def pairs(run: Run, arm: str) -> Iterator[Pairs]:
             values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
             both = pd.concat(values, axis=1, join="inner")
             both = both[(both > 0).all(axis=1)]
-            yield Pairs(
-                treatment,
-                quantity,
-                both["baseline"].to_numpy(float),
-                both["ours"].to_numpy(float),
-                alike(run, arm),
-            )
+            ours, theirs = (both[side].to_numpy(float) for side in ("ours", "baseline"))
+            yield Pairs(treatment, quantity, theirs, ours, may_differ)
 
 
 def alike(run: Run, arm: str) -> float:

@@ -19,7 +19,7 @@ most, mostly less than 0.2, and took 3,900 to 10,400."""
 WHOLE_WARM_UP = 120.0
 """Seconds. A run that is too short to warm up for so long chose lukewarm brokers, and its report says so: it
 has random blocks, in which they favour no treatment, and would have no valid cells at all. That doesn't hold
-where arms are compared: each has brokers of its own, and one's may be colder than the other's."""
+where arms are compared: each may have brokers of its own, and one's be colder than the other's."""
 
 ARM = "arm"
 """The factor that says to which arm a cell belongs, where arms are compared."""
