@@ -75,11 +75,11 @@ def held(member: ConsumerJob, since_ns: int, said: Iterable[Event], end: End) ->
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began: dict[int | None, int] = {None: since_ns}
     for event in said:
-        owned: set[int | None] = set(event.partitions) or {None}
+        owned: list[int | None] = [*event.partitions] or [None]
         for partition in [one for one in began if one not in owned]:
             ending = Ending.GIVEN if partition is None else Ending.REVOKED
             yield Tenure(member.index, attempt, partition, began.pop(partition), event.at_ns, ending)
-        began |= {one: event.at_ns for one in event.partitions or [None] if one not in began}
+        began |= {one: event.at_ns for one in owned if one not in began}
     for partition, from_ns in began.items():
         yield Tenure(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
 

@@ -8,7 +8,7 @@ from include.consumers.member import Member
 from include.consumers.progress import Progress
 from include.consumers.received_log import ReceivedLog
 from include.programs.denied import denied_to_client
-from include.programs.job import ConsumerJob
+from include.programs.job import ConsumerJob, Job
 from include.programs.lifetime import Lifetime
 from include.programs.main import run_program
 from include.rawlog.writer import write_table
@@ -70,7 +70,7 @@ class DeliveryConsumer:
         return bool(messages)
 
 
-def explained(failure: KafkaException, job: ConsumerJob) -> str:
+def explained(failure: KafkaException, job: Job) -> str:
     """Why the client gave up, for a user."""
     error = failure.args[0]
     denial = denied_to_client(error.code(), "Read", job.topic, job.client_settings)

@@ -4,7 +4,6 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import monotonic, monotonic_ns
-from typing import Any
 
 import numpy as np
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
@@ -123,8 +122,8 @@ class Monitor:
 def copies_in(frame: Frame, message_bytes: int) -> Iterator[Copy]:
     """The copies that a frame brings: messages of that size, one after another."""
     values = frame.content
-    begins: dict[str, Any] = {"names": ["id"], "formats": ["<i8"], "itemsize": message_bytes}
-    for place, id in enumerate(np.frombuffer(values, np.dtype(begins))["id"].tolist()):
+    message = np.dtype([("id", "<i8"), ("rest", f"V{message_bytes - 8}")])
+    for place, id in enumerate(np.frombuffer(values, message)["id"].tolist()):
         yield Copy(id, frame.number, values[place * message_bytes : (place + 1) * message_bytes])
 
 

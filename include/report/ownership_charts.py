@@ -1,7 +1,7 @@
 """Charts of who owned which partition when: a panel an assignor, a row a partition, a colour a member."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -81,7 +81,8 @@ def _bars(rows: pd.DataFrame, lines: dict[object, str], end: float) -> Iterator[
         stop=rows["ended"].fillna(end),
     )
     visible = clipped[(clipped["stop"] > 0) & clipped["line"].isin(list(places))]
-    for (consumer, attempt), own in visible.groupby(["consumer", "attempt"]):
+    for identity, own in visible.groupby(["consumer", "attempt"]):
+        consumer, attempt = map(int, cast("tuple[int, int]", identity))
         yield go.Bar(
             orientation="h",
             name=f"consumer {consumer}{' again' if attempt > 1 else ''}",
@@ -89,7 +90,7 @@ def _bars(rows: pd.DataFrame, lines: dict[object, str], end: float) -> Iterator[
             base=own["start"].tolist(),
             x=(own["stop"] - own["start"]).tolist(),
             marker={
-                "color": MEMBERS[int(consumer) % len(MEMBERS)],
+                "color": MEMBERS[consumer % len(MEMBERS)],
                 "opacity": 0.9 if attempt == 1 else 0.6,
                 "line": {"width": 0},
             },

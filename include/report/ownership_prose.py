@@ -21,10 +21,10 @@ def change_sentences(run: Run, found: list[Subject]) -> Iterator[str]:
         if len(estimates) < 2 or not any(one.settings.faults for one in of_one):
             continue
         still = _listed([f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates])
-        moves = _listed([count(number) for *_, number in estimates])
+        needless = _listed([count(number) for *_, number in estimates])
         yield (
-            f"{change} ({size}): in the mean of all partitions nobody owned one for {still}; {moves} moved "
-            "needlessly."
+            f"{change} ({size}): in the mean of all partitions nobody owned one for {still}; {needless} "
+            "moved needlessly."
         )
 
 

@@ -46,7 +46,7 @@ def queue_programs(
     """One program that fills the queue, and those that empty it."""
     place = QueuePlace(settings, cell_number(run_id, cell_id), folder, queue, address)
     consumers = [_consumer(place, index) for index in range(settings.consumers)]
-    return LoadPrograms(producer=_producer(place), consumers=consumers, copiers=[])
+    return LoadPrograms(serving=[], producer=_producer(place), consumers=consumers, copiers=[])
 
 
 def _producer(place: QueuePlace) -> Program:
@@ -58,6 +58,8 @@ def _producer(place: QueuePlace) -> Program:
         filler_seed=place.number,
         partitions=settings.partitions,
         batch_bytes=settings.batch_messages * settings.message_bytes,
+        most_per_request=settings.batch_messages,
+        linger_ms=0,
         buffered_messages=settings.batch_messages,
         **place.common,
     )

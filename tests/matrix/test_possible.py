@@ -60,6 +60,6 @@ def test_an_arms_own_settings_of_its_brokers_come_first(write: Write) -> None:
     }
 
 
-def test_only_embedded_brokers_can_be_given_settings(write: Write) -> None:
-    with pytest.raises(ExperimentError, match=r":10: brokers: only embedded .* not compose; leave them out"):
-        load(write(text=OWNERSHIP), Overrides(cluster="compose"))
+def test_somebodys_brokers_cant_be_given_settings(write: Write) -> None:
+    with pytest.raises(ExperimentError, match=r":10: brokers: external:lab is somebody's, and"):
+        load(write(text=OWNERSHIP), Overrides(cluster="external:lab"))

@@ -40,7 +40,8 @@ def test_a_plan_without_kafka_needs_no_brokers(write: Write) -> None:
 
 
 def test_arms_share_the_servers_that_are_not_kafkas(write: Write) -> None:
-    arms = "arms:\n  small: {}\n  large: {settings: {batch_messages: 1000}}\nrepetitions: 1"
+    large = "{settings: {batch_messages: 1000}, brokers: {num.io.threads: 4}}"
+    arms = f"arms:\n  small: {{}}\n  large: {large}\nrepetitions: 1"
     plan = planned(write("repetitions: 1", arms, QUEUE))
     assert list(plan.clusters) == ["small", "large", "rabbitmq-server", "redis-server"]
     assert {plan.cluster_of(cell) for cell in plan.cells if cell.arm == "large"} == {

@@ -58,6 +58,8 @@ def run(folder: Path, messages: int, at_once: int) -> Server:
         filler_seed=1,
         partitions=1,
         batch_bytes=1,
+        most_per_request=1,
+        linger_ms=0,
         buffered_messages=1,
         system=System.REDIS_LIST,
         address="127.0.0.1:1",

@@ -14,7 +14,7 @@ def test_rates_that_were_put_together_are_taken_apart(
     paces = [Pace(n, 1e6 / (request / n + message)) for n in (fewer, fewer + beyond)]
     parts = taken_apart(*paces)
     assert parts is not None
-    assert (parts.request, parts.message) == (pytest.approx(request, 0.01), pytest.approx(message, 0.01))
+    assert [parts.request, parts.message] == pytest.approx([request, message], 0.01)
 
 
 def test_the_published_rates_are_18_microseconds_a_request_and_2_a_message() -> None:
