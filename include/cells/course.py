@@ -68,11 +68,11 @@ class Course:
         told = self._times_assigned()
         with self.breaking.lossy():
             self._send()
-            if has_backlog:
-                self._start(self.programs.receivers)
-                self._note("receivers_ready")
-                told = self._times_assigned()
-            self._receive()
+        if has_backlog:
+            self._start(self.programs.receivers)
+            self._note("receivers_ready")
+            told = self._times_assigned()
+        self._receive()
         now = self._times_assigned()
         self.reassigned = {name: now[name] - before for name, before in told.items()}
         self._end()
