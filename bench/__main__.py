@@ -11,17 +11,20 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, containers, history, judging, producer, spark, spark_cluster, sweep
+from bench import cell_overhead, containers, history, judging, producer, rack, spark, spark_cluster, sweep
 from include.clusters import compose, embedded
-from include.clusters.cluster import Cluster
+from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.engine import EngineError, engine
+from include.clusters.namespaces import check_possible
 from include.clusters.warm_up import warm_up
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.scenarios.load_programs import PRODUCER
+from include.scenarios.rack_programs import MONITOR
 from include.sweep.place import Place
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "spark", "judging", "cluster", "history")
+PARTS = ("sweep", "producer", "containers", "rack", "spark", "judging", "cluster", "history")
 
 
 def main(
@@ -38,6 +41,8 @@ def main(
         sections.append(_producer(rounds))
     if "containers" in chosen:
         sections.append(_containers(rounds))
+    if "rack" in chosen:
+        sections.append(_rack(rounds))
     if "spark" in chosen:
         sections.append(spark.run(rounds=min(rounds, 3)))
     if "judging" in chosen:
@@ -71,6 +76,15 @@ def _containers(rounds: int) -> str:
         return f"## Load programs in containers\n\nNot measured. {error}"
     with _warm(compose) as (cluster, folder):
         return containers.run(cluster, folder, rounds)
+
+
+def _rack(rounds: int) -> str:
+    try:
+        check_possible()
+    except ClusterError as error:
+        return f"## A producer with a monitor\n\nNot measured. {error}"
+    with _warm(embedded.IsolatedPlace([PRODUCER, MONITOR])) as (cluster, folder):
+        return rack.run(cluster, folder, rounds)
 
 
 def _spark_cluster() -> str:

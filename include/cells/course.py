@@ -8,6 +8,7 @@ from include.cells.connections import connections_lost
 from include.cells.crew import Crew
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.whole import ends
+from include.faults.group import is_shared_out
 from include.faults.scene import Scene
 from include.programs.events import Event, Kind
 from include.programs.job import ConsumerJob, Job, ProducerJob
@@ -174,10 +175,10 @@ class Course:
         unready = [one.name for one in programs if not self._is_ready(one)]
         if unready:
             return f"{', '.join(unready)} didn't get ready"
-        every = list(range(self.settings.partitions))
         for group in (self.programs.consumers, self.programs.copiers):
-            if any(one in programs for one in group) and (owned := self._owned(group)) != every:
-                return f"the group owns partitions {owned} and not all {self.settings.partitions} once"
+            owned = [self._owned(member) for member in group]
+            if any(one in programs for one in group) and not is_shared_out(owned, self.settings.partitions):
+                return f"the group hasn't shared out its {self.settings.partitions} partitions: {owned}"
         return ""
 
     def _is_ready(self, program: Program) -> bool:
@@ -198,10 +199,10 @@ class Course:
         untold = [one for one in group if not self._said(one, Kind.ASSIGNED)]
         return len(untold) <= len(group) - self.settings.partitions
 
-    def _owned(self, group: list[Program]) -> list[int]:
-        """The partitions that a group's members own; one that two of them claim stands twice."""
-        claims = [self._said(member, Kind.ASSIGNED) for member in group]
-        return sorted(partition for claim in claims if claim for partition in claim.partitions)
+    def _owned(self, member: Program) -> list[int]:
+        """The partitions that a member of a group said last that it owns."""
+        said = self._said(member, Kind.ASSIGNED)
+        return said.partitions if said else []
 
     def _different(self) -> int:
         said = [self._said(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]

@@ -1,6 +1,8 @@
 """Read a topic's log from its beginning to its end, as nobody of the cell does: what is really there?"""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,8 +45,9 @@ def audit(
     Raises:
         AuditError: the log can't be read to its end.
     """
-    found = list(_read(access, topic, partitions, Isolation.READ_UNCOMMITTED))
-    given = _read(access, topic, partitions, Isolation.READ_COMMITTED)
+    with ThreadPoolExecutor(2) as readers:
+        read = partial(_read, access, topic, partitions)
+        found, given = readers.map(read, (Isolation.READ_UNCOMMITTED, Isolation.READ_COMMITTED))
     committed = {(message.partition(), message.offset()) for message in given}
     places = [(message.partition() or 0, message.offset() or 0) for message in found]
     ids = [identified(message.value() or b"", cell, messages, content) for message in found]
@@ -59,8 +62,9 @@ def audit(
     )
 
 
-def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
+def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> list[Message]:
     """All messages that a reader of this isolation is given, partition by partition as they come."""
+    found: list[Message] = []
     settings: dict[str, Any] = {
         **access,
         "group.id": topic,  # required, and not used: partitions are assigned
@@ -81,7 +85,7 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
             for message in (first, *consumer.consume(AT_ONCE, 0)):
                 error = message.error()
                 if error is None:
-                    yield message
+                    found.append(message)
                 elif error.code() == KafkaError._PARTITION_EOF:
                     left.discard(message.partition() or 0)
                 elif not error.retriable():
@@ -90,3 +94,4 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
         raise AuditError(f"the log of {topic} can't be read: {failure.args[0].str()}") from failure
     finally:
         consumer.close()
+    return found

@@ -7,7 +7,7 @@ from include.cells.crew import Crew
 from include.cells.errors import CellError
 from include.clusters.cluster import Cluster
 from include.faults import group
-from include.faults.group import an_owner, living, wait_until_it_takes_part, wait_until_whole
+from include.faults.group import an_owner, is_shared_out, living, wait_until_it_takes_part, wait_until_whole
 from include.faults.scene import FaultError, Scene
 from include.programs.events import Event, Kind
 from include.scenarios.load_programs import Topics, load_programs, newcomer
@@ -60,10 +60,18 @@ def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
 def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
     found, runner = scene(owns(0), owns(1), owns(2))
     found.crew.kill("consumer-0")
-    with pytest.raises(CellError, match="didn't own each of its 3 partitions once"):
+    with pytest.raises(CellError, match="didn't share out its 3 partitions"):
         wait_until_whole(found)
     runner.says("consumer-2", owns(0, 2))
     wait_until_whole(found)
+
+
+@pytest.mark.parametrize("owned", [[[0, 1, 2], [], []], [[0, 1], [1], [2]], [[0], [1], []]])
+def test_partitions_are_not_shared_out_before_each_has_one_owner_and_each_owner_its_share(
+    owned: list[list[int]],
+) -> None:
+    assert not is_shared_out(owned, 3)
+    assert is_shared_out([[0], [2], [1]], 3)
 
 
 def test_a_newcomer_takes_part_when_it_owns_something_if_there_is_anything_for_it() -> None:

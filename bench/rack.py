@@ -1,0 +1,81 @@
+"""A producer with a monitor against one without, and against itself on a lossy network: paired, interleaved.
+
+All cells run on the same brokers, in an order that turns by one each round. The rate is the producer's own,
+from the creation of its first message to that of its last.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.cluster import Cluster
+from include.matrix.experiment import Experiment
+from include.matrix.planning import make_plan, write_plan
+from include.spark_jobs.cell import measure_cell
+
+LEAST_RATIO = 0.8
+
+MESSAGES = 50_000
+
+TREATMENTS = ("fire-and-forget.loss0", "reliable-ack.loss0", "reliable-ack.loss9")
+
+
+def run(cluster: Cluster, folder: Path, rounds: int) -> str:
+    """The comparison as a Markdown section; the cluster's producer and monitor have networks of their own."""
+    plan = make_plan(_experiment(rounds), "rack")
+    write_plan(folder / "rack", plan)
+    rates: list[list[float]] = []
+    for turn in range(rounds):
+        order = [(turn + place) % len(TREATMENTS) for place in range(len(TREATMENTS))]
+        measured = {place: _rate(cluster, folder / "rack", TREATMENTS[place], turn + 1) for place in order}
+        rates.append([measured[place] for place in range(len(TREATMENTS))])
+        print(
+            f"  {turn + 1}/{rounds} {', '.join(f'{rate:,.0f}' for rate in rates[-1])} messages/s", flush=True
+        )
+    return _section(rates)
+
+
+def _rate(cluster: Cluster, run_folder: Path, treatment: str, block: int) -> float:
+    cell = f"{treatment}.r{block:02}"
+    run_cell(run_folder, cell, cluster, ProcessRunner(cluster.access))
+    rate = measure_cell(run_folder / "cells" / cell).metrics["sending_rate"]
+    assert rate
+    return rate
+
+
+def _experiment(rounds: int) -> Experiment:
+    return Experiment(
+        name="rack",
+        title="A producer with a monitor",
+        question="What does it cost to send copies to a monitor?",
+        scenario="rack",
+        factors={"level": ["fire-and-forget", "reliable-ack"], "packet_loss": [0, 9]},
+        constants={"messages": MESSAGES, "buffer_bytes": MESSAGES * 500 // 10},
+        repetitions=rounds,
+        seed=1,
+    )
+
+
+def _section(rates: Sequence[Sequence[float]]) -> str:
+    forgetting, reliable, lossy = (median(column) for column in zip(*rates, strict=True))
+    return "\n".join(
+        [
+            "## A producer with a monitor",
+            "",
+            f"Reliable ack on the same three brokers, in {len(rates)} rounds of three cells of {MESSAGES:,} "
+            "messages of 500 B, the order turning.",
+            "",
+            f"- Without loss, {reliable:,.0f} messages/s, against fire and forget, {forgetting:,.0f}: "
+            f"{_ratio(rates, 1, 0)}",
+            f"- With 9 % of packets lost, {lossy:,.0f} messages/s, against itself without: "
+            f"{_ratio(rates, 2, 1)}",
+        ]
+    )
+
+
+def _ratio(rates: Sequence[Sequence[float]], over: int, under: int) -> str:
+    ratios = [row[over] / row[under] for row in rates]
+    between = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    return f"median ratio **{median(ratios):.2f}** ({between}) of at least {LEAST_RATIO}"
