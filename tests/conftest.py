@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from include.clusters import compose
+from include.cells import container_runner
+from include.clusters import compose, container_network
 from include.clusters.compose_cluster import ComposeCluster
 from include.clusters.embedded import EmbeddedCluster, start
 from include.clusters.engine import EngineError, engine
@@ -21,6 +23,9 @@ from tests.clusters.secured import SecuredCluster
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 
+IMAGES = pytest.StashKey[Future[None]]()
+"""Done when the images are there that tests of containers need."""
+
 COMPOSE_SETTINGS = {"num.io.threads": "7", "log.segment.delete.delay.ms": "2000"}
 """Of the brokers in containers: one that their file doesn't have, and one that it has with another value."""
 
@@ -33,8 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests in order, and name those that can't be run here, or weren't asked for."""
-    # Whole sweeps first, while no cluster of other tests idles beside them: nine brokers take half a core.
-    items.sort(key=lambda item: item.get_closest_marker("airflow") is None)
+    items.sort(key=_place)
     if not config.getoption("--stack"):
         _not_run(items, "stack", "Airflow's image takes minutes: make test-stack runs it")
     if not config.getoption("--releases"):
@@ -44,6 +48,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             engine()
         except EngineError as error:
             _not_run(items, "containers", str(error))
+        else:
+            config.stash[IMAGES] = ThreadPoolExecutor(1).submit(_build_images)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What needs a container engine needs the images too."""
+    if item.get_closest_marker("containers") and IMAGES in item.config.stash:
+        item.config.stash[IMAGES].result()
+
+
+def _place(item: pytest.Item) -> int:
+    """What needs least comes first, and what needs images last, for they are built meanwhile.
+
+    Whole sweeps run before clusters of other tests idle beside them: nine brokers take half a core.
+    """
+    markers = {marker.name for marker in item.iter_markers()} & {"airflow", "brokers", "containers"}
+    if "containers" in markers:
+        return 3
+    return 1 if "airflow" in markers else 2 * bool(markers)
+
+
+def _build_images() -> None:
+    container_runner.IMAGE.built()
+    compose.prepare(DEFAULT_RELEASE)
+    container_network.IMAGE.built()
 
 
 def _not_run(items: list[pytest.Item], marker: str, reason: str) -> None:

@@ -14,7 +14,7 @@ from include.report.lossy import (
     lost_packets,
     percent,
 )
-from include.report.numerals import count, significant
+from include.report.numerals import NO_BREAK, count, significant
 from include.report.rack_chart import rack_charts
 from include.report.rack_limits import limits
 from include.report.rack_published import fall, published
@@ -44,7 +44,13 @@ def rack_section(run: Run) -> Section | None:
         "rack",
         "Reliable ack on a lossy network",
         answer=[*_goals(run, lines), *_reliability(run, lines)],
-        paragraphs=[*_falls(run, lines), *_pipelined(run, lines), *_packets(run, lines), DIFFERENCES],
+        paragraphs=[
+            *_falls(run, lines),
+            *_left(run, lines),
+            *_pipelined(run, lines),
+            *_packets(run, lines),
+            DIFFERENCES,
+        ],
         tables=rack_tables(run),
         charts=rack_charts(run),
     )
@@ -104,8 +110,8 @@ def _reliability(run: Run, lines: list[Line]) -> Iterator[str]:
     )
     yield (
         f"Of {count(sent)} messages that reliable ack sent, its monitor confirmed {count(acked)}: {found}, "
-        f"as an independent reader saw, and {count(lost) if lost else 'none'} of them "
-        f"{'were' if lost != 1 else 'was'} not received. When it ended, {left}."
+        f"as an independent reader saw, and consumers received all{f' but {count(lost)}' if lost else ''}. "
+        f"When it ended, {left}."
     )
 
 
@@ -120,13 +126,31 @@ def _falls(run: Run, lines: list[Line]) -> Iterator[str]:
         measured = fall(partial(line.spread, run, column=SENDING), first, last)
         paper = fall(partial(published, line), first, last)
         if measured is not None and paper is not None:
-            told.append(f"{line.name} by {_percent(measured)} % ({_percent(paper)} % published)")
+            told.append(f"{line.name} {_change(measured)} ({_change(paper)} published)")
     if told:
-        yield f"From {first:g} % to {last:g} % of packets lost the producer's rate fell: {'; '.join(told)}."
+        yield f"From {first:g} % to {last:g} % of packets lost producers' rates changed: {'; '.join(told)}."
 
 
-def _percent(share: float) -> str:
-    return significant(share * 100, 2)
+def _change(fallen: float) -> str:
+    """A share by which something fell, as what it changed by."""
+    return f"{'+' if fallen < 0 else ''}{significant(-fallen * 100, 2)}{NO_BREAK}%"
+
+
+def _left(run: Run, lines: list[Line]) -> Iterator[str]:
+    """How many messages a producer with a monitor didn't give to its client, which had no room for them."""
+    ours = _line(lines, Level.RELIABLE_ACK)
+    if ours is None:
+        return
+    shares = [
+        f"{percent(run.total(one.id, 'left_to_monitor') or 0, run.total(one.id, 'sent') or 0)}{NO_BREAK}% at "
+        f"{loss:g}{NO_BREAK}%"
+        for loss, one in ours.treatments.items()
+    ]
+    yield (
+        "A producer with a monitor doesn't wait for room: what its client can't take, since packets have to "
+        f"be repeated, it leaves to the monitor, which has a copy. Of its messages that were "
+        f"{', '.join(shares)} of packets lost; so it may be the faster the more are lost."
+    )
 
 
 def _pipelined(run: Run, lines: list[Line]) -> Iterator[str]:

@@ -141,9 +141,14 @@ def retransmitter_settings(settings: DeliverySettings, bootstrap: str) -> dict[s
 
 
 def receipt_settings(settings: DeliverySettings, bootstrap: str, group: str) -> dict[str, str]:
-    """The settings of who follows what a broker appends: all of it, and nothing is ever committed."""
+    """The settings of who follows what a broker appends: all of it, and nothing is ever committed.
+
+    Receipts may come a little later, so that they don't take the broker's time for a few at once.
+    """
     return {
         **consumer_settings(settings, bootstrap, group),
+        "fetch.min.bytes": "262144",
+        "fetch.wait.max.ms": "100",
         "isolation.level": Isolation.READ_UNCOMMITTED.value,
         "enable.auto.commit": "false",
     }
