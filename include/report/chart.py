@@ -1,5 +1,6 @@
 """What all charts have in common."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
@@ -58,7 +59,7 @@ def interval_bar(found: Estimate, colour: str, width: int = 5) -> dict[str, obje
     }
 
 
-def logarithmic_ticks(values: list[float]) -> list[float]:
-    """1, 2 and 5 in every decade that values above zero reach into."""
+def logarithmic_ticks(values: list[float], digits: Sequence[int] = (1, 2, 5)) -> list[float]:
+    """These digits in every decade that values above zero reach into."""
     decades = range(floor(log10(min(values))), ceil(log10(max(values))) + 1)
-    return [float(f"{digit}e{decade}") for decade in decades for digit in (1, 2, 5)]
+    return [float(f"{digit}e{decade}") for decade in decades for digit in digits]

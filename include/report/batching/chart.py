@@ -147,11 +147,11 @@ def _lay_out(figure: go.Figure) -> None:
         font={"family": "system-ui, sans-serif", "size": 13},
         legend={"orientation": "h", "x": 0, "y": 1.22},
     )
-    for axes, values, title in (
-        (figure.update_xaxes, [x for trace in figure.data for x in trace.x], "messages in a request"),
-        (figure.update_yaxes, [y for trace in figure.data for y in trace.y], ""),
+    numbers, rates = ([value for trace in figure.data for value in trace[axis]] for axis in "xy")
+    for axes, ticks, title in (
+        (figure.update_xaxes, logarithmic_ticks(numbers, digits=[1]), "messages in a request"),
+        (figure.update_yaxes, logarithmic_ticks(rates), ""),
     ):
-        ticks = logarithmic_ticks(values)
         words = [f"{tick:,.7g}" for tick in ticks]
         axes(type="log", tickvals=ticks, ticktext=words, title=title, fixedrange=True, automargin=True)
     figure.update_annotations(font={"size": 13})
