@@ -54,7 +54,7 @@ def test_columns_are_for_what_is_varied() -> None:
     plan = plan_of(load("batching"), "run")
     assert varied(CODECS, CODECS.treatments(plan)) == ["compression"]
     assert varied(CODECS, CODECS.treatments(plan)[:1]) == ["compression"]
-    assert len(varied(FETCHES, FETCHES.treatments(plan))) == 4
+    assert len(varied(FETCHES, FETCHES.treatments(plan))) == 3
 
 
 def test_a_number_of_messages_sets_no_treatment_apart() -> None:
