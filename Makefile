@@ -47,9 +47,8 @@ clean: $(INSTALLED) ## End processes that killed commands left behind; runs stay
 test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
-	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
-	$(PYTHON) -m pytest
+	@$(PYTHON) -m mypy & types=$$!; $(PYTHON) -m pytest; tests=$$?; wait $$types && exit $$tests
 
 test-stack: $(INSTALLED) ## Check Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
 	$(PYTHON) -m pytest --stack -m stack
