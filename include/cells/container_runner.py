@@ -17,7 +17,7 @@ from requests.exceptions import RequestException
 from include.cells.limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters import container_network
-from include.clusters.cluster import Access
+from include.clusters.cluster import Access, ClusterError
 from include.clusters.engine import engine, engine_asked, reason
 from include.clusters.images import Image
 from include.clusters.labels import labels
@@ -38,6 +38,8 @@ KILLED = 128
 """A container that a signal ended exits with this and the signal's number."""
 
 PARTS = ("__init__.py", "consumers", "monitors", "processes", "producers", "programs", "rawlog", "scenarios")
+
+ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 
 IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / part for part in PARTS)])
 
@@ -201,7 +203,12 @@ class ContainerRunner:
         """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
 
         That the engine doesn't start it is a failure of the program.
+
+        Raises:
+            ClusterError: its network can't be made what it should be.
         """
+        if self._access.network:
+            _check_congestion_control(program.congestion_control)
         job = folder / f"{program.name}.job.json"
         program.job.write(job)
         log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
@@ -230,6 +237,18 @@ class ContainerRunner:
             security_opt=["no-new-privileges"],
             read_only=True,
             tmpfs={"/tmp": "size=16m"},  # noqa: S108 - the container's own
+        )
+
+
+def _check_congestion_control(name: str | None) -> None:
+    """A container's network may only have one that any user of the machine may choose (ip-sysctl)."""
+    if not name or not ALLOWED.exists():
+        return
+    allowed = ALLOWED.read_text(encoding="ascii").split()
+    if name not in allowed:
+        raise ClusterError(
+            f"congestion_control: {name} can't be had in a container, but {' or '.join(allowed)} can: choose "
+            f'one, or allow it: sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*allowed, name])}"'
         )
 
 
