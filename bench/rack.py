@@ -28,12 +28,12 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     write_plan(folder / "rack", plan)
     rates: list[list[float]] = []
     for turn in range(rounds):
-        order = [(turn + place) % len(TREATMENTS) for place in range(len(TREATMENTS))]
-        measured = {place: _rate(cluster, folder / "rack", TREATMENTS[place], turn + 1) for place in order}
-        rates.append([measured[place] for place in range(len(TREATMENTS))])
-        print(
-            f"  {turn + 1}/{rounds} {', '.join(f'{rate:,.0f}' for rate in rates[-1])} messages/s", flush=True
-        )
+        first = turn % len(TREATMENTS)
+        order = TREATMENTS[first:] + TREATMENTS[:first]
+        measured = {treatment: _rate(cluster, folder / "rack", treatment, turn + 1) for treatment in order}
+        rates.append([measured[treatment] for treatment in TREATMENTS])
+        told = ", ".join(f"{rate:,.0f}" for rate in rates[-1])
+        print(f"  {turn + 1}/{rounds} {told} messages/s", flush=True)
     return _section(rates)
 
 

@@ -63,10 +63,10 @@ def _place(item: pytest.Item) -> int:
 
     Whole sweeps run before clusters of other tests idle beside them: nine brokers take half a core.
     """
-    markers = {marker.name for marker in item.iter_markers()} & {"airflow", "brokers", "containers"}
-    if "containers" in markers:
-        return 3
-    return 1 if "airflow" in markers else 2 * bool(markers)
+    for marker, place in (("containers", 3), ("airflow", 1), ("brokers", 2)):
+        if item.get_closest_marker(marker):
+            return place
+    return 0
 
 
 def _build_images() -> None:

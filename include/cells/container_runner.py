@@ -40,6 +40,7 @@ KILLED = 128
 PARTS = ("__init__.py", "consumers", "monitors", "processes", "producers", "programs", "rawlog", "scenarios")
 
 ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
+"""What TCP's congestion control may be that any user of the machine chooses (ip-sysctl)."""
 
 IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / part for part in PARTS)])
 
@@ -241,7 +242,7 @@ class ContainerRunner:
 
 
 def _check_congestion_control(name: str | None) -> None:
-    """A container's network may only have one that any user of the machine may choose (ip-sysctl)."""
+    """A container's network may only have one of those that any user may choose."""
     if not name or not ALLOWED.exists():
         return
     allowed = ALLOWED.read_text(encoding="ascii").split()

@@ -8,7 +8,7 @@ from include.cells.connections import connections_lost
 from include.cells.crew import Crew
 from include.clusters.cluster import Cluster, ClusterError
 from include.clusters.whole import ends
-from include.faults.group import is_shared_out
+from include.faults.group import is_shared_out, owned
 from include.faults.scene import Scene
 from include.programs.events import Event, Kind
 from include.programs.job import ConsumerJob, Job, ProducerJob
@@ -176,9 +176,9 @@ class Course:
         if unready:
             return f"{', '.join(unready)} didn't get ready"
         for group in (self.programs.consumers, self.programs.copiers):
-            owned = [self._owned(member) for member in group]
-            if any(one in programs for one in group) and not is_shared_out(owned, self.settings.partitions):
-                return f"the group hasn't shared out its {self.settings.partitions} partitions: {owned}"
+            shares = [owned(self.crew, member) for member in group]
+            if any(one in programs for one in group) and not is_shared_out(shares, self.settings.partitions):
+                return f"the group hasn't shared out its {self.settings.partitions} partitions: {shares}"
         return ""
 
     def _is_ready(self, program: Program) -> bool:
@@ -198,11 +198,6 @@ class Course:
         group = next(group for group in (self.programs.consumers, self.programs.copiers) if member in group)
         untold = [one for one in group if not self._said(one, Kind.ASSIGNED)]
         return len(untold) <= len(group) - self.settings.partitions
-
-    def _owned(self, member: Program) -> list[int]:
-        """The partitions that a member of a group said last that it owns."""
-        said = self._said(member, Kind.ASSIGNED)
-        return said.partitions if said else []
 
     def _different(self) -> int:
         said = [self._said(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]

@@ -1,6 +1,6 @@
 """Read a topic's log from its beginning to its end, as nobody of the cell does: what is really there?"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -45,11 +45,12 @@ def audit(
     Raises:
         AuditError: the log can't be read to its end.
     """
-    with ThreadPoolExecutor(2) as readers:
-        read = partial(_read, access, topic, partitions)
-        found, given = readers.map(read, (Isolation.READ_UNCOMMITTED, Isolation.READ_COMMITTED))
-    committed = {(message.partition(), message.offset()) for message in given}
-    places = [(message.partition() or 0, message.offset() or 0) for message in found]
+    read = partial(_read, access, topic, partitions)
+    with ThreadPoolExecutor(1) as beside:
+        committed_places = beside.submit(lambda: set(map(_place, read(Isolation.READ_COMMITTED))))
+        found = list(read(Isolation.READ_UNCOMMITTED))
+    committed = committed_places.result()
+    places = list(map(_place, found))
     ids = [identified(message.value() or b"", cell, messages, content) for message in found]
     return pa.Table.from_arrays(
         [
@@ -62,9 +63,12 @@ def audit(
     )
 
 
-def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> list[Message]:
+def _place(message: Message) -> tuple[int, int]:
+    return message.partition() or 0, message.offset() or 0
+
+
+def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
     """All messages that a reader of this isolation is given, partition by partition as they come."""
-    found: list[Message] = []
     settings: dict[str, Any] = {
         **access,
         "group.id": topic,  # required, and not used: partitions are assigned
@@ -85,7 +89,7 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
             for message in (first, *consumer.consume(AT_ONCE, 0)):
                 error = message.error()
                 if error is None:
-                    found.append(message)
+                    yield message
                 elif error.code() == KafkaError._PARTITION_EOF:
                     left.discard(message.partition() or 0)
                 elif not error.retriable():
@@ -94,4 +98,3 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
         raise AuditError(f"the log of {topic} can't be read: {failure.args[0].str()}") from failure
     finally:
         consumer.close()
-    return found

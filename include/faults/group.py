@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from include.faults.scene import READY, FaultError, Scene
+from include.faults.scene import READY, Crew, FaultError, Scene
 from include.programs.events import Kind
 from include.programs.job import ConsumerJob
 from include.scenarios.load_programs import Program
@@ -24,9 +24,9 @@ def living(scene: Scene) -> list[Program]:
     ]
 
 
-def owned(scene: Scene, member: Program) -> list[int]:
+def owned(crew: Crew, member: Program) -> list[int]:
     """The partitions that a member owns, as it said last."""
-    said = scene.crew.latest(member.name, Kind.ASSIGNED)
+    said = crew.latest(member.name, Kind.ASSIGNED)
     return said.partitions if said else []
 
 
@@ -37,7 +37,7 @@ def an_owner(scene: Scene) -> Program:
         FaultError: nobody owns any.
     """
     for member in living(scene):
-        if owned(scene, member):
+        if owned(scene.crew, member):
             return member
     raise FaultError(f"nobody in the group of {scene.receiver()} owns a partition")
 
@@ -56,7 +56,7 @@ def wait_until_it_takes_part(scene: Scene, newcomer: Program) -> None:
     """Return when a new member owns partitions, or, where there are none for it, when it has subscribed."""
     is_needed = len(living(scene)) <= scene.settings.partitions
     scene.crew.wait_until(
-        lambda: bool(owned(scene, newcomer)) if is_needed else _has_subscribed(scene, newcomer),
+        lambda: bool(owned(scene.crew, newcomer)) if is_needed else _has_subscribed(scene, newcomer),
         READY,
         lambda: f"{newcomer.name} wasn't given partitions",
     )
@@ -77,7 +77,7 @@ def wait_until_whole(scene: Scene) -> None:
     """Return when the partitions are shared out among the members that are there."""
     partitions = scene.settings.partitions
     scene.crew.wait_until(
-        lambda: is_shared_out([owned(scene, member) for member in living(scene)], partitions),
+        lambda: is_shared_out([owned(scene.crew, member) for member in living(scene)], partitions),
         scene.settings.session_timeout_ms / 1000 + NOTICED,
         lambda: f"the group of {scene.receiver()} didn't share out its {partitions} partitions",
     )

@@ -147,9 +147,9 @@ def _left(run: Run, lines: list[Line]) -> Iterator[str]:
         for loss, one in ours.treatments.items()
     ]
     yield (
-        "A producer with a monitor doesn't wait for room: what its client can't take, since packets have to "
-        f"be repeated, it leaves to the monitor, which has a copy. Of its messages that were "
-        f"{', '.join(shares)} of packets lost; so it may be the faster the more are lost."
+        "A producer with a monitor doesn't wait for room: what its client can't take it leaves to the "
+        f"monitor, which has a copy. Of its messages that were {', '.join(shares)} of packets lost; so it "
+        "may be the faster the more are lost."
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from include import folders
 from include.clusters.cluster import ClusterError
 from include.clusters.leftovers import end_leftovers
+from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.queues.catalogue import SERVERS
 from include.queues.server import QueueServer
@@ -59,10 +60,10 @@ def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None
     command = [sys.executable, "-m", "tests.queues.starter", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folders.ROOT) as starter:
         assert starter.stdout
-        pid = int(starter.stdout.readline())
+        server = ProcessIdentity.of(int(starter.stdout.readline()))
         starter.kill()
-    assert f"redis-server in {tmp_path} (process {pid})" in end_leftovers()
-    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    assert f"redis-server in {tmp_path} (process {server.pid})" in end_leftovers()
+    assert not server.alive()
 
 
 @needed(Server.REDIS)
