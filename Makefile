@@ -15,34 +15,34 @@ help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
-	@$(MODULE) include.console.sweep
+	@$(MODULE) include.cli.sweep
 
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release, or what is missing of it [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases REPETITIONS= SEED= MESSAGES=]
-	@$(MODULE) include.console.backfill
+	@$(MODULE) include.cli.backfill
 
 calibrate: $(INSTALLED) ## Find out what this machine can tell apart; half an hour [REPETITIONS=40]
-	@EXPERIMENT=calibration $(MODULE) include.console.sweep
+	@EXPERIMENT=calibration $(MODULE) include.cli.sweep
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions came
-	@$(MODULE) include.console.releases
+	@$(MODULE) include.cli.releases
 
 history: $(INSTALLED) ## Publish what an experiment measured over all its runs [EXPERIMENT=releases ALONG=release or time]
-	@$(MODULE) include.console.history
+	@$(MODULE) include.cli.history
 
 compare: $(INSTALLED) ## Compare two runs and publish it [BASELINE=run CANDIDATE=run]
-	@$(MODULE) include.console.compare
+	@$(MODULE) include.cli.compare
 
 plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded]
-	@$(MODULE) include.console.plan
+	@$(MODULE) include.cli.plan
 
 up: $(INSTALLED) ## Start Airflow for use from its pages; prints address and login
-	@$(MODULE) include.console.up
+	@$(MODULE) include.cli.up
 
 down: $(INSTALLED) ## End the Airflow that `make up` started
-	@$(MODULE) include.console.down
+	@$(MODULE) include.cli.down
 
 clean: $(INSTALLED) ## End processes that killed commands left behind; runs stay
-	@$(MODULE) include.console.clean
+	@$(MODULE) include.cli.clean
 
 test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
 	$(PYTHON) -m ruff check .

@@ -12,16 +12,18 @@ from typing import Annotated
 import typer
 
 from bench import cell_overhead, containers, history, judging, producer, rack, spark, spark_cluster, sweep
-from include.clusters import compose, embedded
-from include.clusters.cluster import Cluster, ClusterError
-from include.clusters.engine import EngineError, engine
-from include.clusters.namespaces import check_possible
+from include.clusters.cluster import Cluster
+from include.clusters.compose import backend as compose
+from include.clusters.embedded import cluster as embedded
 from include.clusters.warm_up import warm_up
+from include.containers.engine import EngineError, engine
+from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
+from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
 from include.scenarios.load_programs import PRODUCER
-from include.scenarios.rack_programs import MONITOR
-from include.sweep.place import Place
+from include.scenarios.reliable_ack.programs import MONITOR
+from include.tasks.backend import Place
 
 RESULTS = Path(__file__).parent / "results.md"
 PARTS = ("sweep", "producer", "containers", "rack", "spark", "judging", "cluster", "history")
@@ -81,7 +83,7 @@ def _containers(rounds: int) -> str:
 def _rack(rounds: int) -> str:
     try:
         check_possible()
-    except ClusterError as error:
+    except PlatformError as error:
         return f"## A producer with a monitor\n\nNot measured. {error}"
     with _warm(embedded.IsolatedPlace([PRODUCER, MONITOR])) as (cluster, folder):
         return rack.run(cluster, folder, rounds)

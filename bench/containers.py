@@ -11,8 +11,8 @@ from pathlib import Path
 from statistics import median
 from time import monotonic
 
+from include.cells.container_limits import Limits
 from include.cells.container_runner import ContainerRunner
-from include.cells.limits import Limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.cells.runner import Runner

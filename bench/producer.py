@@ -15,15 +15,15 @@ from statistics import median
 
 import pyarrow.parquet as pq
 
-from include.cells.crew import Crew
 from include.cells.process_runner import ProcessRunner
+from include.cells.program_supervisor import Crew
 from include.clusters.cluster import Cluster
-from include.clusters.jars import resolve, resolve_tools
-from include.clusters.java import find_java
 from include.clusters.topics import create_topic, delete_topic
-from include.programs.events import Kind
-from include.scenarios.clients import topic_settings
-from include.scenarios.delivery import DeliverySettings
+from include.load_runtime.events import Kind
+from include.releases.jars import resolve, resolve_tools
+from include.releases.java import find_java
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.kafka_clients import topic_settings
 from include.scenarios.load_programs import Topics, load_programs
 from include.scenarios.semantics import Semantics
 

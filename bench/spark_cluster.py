@@ -6,8 +6,8 @@ from pathlib import Path
 from time import monotonic
 
 from bench.raw_logs import generate
-from include.console.spark import CLUSTER, LOCAL, Spark
-from include.console.spark_cluster import measuring_on
+from include.cli.spark import CLUSTER, LOCAL, Spark
+from include.cli.spark_cluster import measuring_on
 from include.processes.identity import ProcessIdentity
 from include.spark_jobs.submission import command, settings
 

@@ -4,7 +4,7 @@ from airflow.sdk import Param, dag
 
 from dags.wiring import parameters
 from dags.wiring.planned import plan, run_planned
-from include.sweep import pools
+from include.tasks import pools
 
 PARAMETERS = {
     "experiment": parameters.experiment("quick"),

@@ -14,8 +14,8 @@ from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.planned import hand_on, run_planned
-from include.matrix.catalogue import catalogue, listed
-from include.sweep import pools
+from include.releases.catalogue import catalogue, listed
+from include.tasks import pools
 from plugins.release_timetable import ReleaseTimetable
 
 PARAMETERS = {
@@ -38,7 +38,7 @@ SCHEDULED_SINCE = datetime.combine(listed()[-1].date, datetime.min.time(), UTC) 
 @task
 def plan() -> list[str]:
     """Plan the run of the release that the partition key names."""
-    from include.sweep.release import asked_for, run_of
+    from include.tasks.release import asked_for, run_of
 
     context = get_current_context()
     asked = context["params"]
@@ -50,7 +50,7 @@ def plan() -> list[str]:
 @task
 def publish_history(run: str) -> str | None:
     """Put this run among those of the other releases, whether it is complete or not."""
-    from include.sweep import history
+    from include.tasks import history
 
     return history.publish(run)
 

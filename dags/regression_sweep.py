@@ -15,7 +15,7 @@ from airflow.sdk import Asset, dag, task
 from dags.wiring import parameters
 from dags.wiring.notify import Alert
 from dags.wiring.planned import plan, run_planned
-from include.sweep import pools
+from include.tasks import pools
 
 COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
 
@@ -34,7 +34,7 @@ PARAMETERS = {
 @task(outlets=[COMPARED])
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
     """Say what was found of each candidate, here and in the asset's event."""
-    from include.sweep import comparison
+    from include.tasks import comparison
 
     found = comparison.found(run)
     outlet_events[COMPARED].extra = {"run": run, "found": found}
@@ -44,7 +44,7 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
 @task(on_failure_callback=Alert("compare"))
 def check_no_regression(run: str) -> None:
     """Fail where a candidate is worse."""
-    from include.sweep import comparison
+    from include.tasks import comparison
 
     comparison.check_no_regression(run)
 

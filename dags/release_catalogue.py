@@ -11,7 +11,7 @@ from airflow.sdk import dag, task
 @task
 def look_for_releases() -> list[str]:
     """Ask the registry; the versions that were added."""
-    from include.sweep import release
+    from include.tasks import release
 
     return release.look_for_new()
 

@@ -9,7 +9,7 @@ from airflow.timetables.base import DagRunInfo, DataInterval, TimeRestriction, T
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.matrix.catalogue import Entry, UnknownReleaseError, between, entry_of, following
+from include.releases.catalogue import Entry, UnknownReleaseError, between, entry_of, following
 
 
 class ReleaseTimetable(Timetable):

@@ -7,15 +7,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from include.cells import container_runner
-from include.clusters import compose, container_network
-from include.clusters.compose_cluster import ComposeCluster
-from include.clusters.embedded import EmbeddedCluster, start
-from include.clusters.engine import EngineError, engine
-from include.clusters.external import ExternalCluster, connect
+from include.clusters.compose import backend as compose
+from include.clusters.compose.cluster import ComposeCluster
+from include.clusters.embedded.cluster import EmbeddedCluster, start
+from include.clusters.external.cluster import ExternalCluster, connect
+from include.containers import network as container_network
+from include.containers.engine import EngineError, engine
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
-from include.queues.server import QueueServer
-from include.scenarios.systems import Server
+from include.scenarios.queue.systems import Server
+from include.servers.server import QueueServer
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 
@@ -113,7 +114,7 @@ def rabbitmq_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueS
 
 
 def _started(kind: Server, folders: pytest.TempPathFactory) -> Iterator[QueueServer]:
-    from include.queues.catalogue import SERVERS
+    from include.servers.registry import SERVERS
 
     server = SERVERS[kind].start(folders.mktemp(kind.value), "", owner=ProcessIdentity.of(os.getpid()))
     yield server

@@ -9,7 +9,7 @@ from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleEx
 
 from include.matrix.load import Overrides
 from include.spark_jobs import submission
-from include.sweep import pools
+from include.tasks import pools
 
 SPARK = "spark"
 """The connection that says where results are measured: its host is the master."""
@@ -28,7 +28,7 @@ def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
 
     The run's name and folder go beside them: Airflow maps over nothing but a task's return value.
     """
-    from include.sweep import planning
+    from include.tasks import planning
 
     overrides = Overrides(**{name: asked.get(name) for name in OVERRIDES})
     settled = planning.settle(run, experiment, overrides)
@@ -48,12 +48,12 @@ def plan() -> list[str]:
 
 def _connection(name: str) -> dict[str, Any]:
     """What the Airflow connection of an external cluster holds."""
-    from include.clusters.cluster import ClusterError
+    from include.errors import PlatformError
 
     try:
         extra: dict[str, Any] = Connection.get(name).extra_dejson
     except AirflowNotFoundException:
-        raise ClusterError(
+        raise PlatformError(
             f"There is no Airflow connection {name}: add it under Admin, Connections, or as the variable "
             f"AIRFLOW_CONN_{name.upper()}, with librdkafka's settings as JSON in its extra field"
         ) from None
@@ -63,8 +63,8 @@ def _connection(name: str) -> dict[str, Any]:
 @task
 def start_cluster(run: str) -> None:
     """Start the brokers, and warm them up; later, while another run's brokers have this machine."""
-    from include.sweep import cluster
-    from include.sweep.turn import NotYetError
+    from include.tasks import cluster
+    from include.tasks.machine_lease import NotYetError
 
     try:
         cluster.start(run, _connection)
@@ -80,7 +80,7 @@ def start_cluster(run: str) -> None:
 )
 def run_cell(run: str, cell: str) -> None:
     """Measure one cell and seal its raw log."""
-    from include.sweep import cell as sweep_cell
+    from include.tasks import cell as sweep_cell
 
     sweep_cell.run(run, cell, _connection)
 
@@ -99,7 +99,7 @@ class MeasureOperator(SparkSubmitOperator):
 @task
 def stop_cluster(run: str) -> None:
     """Stop the brokers, whatever became of the cells."""
-    from include.sweep import cluster
+    from include.tasks import cluster
 
     cluster.stop(run, _connection)
 
@@ -107,7 +107,7 @@ def stop_cluster(run: str) -> None:
 @task
 def publish(run: str) -> str:
     """Write the report."""
-    from include.sweep import report
+    from include.tasks import report
 
     return report.publish(run)
 
@@ -115,7 +115,7 @@ def publish(run: str) -> str:
 @task
 def check_complete(run: str) -> None:
     """Fail when a cell is missing, now that the report is out."""
-    from include.sweep import report
+    from include.tasks import report
 
     report.check_complete(run)
 

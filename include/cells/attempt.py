@@ -5,8 +5,8 @@ from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, Manifest
 from include.rawlog.seals import CELLS_FOLDER
 from include.rawlog.writer import seal
+from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
-from include.storage.put import move, put, put_all
 
 OUTPUT_LINES = 20
 

@@ -14,19 +14,20 @@ from docker.models.containers import Container
 from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
-from include.cells.limits import Limits
+from include.cells.container_limits import Limits
 from include.cells.runner import EventHandler
-from include.clusters import container_network
-from include.clusters.cluster import Access, ClusterError
-from include.clusters.engine import engine, engine_asked, reason
-from include.clusters.images import Image
-from include.clusters.labels import labels
-from include.clusters.namespace_network import NamespaceNetwork
+from include.clusters.cluster import Access
+from include.containers import network as container_network
+from include.containers.engine import engine, engine_asked, reason
+from include.containers.images import Image
+from include.containers.labels import labels
+from include.errors import PlatformError
 from include.folders import ROOT
-from include.processes.lifeline import LIFELINE
-from include.programs.events import event_of
-from include.programs.own_network import OWN_NETWORK
-from include.programs.security import security_environment
+from include.load_runtime.events import event_of
+from include.load_runtime.network_env import OWN_NETWORK
+from include.load_runtime.security import security_environment
+from include.networks.namespace_network import NamespaceNetwork
+from include.processes.stdin_watchdog import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
 
@@ -37,7 +38,17 @@ HOST_NETWORK = "host"
 KILLED = 128
 """A container that a signal ended exits with this and the signal's number."""
 
-PARTS = ("__init__.py", "consumers", "monitors", "processes", "producers", "programs", "rawlog", "scenarios")
+PARTS = (
+    "__init__.py",
+    "consumers",
+    "monitors",
+    "processes",
+    "producers",
+    "load_runtime",
+    "rawlog",
+    "scenarios",
+    "faults",
+)
 
 ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """What TCP's congestion control may be that any user of the machine chooses (ip-sysctl)."""
@@ -206,7 +217,7 @@ class ContainerRunner:
         That the engine doesn't start it is a failure of the program.
 
         Raises:
-            ClusterError: its network can't be made what it should be.
+            PlatformError: its network can't be made what it should be.
         """
         if self._access.network:
             _check_congestion_control(program.congestion_control)
@@ -247,7 +258,7 @@ def _check_congestion_control(name: str | None) -> None:
         return
     allowed = ALLOWED.read_text(encoding="ascii").split()
     if name not in allowed:
-        raise ClusterError(
+        raise PlatformError(
             f"congestion_control: {name} can't be had in a container, but {' or '.join(allowed)} can: choose "
             f'one, or allow it: sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*allowed, name])}"'
         )

@@ -5,7 +5,7 @@ Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 beside
 
 from pathlib import Path
 
-from include.cells.limits import Limits
+from include.cells.container_limits import Limits
 
 MOUNTED = Path("/sys/fs/cgroup")
 

@@ -8,17 +8,17 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from include.clusters.cluster import Cluster
-from include.clusters.in_sync import InSyncWatch
-from include.clusters.names import copied, name_of
+from include.clusters.isr_watch import InSyncWatch
+from include.clusters.topic_names import copied, name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
+from include.load_runtime.message import cell_number
+from include.load_runtime.payload import contents
 from include.matrix.plan import Cell
-from include.programs.filler import contents
-from include.programs.message import cell_number
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.writer import write_table
-from include.scenarios.clients import topic_settings
-from include.scenarios.copy import CopySettings
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.kafka_clients import topic_settings
 from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 
 

@@ -10,16 +10,16 @@ from threading import Thread
 
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
-from include.clusters.namespace_network import NamespaceNetwork
-from include.clusters.namespaces import entered, inside
 from include.folders import PROCESSES, ROOT
+from include.load_runtime.events import event_of
+from include.load_runtime.network_env import OWN_NETWORK
+from include.load_runtime.security import security_environment
+from include.load_runtime.signals import PARENT
+from include.networks.namespace_network import NamespaceNetwork
+from include.networks.namespaces import entered, inside
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
-from include.programs.events import event_of
-from include.programs.lifetime import PARENT
-from include.programs.own_network import OWN_NETWORK
-from include.programs.security import security_environment
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
 
@@ -108,7 +108,7 @@ class ProcessRunner:
         parent *thread* does.
 
         Raises:
-            ClusterError: its network can't be made what it should be.
+            PlatformError: its network can't be made what it should be.
         """
         job = folder / f"{program.name}.job.json"
         program.job.write(job)

@@ -7,17 +7,18 @@ from contextlib import nullcontext, suppress
 from time import monotonic_ns
 
 from include.cells.attempt import Attempt
-from include.cells.course import Course
-from include.cells.crew import Crew
+from include.cells.cell_lifecycle import Course
 from include.cells.errors import CellError
-from include.cells.machine import ClockWatch, MachineWatch, host_record
-from include.cells.medium import medium_of
-from include.cells.merge import merge
+from include.cells.host_metrics import ClockWatch, MachineWatch, host_record
+from include.cells.message_channel import medium_of
+from include.cells.program_supervisor import Crew
+from include.cells.rawlog_assembly import merge
 from include.cells.runner import Runner
-from include.cells.tenures import ownership_table, tenures_of
-from include.clusters.brake import Brake
-from include.clusters.cluster import Cluster, ClusterError
+from include.cells.scenarios.group_rebalance import ownership_table, tenures_of
+from include.clusters.cluster import Cluster
+from include.clusters.cpu_throttle import Brake
 from include.consumers.audit import AuditError
+from include.errors import PlatformError
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan, read_plan
 from include.processes.identity import ProcessIdentity
@@ -25,10 +26,10 @@ from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
 from include.rawlog.schemas import OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, write_table
-from include.scenarios.ownership import OwnershipSettings
+from include.scenarios.group_rebalance.settings import OwnershipSettings
 from include.storage.path import AnyPath
 
-FAILURES = (CellError, ClusterError, FaultError, AuditError, OSError)
+FAILURES = (CellError, PlatformError, FaultError, AuditError, OSError)
 """What a cell may fail of, with a message for a user."""
 
 
@@ -148,6 +149,6 @@ def _explained(error: Exception, cluster: Cluster) -> CellError:
     program = error.program if isinstance(error, CellError) else None
     try:
         cluster.check()
-    except ClusterError as broken:
+    except PlatformError as broken:
         return CellError(f"{error}; {broken}" if str(error) != str(broken) else str(broken), program)
     return error if isinstance(error, CellError) else CellError(str(error), program)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from include.clusters.cluster import Network
-from include.programs.events import Event
+from include.load_runtime.events import Event
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
 

@@ -53,7 +53,7 @@ class Network(Protocol):
 
 
 class Broker(Protocol):
-    """A broker that can be broken, and mended; each returns when it is done, or raises a ClusterError."""
+    """A broker that can be broken, and mended; each returns when it is done, or raises a PlatformError."""
 
     @property
     def id(self) -> int:
@@ -107,7 +107,7 @@ class Cluster(Protocol):
         """Make sure that it is whole.
 
         Raises:
-            ClusterError: a broker is gone; it says which, and the end of its log.
+            PlatformError: a broker is gone; it says which, and the end of its log.
         """
         ...
 
@@ -115,7 +115,7 @@ class Cluster(Protocol):
         """The broker with this id.
 
         Raises:
-            ClusterError: it is somebody's, and not to be broken.
+            PlatformError: it is somebody's, and not to be broken.
         """
         ...
 
@@ -126,12 +126,8 @@ class Cluster(Protocol):
         """Undo what faults have done; return when all brokers are whole again.
 
         Raises:
-            ClusterError: that takes too long.
+            PlatformError: that takes too long.
         """
 
     def stop(self) -> None:
         """End it and remove its data, where it is the project's; what is gone already is fine."""
-
-
-class ClusterError(Exception):
-    """A cluster can't be had, or is not whole; the message is for a user."""

@@ -8,10 +8,11 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
-from include.clusters.cluster import Access, ClusterError
-from include.clusters.metadata import MetadataClient
-from include.clusters.waiting import wait_until
-from include.programs.denied import Denied, denied
+from include.clusters.broker_metadata import MetadataClient
+from include.clusters.cluster import Access
+from include.errors import PlatformError
+from include.load_runtime.authorization_errors import Denied, denied
+from include.processes.waiting import wait_until
 
 CLIENT = {
     "socket.timeout.ms": "5000",
@@ -39,7 +40,7 @@ def create_topic(
     interval, up to two seconds, within a measurement. ``check`` raises when to wait is in vain.
 
     Raises:
-        ClusterError: the topic exists, can't be created or described, or isn't ready within ``deadline``
+        PlatformError: the topic exists, can't be created or described, or isn't ready within ``deadline``
             seconds.
     """
     last = time.monotonic() + deadline
@@ -63,7 +64,7 @@ def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
     """Delete a topic; one that isn't there is fine.
 
     Raises:
-        ClusterError: it can't be deleted within ``deadline`` seconds.
+        PlatformError: it can't be deleted within ``deadline`` seconds.
     """
     client = admin(access)  # kept until the result is there: the request ends with it
     try:
@@ -102,10 +103,10 @@ def ask(request: Callable[[], "Future[None]"], heard: int) -> None:
                 raise
 
 
-def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> ClusterError:
+def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> PlatformError:
     if error.code() in (Denied.TOPIC, Denied.CLUSTER):
-        return ClusterError(denied(operation, "topic", name, access.connection))
-    return ClusterError(f"{what}: {error.str()}")
+        return PlatformError(denied(operation, "topic", name, access.connection))
+    return PlatformError(f"{what}: {error.str()}")
 
 
 def _wait_until_known(

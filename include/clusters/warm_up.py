@@ -15,11 +15,12 @@ from types import TracebackType
 from confluent_kafka import Consumer, KafkaError, KafkaException, Producer
 from pydantic import BaseModel, ConfigDict
 
-from include.clusters.cluster import Access, Cluster, ClusterError
-from include.clusters.compilers import compiler_seconds
-from include.clusters.names import WARM_UP, name_of
+from include.clusters.cluster import Access, Cluster
+from include.clusters.jit_cpu import compiler_seconds
+from include.clusters.topic_names import WARM_UP, name_of
 from include.clusters.topics import create_topic, delete_topic
-from include.programs.denied import denied_to_client
+from include.errors import PlatformError
+from include.load_runtime.authorization_errors import denied_to_client
 from include.rawlog.manifest import WARM_UP_FILE
 
 PARTITIONS = 9
@@ -111,7 +112,7 @@ def warm_up(
     included, whether throughput stands still or not. Its topic, group and transactional id are the run's.
 
     Raises:
-        ClusterError: a broker is gone, messages can't be delivered, or a permission is denied.
+        PlatformError: a broker is gone, messages can't be delivered, or a permission is denied.
     """
     started = time.monotonic()
     topic = name_of(run_id, WARM_UP)
@@ -122,11 +123,11 @@ def warm_up(
         with Reader(cluster.access, topic) as reader:
             windows = _drive(cluster, topic, reader, started + longest, most)
     except BaseException as error:
-        with suppress(ClusterError):  # why it failed matters more
+        with suppress(PlatformError):  # why it failed matters more
             delete_topic(cluster.access, topic)
         if isinstance(error, KafkaException):
             cluster.check()
-            raise ClusterError(_explained(error.args[0], cluster.access, topic)) from error
+            raise PlatformError(_explained(error.args[0], cluster.access, topic)) from error
         raise
     delete_topic(cluster.access, topic)
     result = WarmUp(
@@ -174,10 +175,10 @@ class Reader(AbstractContextManager["Reader"]):
         """Make sure that it may read.
 
         Raises:
-            ClusterError: it may not; it says which permission is wanting.
+            PlatformError: it may not; it says which permission is wanting.
         """
         if self._denial:
-            raise ClusterError(self._denial)
+            raise PlatformError(self._denial)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

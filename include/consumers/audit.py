@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from include.consumers.journal import identified
+from include.consumers.processing_journal import identified
 from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
 from include.scenarios.semantics import Isolation

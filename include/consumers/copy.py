@@ -5,16 +5,16 @@ from typing import Any
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
 from include.consumers.delivery import PATIENCE, explained
-from include.consumers.member import Member
+from include.consumers.group_consumer import Member
 from include.consumers.progress import Progress
-from include.producers.kept import Kept
-from include.producers.requests import Carrier, RequestCount
+from include.load_runtime.events import Kind, emit
+from include.load_runtime.job import CopyJob
+from include.load_runtime.main import run_program
+from include.load_runtime.signals import Lifetime, end_if_hung
+from include.load_runtime.transform import transform
+from include.producers.producer_files import Kept
+from include.producers.request_stats import Carrier, RequestCount
 from include.producers.transactions import Transactions, transactions_table
-from include.programs.events import Kind, emit
-from include.programs.job import CopyJob
-from include.programs.lifetime import Lifetime, end_if_hung
-from include.programs.main import run_program
-from include.programs.transform import transform
 from include.rawlog.writer import write_table
 from include.scenarios.semantics import Processing
 

@@ -4,13 +4,13 @@ from time import monotonic_ns
 
 from confluent_kafka import KafkaException
 
-from include.consumers.member import Member
+from include.consumers.group_consumer import Member
 from include.consumers.progress import Progress
 from include.consumers.received_log import ReceivedLog
-from include.programs.denied import denied_to_client
-from include.programs.job import ConsumerJob, Job
-from include.programs.lifetime import Lifetime
-from include.programs.main import run_program
+from include.load_runtime.authorization_errors import denied_to_client
+from include.load_runtime.job import ConsumerJob, Job
+from include.load_runtime.main import run_program
+from include.load_runtime.signals import Lifetime
 from include.rawlog.writer import write_table
 
 AT_ONCE = 500

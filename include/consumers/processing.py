@@ -5,14 +5,14 @@ from time import monotonic_ns
 from confluent_kafka import KafkaException, Message
 
 from include.consumers.delivery import PATIENCE, explained
-from include.consumers.journal import Journal, identified
-from include.consumers.member import Member
+from include.consumers.group_consumer import Member
+from include.consumers.processing_journal import Journal, identified
 from include.consumers.progress import Progress
-from include.programs.events import Kind, emit
-from include.programs.filler import contents
-from include.programs.job import ProcessingJob
-from include.programs.lifetime import Lifetime
-from include.programs.main import run_program
+from include.load_runtime.events import Kind, emit
+from include.load_runtime.job import ProcessingJob
+from include.load_runtime.main import run_program
+from include.load_runtime.payload import contents
+from include.load_runtime.signals import Lifetime
 from include.scenarios.semantics import Processing
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from time import monotonic_ns
 
-from include.programs.events import Kind, emit
+from include.load_runtime.events import Kind, emit
 
 EVERY_NS = 100_000_000
 

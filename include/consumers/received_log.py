@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
-from include.programs.message import HEADER, HEADER_BYTES
+from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
 

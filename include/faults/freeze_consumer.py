@@ -1,7 +1,7 @@
 """Freeze a consumer, or a copier, between its two steps until its group has given up on it; then thaw it."""
 
 from include.faults.scene import Scene
-from include.programs.events import Kind
+from include.load_runtime.events import Kind
 from include.scenarios.load_programs import Program, newcomer
 
 REBALANCE = 60.0

@@ -3,7 +3,7 @@
 With transactions the other takes over the transactional id, which fences the first one.
 """
 
-from include.clusters.whole import ends
+from include.clusters.cluster_health import ends
 from include.faults.scene import Scene
 from include.scenarios.load_programs import Program
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from include.faults.scene import READY, Crew, FaultError, Scene
-from include.programs.events import Kind
-from include.programs.job import ConsumerJob
+from include.load_runtime.events import Kind
+from include.load_runtime.job import ConsumerJob
 from include.scenarios.load_programs import Program
 
 NOTICED = 60.0

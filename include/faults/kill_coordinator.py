@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from include.clusters.cluster import Broker
-from include.clusters.whole import TRANSACTIONS, transactions_partition
+from include.clusters.cluster_health import TRANSACTIONS, transactions_partition
 from include.faults.scene import Scene
-from include.programs.job import CopyJob
+from include.load_runtime.job import CopyJob
 
 
 @dataclass(frozen=True)

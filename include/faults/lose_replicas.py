@@ -7,9 +7,9 @@ it, or (unclean leader election) go on without.
 from dataclasses import dataclass
 
 from include.clusters.cluster import Broker
-from include.clusters.whole import brokers_of, replicas_of
+from include.clusters.cluster_health import brokers_of, replicas_of
 from include.faults.scene import READY, Scene
-from include.programs.events import Kind
+from include.load_runtime.events import Kind
 
 ALONE = 500
 """Messages that are sent while the leader is alone."""

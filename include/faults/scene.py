@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-from include.clusters.cluster import Broker, Cluster, ClusterError, Network
-from include.clusters.whole import ends, leader_of
-from include.programs.events import Event, Kind
-from include.scenarios.delivery import DeliverySettings
+from include.clusters.cluster import Broker, Cluster, Network
+from include.clusters.cluster_health import ends, leader_of
+from include.errors import PlatformError
+from include.load_runtime.events import Event, Kind
+from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.load_programs import LoadPrograms, Program, Topics, successor
 
 
@@ -81,7 +82,7 @@ class BrokenNetwork:
         """Mend it.
 
         Raises:
-            ClusterError: no packet met it, so that nothing was broken.
+            PlatformError: no packet met it, so that nothing was broken.
         """
         self.met = self.network.mend()
 
@@ -114,7 +115,7 @@ class Scene:
         def led_by_another() -> bool:
             try:
                 return str(self.leader_of(topic, partition)) != than
-            except ClusterError:
+            except PlatformError:
                 return False
 
         self.crew.wait_until(led_by_another, FAIL_OVER, lambda: f"{topic}-{partition} had no other leader")

@@ -1,11 +1,11 @@
 """What a lineage says, in sentences that are only as strong as the intervals and change points allow."""
 
 from include.history.change_points import FEWEST, POINTS_OF_NOISE, ChangePoint
-from include.history.lineages import Lineage
+from include.history.comparable_runs import Lineage
 from include.history.series import Series
-from include.report.answer import Paragraph
-from include.report.estimate import Estimate
-from include.report.numerals import NO_BREAK, interval, significant
+from include.rendering.estimate import Estimate
+from include.rendering.number_format import NO_BREAK, interval, significant
+from include.report.summary_text import Paragraph
 from include.report.treatments import full_name
 
 ONE_RUN = "There is one run; a history needs two."

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 import plotly.graph_objects as go
 
-from include.history.lineages import Axis, Lineage
+from include.history.comparable_runs import Axis, Lineage
 from include.history.series import Series
-from include.matrix.catalogue import feature_of
-from include.report.chart import Chart, draw, logarithmic_ticks, plain
-from include.report.cost import BASELINE, Quantity
-from include.report.numerals import interval, significant
-from include.report.palette import OTHER, look
+from include.releases.catalogue import feature_of
+from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
+from include.rendering.number_format import interval, significant
+from include.rendering.palette import OTHER, look
+from include.report.sections.cost.cost import BASELINE, Quantity
 from include.report.treatments import context, semantics, short_name
 
 HEIGHT = 330

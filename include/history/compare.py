@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from include.history.pair import COMPARED, Pair, Ratio, pair
 from include.history.runs import read_run
-from include.report.cost import Finding, Quantity, finding
-from include.report.estimate import with_interval
-from include.report.numerals import DASH
-from include.report.page import write_page
-from include.report.table import Column, Row, Table, plain_table
+from include.rendering.estimate import with_interval
+from include.rendering.number_format import DASH
+from include.rendering.page import write_page
+from include.rendering.table import Column, Row, Table, plain_table
+from include.report.sections.cost.cost import Finding, Quantity, finding
 from include.report.treatments import full_name, semantics
 from include.storage.path import AnyPath
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from include.matrix.experiment import Experiment
-from include.matrix.parts import parts_of
+from include.matrix.placement import Where
 from include.matrix.plan import Treatment
-from include.matrix.where import Where
+from include.matrix.submatrices import parts_of
 from include.rawlog.manifest import Manifest, RunnerRecord
 
 Conditions = Mapping[str, str]

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from include.history.answer import answer
 from include.history.charts import charts
+from include.history.comparable_runs import Axis, Lineage, Lineages
 from include.history.conditions import Conditions, differences
-from include.history.lineages import Axis, Lineage, Lineages
 from include.history.series import Series
 from include.history.tables import change_table, figure_tables, left_out_table
-from include.report.answer import Paragraph
-from include.report.chart import Chart
-from include.report.table import Table
+from include.rendering.chart import Chart
+from include.rendering.table import Table
+from include.report.summary_text import Paragraph
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from include.history.lineages import Lineage
+from include.history.comparable_runs import Lineage
 from include.history.series import Series
-from include.report.cost import BASELINE
+from include.report.sections.cost.cost import BASELINE
 
 COLUMNS = (
     "lineage",

@@ -6,11 +6,11 @@ from include.history.conditions import differences, told
 from include.history.errors import HistoryError
 from include.history.quantities import QUANTITIES
 from include.history.runs import PastRun
-from include.history.unpaired import ratio
+from include.history.unpaired_ratio import ratio
 from include.matrix.plan import Treatment
-from include.rawlog.metrics import Span
-from include.report.cost import Quantity
-from include.report.estimate import Estimate
+from include.metrics.registry import Span
+from include.rendering.estimate import Estimate
+from include.report.sections.cost.cost import Quantity
 
 COMPARED = (
     *QUANTITIES,

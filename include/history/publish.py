@@ -1,14 +1,14 @@
 """Publish the history of an experiment: a page, a text, and a table of every figure."""
 
+from include.history.comparable_runs import Axis, lineages
 from include.history.contents import contents
 from include.history.figures import figures
-from include.history.lineages import Axis, lineages
 from include.history.runs import read_runs
 from include.history.series import all_series
 from include.matrix.run_id import HISTORY
-from include.report.page import write_page
+from include.rendering.page import write_page
+from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.storage.put import put
 
 
 def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath:

@@ -1,7 +1,7 @@
 """What is followed through history: end-to-end metrics, which all semantics can be compared by."""
 
-from include.rawlog.metrics import Span
-from include.report.cost import Quantity
+from include.metrics.registry import Span
+from include.report.sections.cost.cost import Quantity
 
 QUANTITIES = (
     Quantity("throughput", Span.PRODUCER_CONSUMER, "end-to-end throughput", "MiB/s"),

@@ -16,13 +16,13 @@ from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
 from include.history.quantities import QUANTITIES
 from include.matrix.experiment import Experiment
+from include.matrix.placement import Where
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import KEPT
-from include.matrix.where import Where
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
-from include.report.cost import Quantity
 from include.report.run import RESULTS_FOLDER
+from include.report.sections.cost.cost import Quantity
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 

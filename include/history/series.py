@@ -7,11 +7,11 @@ from functools import cached_property
 import pandas as pd
 
 from include.history.change_points import FEWEST, ChangePoint, change_points
-from include.history.lineages import Lineage
+from include.history.comparable_runs import Lineage
 from include.history.quantities import QUANTITIES
 from include.matrix.plan import Treatment
-from include.report.cost import BASELINE, Quantity
-from include.report.estimate import Estimate, estimate
+from include.rendering.estimate import Estimate, estimate
+from include.report.sections.cost.cost import BASELINE, Quantity
 from include.report.treatments import context, full_name, semantics, strength
 
 

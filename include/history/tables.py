@@ -2,11 +2,11 @@
 
 from include.history.change_points import POINTS_OF_NOISE
 from include.history.charts import by_chart
-from include.history.lineages import Axis, Lineage
+from include.history.comparable_runs import Axis, Lineage
 from include.history.series import Series
-from include.report.estimate import Estimate, with_interval
-from include.report.numerals import DASH, significant
-from include.report.table import Column, Row, Table, plain_table
+from include.rendering.estimate import Estimate, with_interval
+from include.rendering.number_format import DASH, significant
+from include.rendering.table import Column, Row, Table, plain_table
 from include.report.treatments import full_name, semantics, short_name
 
 MOST_NAMED = 5

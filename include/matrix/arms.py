@@ -7,8 +7,8 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.problems import ExperimentError, Problem
-from include.matrix.where import COMPOSE, EMBEDDED, RunnerKind, Where
+from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind, Where
+from include.matrix.validation_errors import ExperimentError, Problem
 from include.processes.cores import Division
 
 BASELINE, CANDIDATE = "baseline", "candidate"

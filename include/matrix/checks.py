@@ -7,10 +7,10 @@ from itertools import chain, islice
 from pydantic import ValidationError
 
 from include.matrix.experiment import Experiment
-from include.matrix.parts import Part, parts_of
-from include.matrix.problems import Location, Problem, did_you_mean, problems_of
+from include.matrix.submatrices import Part, parts_of
 from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
-from include.scenarios.catalogue import SCENARIOS
+from include.matrix.validation_errors import Location, Problem, did_you_mean, problems_of
+from include.scenarios.registry import SCENARIOS
 
 LONGEST_ID = 150
 """Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""

@@ -10,7 +10,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from include.folders import ROOT
-from include.matrix.problems import ExperimentError, Location
+from include.matrix.validation_errors import ExperimentError, Location
 
 DEEPEST = 5
 """``parts``, place, ``factors``, setting, level: an experiment's file has nothing further down."""

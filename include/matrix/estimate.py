@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
+from include.faults.specification import KINDS, Means
 from include.matrix.plan import Cell
-from include.scenarios.catalogue import AnySettings
-from include.scenarios.faults import KINDS, Means
+from include.scenarios.registry import AnySettings
 
 # Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
 # (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages): 55,000 to 79,000

@@ -8,13 +8,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from include.folders import ROOT
-from include.matrix import arms, checks, possible
+from include.matrix import arms, checks
+from include.matrix import feasibility as possible
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.problems import ExperimentError, Location, Problem, did_you_mean, problems_of
+from include.matrix.placement import chosen
 from include.matrix.run_id import refusal
-from include.matrix.where import chosen
-from include.scenarios.catalogue import SCENARIOS
+from include.matrix.validation_errors import ExperimentError, Location, Problem, did_you_mean, problems_of
+from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
 

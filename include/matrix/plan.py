@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.where import Where
-from include.scenarios.catalogue import AnySettings
-from include.scenarios.systems import Server
+from include.matrix.placement import Where
+from include.scenarios.queue.systems import Server
+from include.scenarios.registry import AnySettings
 from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from random import Random
 
 from include.matrix.experiment import Experiment
+from include.matrix.placement import Where
 from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments
-from include.matrix.where import Where
+from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.storage.put import put
 
 HERE = Where()
 

@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any
 
 from include.matrix.experiment import Experiment
-from include.matrix.parts import Part, parts_of
 from include.matrix.plan import Treatment
-from include.scenarios.catalogue import SCENARIOS, AnySettings
+from include.matrix.submatrices import Part, parts_of
+from include.scenarios.registry import SCENARIOS, AnySettings
 
 Levels = Mapping[str, Any]
 """The chosen level of each factor that applies."""

@@ -19,10 +19,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
-from include.processes.death import adopt_orphans
-from include.processes.ending import descendants, end_all
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, owner_environment, working_for
+from include.processes.parent_death_signal import adopt_orphans
+from include.processes.termination import descendants, end_all
 
 PATIENCE = 3.0
 """Seconds that a process has from being asked to being killed."""

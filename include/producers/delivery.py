@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
-from include.producers.errors import fate_of
-from include.producers.kept import Kept, kept_by, remaining
-from include.producers.pace import Pace, serve_until
-from include.producers.requests import Carrier, RequestCount
+from include.load_runtime.authorization_errors import denied_to_client
+from include.load_runtime.events import Kind, emit
+from include.load_runtime.job import ProducerJob
+from include.load_runtime.main import run_program
+from include.load_runtime.message import HEADER, HEADER_BYTES, key_of
+from include.load_runtime.payload import FillerPool
+from include.load_runtime.signals import Lifetime
+from include.producers.delivery_errors import fate_of
+from include.producers.producer_files import Kept, kept_by, remaining
+from include.producers.rate_limiter import Pace, serve_until
+from include.producers.request_stats import Carrier, RequestCount
 from include.producers.sent_log import SentLog
-from include.producers.sticky import StickyPartition
+from include.producers.sticky_partitioner import StickyPartition
 from include.producers.transactions import Transactions, transactions_table
-from include.programs.denied import denied_to_client
-from include.programs.events import Kind, emit
-from include.programs.filler import FillerPool
-from include.programs.job import ProducerJob
-from include.programs.lifetime import Lifetime
-from include.programs.main import run_program
-from include.programs.message import HEADER, HEADER_BYTES, key_of
 from include.rawlog.writer import write_table
 
 PROGRESS_NS = 250_000_000

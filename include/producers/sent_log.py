@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError
 
-from include.producers.errors import Fate, fate_of, is_denial
-from include.producers.slots import NOTHING, Kind, Slots, left_in, numbers, slots
-from include.programs.message import HEADER
+from include.load_runtime.message import HEADER
+from include.producers.delivery_errors import Fate, fate_of, is_denial
+from include.producers.mmap_array import NOTHING, Kind, Slots, left_in, numbers, slots
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
-from include.producers.errors import is_denial
+from include.producers.delivery_errors import is_denial
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from include.rawlog.manifest import Manifest
-from include.report.numerals import DASH
-from include.report.palette import LOOKS
+from include.rendering.number_format import DASH
+from include.rendering.palette import LOOKS
+from include.rendering.table import Column, Group, Row, Table
 from include.report.run import Run
-from include.report.table import Column, Group, Row, Table
 
 PRODUCER = {
     "acks": "request.required.acks",

@@ -3,10 +3,10 @@
 from functools import partial
 
 from include.matrix.plan import Treatment
-from include.rawlog.metrics import LATENCIES, Span
-from include.report.numerals import DASH, count, interval, significant
+from include.metrics.registry import LATENCIES, Span
+from include.rendering.number_format import DASH, count, interval, significant
+from include.rendering.table import Column, Row, Table
 from include.report.run import Run
-from include.report.table import Column, Row, Table
 from include.report.treatments import (
     DAGGER_NOTE,
     acknowledges_itself,

@@ -3,9 +3,9 @@
 import sys
 
 from include.matrix.plan import PLAN_FILE
-from include.report.contents import contents
-from include.report.page import write_page
+from include.rendering.page import write_page
 from include.report.published import PublishedError
+from include.report.report_model import contents
 from include.report.run import read_run
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from include.matrix.plan import Plan, Treatment
-from include.rawlog.metrics import Span
+from include.metrics.registry import Span
 from include.report.treatments import TABLE_FACTORS, level_text, semantics, setting_phrase, transaction_ms
 
 FOLDER = Path(__file__).parent / "published"

@@ -9,11 +9,11 @@ import pandas as pd
 from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
+from include.metrics.registry import Span
 from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.metrics import Span
 from include.rawlog.seals import CELLS_FOLDER
-from include.report.estimate import Estimate
+from include.rendering.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from include.report.chart import Chart
+from include.rendering.chart import Chart
+from include.rendering.table import Table
 from include.report.run import Run
-from include.report.table import Table
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from include.matrix.plan import Plan, Treatment
-from include.rawlog.metrics import Span
-from include.report.numerals import NO_BREAK, count, significant
-from include.report.palette import LOOKS
-from include.report.table import Group, Row
+from include.metrics.registry import Span
+from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.palette import LOOKS
+from include.rendering.table import Group, Row
 
 TABLE_FACTORS = ("semantics", "level", "transaction_ms", "message_bytes")
 """The factors of the thesis's tables: rows by semantics (or what a scenario has in its place) and transaction

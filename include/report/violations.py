@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from include.matrix.plan import Treatment
-from include.rawlog.metrics import Span
-from include.report.numerals import DASH, count, significant
+from include.metrics.registry import Span
+from include.rendering.number_format import DASH, count, significant
+from include.rendering.table import Column, Row, Table, plain_table
 from include.report.run import Run
-from include.report.table import Column, Row, Table, plain_table
 from include.report.treatments import acknowledges_itself, grouped, semantics, short_name
 
 PER_MILLION = 1_000_000

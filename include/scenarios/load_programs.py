@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from include.programs.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob, Resend
-from include.programs.message import cell_number
-from include.programs.rack_jobs import CopyingJob
-from include.scenarios.clients import (
+from include.faults.specification import HELD, KINDS, FaultName, Target
+from include.load_runtime.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob, Resend
+from include.load_runtime.message import cell_number
+from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.delivery.settings import UNTHROTTLED, DeliverySettings
+from include.scenarios.group_rebalance.settings import OwnershipSettings
+from include.scenarios.kafka_clients import (
     BUFFER_BYTES,
     consumer_settings,
     copier_settings,
@@ -15,12 +19,8 @@ from include.scenarios.clients import (
     member_settings,
     producer_settings,
 )
-from include.scenarios.copy import CopySettings
-from include.scenarios.delivery import UNTHROTTLED, DeliverySettings
-from include.scenarios.faults import HELD, KINDS, FaultName, Target
-from include.scenarios.ownership import OwnershipSettings
-from include.scenarios.rack import RackSettings
-from include.scenarios.rack_programs import monitor, on_lossy_network, receipts
+from include.scenarios.reliable_ack.programs import monitor, on_lossy_network, receipts
+from include.scenarios.reliable_ack.settings import RackSettings
 from include.scenarios.semantics import Processing, Semantics
 
 PRODUCER = "producer"
@@ -197,7 +197,11 @@ def _producer(place: Place) -> Program:
     )
     if isinstance(settings, RackSettings):
         job = on_lossy_network(settings, job)
-    module = "include.producers.copying" if isinstance(job, CopyingJob) else "include.producers.delivery"
+    module = (
+        "include.producers.scenarios.reliable_ack.producer"
+        if isinstance(job, CopyingJob)
+        else "include.producers.delivery"
+    )
     return Program(module, job)
 
 
@@ -206,8 +210,8 @@ def _serving(place: Place) -> list[Program]:
     if not isinstance(settings, RackSettings) or not settings.has_monitor:
         return []
     return [
-        Program("include.monitors.monitor", monitor(settings, place)),
-        *(Program("include.monitors.receipts", job) for job in receipts(settings, place)),
+        Program("include.monitors.reliable_ack.monitor", monitor(settings, place)),
+        *(Program("include.monitors.reliable_ack.receipts", job) for job in receipts(settings, place)),
     ]
 
 

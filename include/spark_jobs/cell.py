@@ -10,17 +10,17 @@ import numpy as np
 import pyarrow as pa
 from pydantic import ValidationError
 
+from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.metrics import Span
 from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.schemas import Outcome, TransactionOutcome
-from include.scenarios.delivery import UNTHROTTLED
+from include.scenarios.delivery.settings import UNTHROTTLED
 from include.spark_jobs import measure
-from include.spark_jobs.monitored import MONITORED, monitored
-from include.spark_jobs.owned import OWNED, owned_rows
-from include.spark_jobs.ownership import ownership
+from include.spark_jobs.decile_rates import TENTH, tenth_rows
 from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
-from include.spark_jobs.tenths import TENTH, tenth_rows
+from include.spark_jobs.scenarios.group_rebalance.metrics import ownership
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED, owned_rows
+from include.spark_jobs.scenarios.reliable_ack import MONITORED, monitored
 from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
 from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
 from include.storage.path import AnyPath, path_of

@@ -1,7 +1,7 @@
 """What is measured in a cell: a pure function a metric, on columns of the raw log.
 
 Times and latencies come in as int64 nanoseconds; what comes out is in the unit that
-``include.rawlog.metrics`` names. A metric of nothing is NaN. ``messages`` stands for rows of the sent log,
+``include.metrics.registry`` names. A metric of nothing is NaN. ``messages`` stands for rows of the sent log,
 which lie in the order of sending; ``deliveries`` for rows of the received log in the order of receipt.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from include.rawlog.metrics import LATENCIES
+from include.metrics.registry import LATENCIES
 from include.rawlog.schemas import NEVER_SENT
 
 Numbers = NDArray[np.signedinteger]

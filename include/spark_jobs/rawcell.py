@@ -19,7 +19,7 @@ from include.rawlog.schemas import (
     Outcome,
     TransactionOutcome,
 )
-from include.scenarios.catalogue import AnySettings, settings_of
+from include.scenarios.registry import AnySettings, settings_of
 from include.spark_jobs import measure
 from include.spark_jobs.measure import Flags, Indices, Numbers, Places
 from include.storage.path import AnyPath

@@ -10,15 +10,15 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
+from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.owned import OWNED
+from include.spark_jobs.decile_rates import TENTH
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
 from include.spark_jobs.summarise import Summary
-from include.spark_jobs.tenths import TENTH
 from include.spark_jobs.timeline import TIMELINE, WINDOW
 from include.spark_jobs.violations import VIOLATION
+from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.storage.put import put
 
 RESULTS_FOLDER = "results"
 CELLS = "cells"

@@ -7,7 +7,7 @@ from functools import cache
 from statistics import median
 from typing import Any
 
-from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
+from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell
 from include.verdicts.validity import Validity
 

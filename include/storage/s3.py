@@ -127,7 +127,9 @@ class S3(AbstractFileSystem):  # type: ignore[misc]  # fsspec has no types
 
     def _open(self, path: str, mode: str = "rb", **_: object) -> BytesIO:
         if mode != "rb":
-            raise NotImplementedError(f"mode {mode!r}: objects are written whole, by include.storage.put")
+            raise NotImplementedError(
+                f"mode {mode!r}: objects are written whole, by include.storage.atomic_write"
+            )
         return BytesIO(self.cat_file(path))
 
     def _kind(self, path: str) -> str | None:

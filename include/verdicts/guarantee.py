@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.scenarios.copy import CopySettings
-from include.scenarios.delivery import DeliverySettings
-from include.scenarios.faults import KINDS, Target
+from include.faults.specification import KINDS, Target
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.semantics import Isolation, Processing, Semantics
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from include.rawlog.manifest import Manifest, WarmUpRecord
-from include.scenarios.catalogue import AnySettings, settings_of
-from include.scenarios.delivery import UNTHROTTLED
+from include.scenarios.delivery.settings import UNTHROTTLED
+from include.scenarios.registry import AnySettings, settings_of
 
 COMPILERS_MOST = 0.35
 """Share of the brokers' CPU time that goes into compiling them. Three brokers that were just started had 0.37

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from include.cells.runner import EventHandler
-from include.programs.events import Event, Kind
-from include.programs.job import ConsumerJob
+from include.load_runtime.events import Event, Kind
+from include.load_runtime.job import ConsumerJob
 from include.rawlog.manifest import RunnerRecord
 from include.scenarios.load_programs import Program
 

@@ -4,7 +4,7 @@ import pytest
 
 from include.cells import container_runner
 from include.cells.container_runner import _check_congestion_control
-from include.clusters.cluster import ClusterError
+from include.errors import PlatformError
 
 
 def test_a_congestion_control_that_not_any_user_may_choose_is_refused_for_a_container(
@@ -15,7 +15,9 @@ def test_a_congestion_control_that_not_any_user_may_choose_is_refused_for_a_cont
     monkeypatch.setattr(container_runner, "ALLOWED", allowed)
     _check_congestion_control("reno")
     _check_congestion_control(None)
-    with pytest.raises(ClusterError, match=r"cubic can't be had in a container, but reno or bbr can: choose"):
+    with pytest.raises(
+        PlatformError, match=r"cubic can't be had in a container, but reno or bbr can: choose"
+    ):
         _check_congestion_control("cubic")
 
 

@@ -9,15 +9,15 @@ from queue import Queue
 
 import pytest
 
+from include.cells.container_limits import Limits
 from include.cells.container_runner import ContainerRunner
-from include.cells.limits import Limits
 from include.clusters.cluster import Access
-from include.clusters.engine import EngineError, engine
-from include.clusters.labels import RUN
-from include.clusters.waiting import wait_until
+from include.containers.engine import EngineError, engine
+from include.containers.labels import RUN
 from include.folders import ROOT
-from include.programs.events import Event, Kind
-from include.programs.job import ConsumerJob
+from include.load_runtime.events import Event, Kind
+from include.load_runtime.job import ConsumerJob
+from include.processes.waiting import wait_until
 from include.scenarios.load_programs import Program
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
@@ -76,7 +76,7 @@ STARTS_AND_WAITS = """
 import signal, sys
 from pathlib import Path
 from include.cells.container_runner import ContainerRunner
-from include.cells.limits import Limits
+from include.cells.container_limits import Limits
 from tests.cells.test_container_runner import NOWHERE, consumer
 folder = Path(sys.argv[1])
 ContainerRunner(NOWHERE, "killed", Limits()).start(

@@ -1,7 +1,7 @@
 from pathlib import Path
 
+from include.cells.container_limits import Limits
 from include.cells.control_group import own_limits
-from include.cells.limits import Limits
 
 
 def write(path: Path, text: str) -> None:

@@ -24,17 +24,17 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     UserScramCredentialUpsertion,
 )
 
-from include.clusters import embedded
-from include.clusters.cluster import ClusterError
-from include.clusters.embedded import EmbeddedCluster
-from include.clusters.external import connect
-from include.clusters.kraft import KRaft
-from include.clusters.node import Layout, Node
-from include.clusters.ports import LOOPBACK, free_ports
+from include.clusters.embedded import cluster as embedded
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.jvm_process import Layout, Node
+from include.clusters.embedded.kraft import KRaft
+from include.clusters.external.cluster import connect
 from include.clusters.topics import admin
-from include.clusters.waiting import wait_until
+from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
+from include.networks.ports import LOOPBACK, free_ports
 from include.processes.identity import ProcessIdentity
+from include.processes.waiting import wait_until
 from tests.clusters.certificates import Authority, Certificate
 
 LISTENERS = {"SCRAM": "SASL_SSL", "TLS": "SSL", "MUTUAL": "SSL", "EXPIRED": "SSL"}
@@ -159,7 +159,7 @@ class SecuredCluster:
     def _lets_in(self, user: str, broker: str) -> bool:
         try:
             connect("test", {**self.scram(user), "bootstrap.servers": broker}).check()
-        except ClusterError:
+        except PlatformError:
             return False
         return True
 

@@ -4,12 +4,12 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from include.clusters.broker_container import java_options, properties
-from include.clusters.cluster import ClusterError
-from include.clusters.compose import compose_file
-from include.clusters.compose_cluster import BROKERS
-from include.clusters.kraft import common_settings
-from include.clusters.node import JVM_FLAGS
+from include.clusters.compose.backend import compose_file
+from include.clusters.compose.broker_container import java_options, properties
+from include.clusters.compose.cluster import BROKERS
+from include.clusters.embedded.jvm_process import JVM_FLAGS
+from include.clusters.embedded.kraft import common_settings
+from include.errors import PlatformError
 
 FILES = [compose_file("4.3.1"), compose_file("2.8.2")]
 
@@ -35,7 +35,9 @@ def test_a_release_before_kraft_gets_a_zookeeper(release: str, file: str) -> Non
 
 @pytest.mark.parametrize("release", ["2.3.1", "5.0.0"])
 def test_a_release_that_no_file_runs_is_refused(release: str) -> None:
-    with pytest.raises(ClusterError, match=f"Kafka release {release} can't be run in containers: 2.4 to 4.x"):
+    with pytest.raises(
+        PlatformError, match=f"Kafka release {release} can't be run in containers: 2.4 to 4.x"
+    ):
         compose_file(release)
 
 

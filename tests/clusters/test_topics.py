@@ -6,10 +6,10 @@ import pytest
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
-from include.clusters.cluster import ClusterError
-from include.clusters.embedded import EmbeddedCluster
-from include.clusters.metadata import MetadataClient
+from include.clusters.broker_metadata import MetadataClient
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin, ask, create_topic, delete_topic
+from include.errors import PlatformError
 
 pytestmark = pytest.mark.brokers
 
@@ -38,21 +38,21 @@ def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: Embedd
 def test_a_broker_that_there_is_not_is_named(embedded_cluster: EmbeddedCluster) -> None:
     with (
         MetadataClient(embedded_cluster.access.settings) as metadata,
-        pytest.raises(ClusterError, match=r"broker 7 doesn't say what it knows of topic t: .*Timed out"),
+        pytest.raises(PlatformError, match=r"broker 7 doesn't say what it knows of topic t: .*Timed out"),
     ):
         metadata.partitions_known(7, "t", deadline=0.5)
 
 
 def test_a_setting_that_the_client_refuses_is_named() -> None:
-    with pytest.raises(ClusterError, match=r"No such configuration property: \"ssl\.key\.pm\""):
+    with pytest.raises(PlatformError, match=r"No such configuration property: \"ssl\.key\.pm\""):
         MetadataClient({"ssl.key.pm": "x"})
 
 
 def test_a_broker_that_is_gone_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
     def gone() -> None:
-        raise ClusterError("broker 2 is gone")
+        raise PlatformError("broker 2 is gone")
 
-    with pytest.raises(ClusterError, match="broker 2 is gone"):
+    with pytest.raises(PlatformError, match="broker 2 is gone"):
         create_topic(embedded_cluster.access, name, 1, 3, {}, check=gone)
     delete_topic(embedded_cluster.access, name)
 
@@ -68,13 +68,13 @@ def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: Embedded
 
 def test_a_topic_that_exists_is_not_created_again(embedded_cluster: EmbeddedCluster, name: str) -> None:
     create_topic(embedded_cluster.access, name, 1, 3, {})
-    with pytest.raises(ClusterError, match=f"topic {name} can't be created: .*already exists"):
+    with pytest.raises(PlatformError, match=f"topic {name} can't be created: .*already exists"):
         create_topic(embedded_cluster.access, name, 1, 3, {})
     delete_topic(embedded_cluster.access, name)
 
 
 def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    with pytest.raises(ClusterError, match=f"topic {name} can't be created: .*min.insync.replica"):
+    with pytest.raises(PlatformError, match=f"topic {name} can't be created: .*min.insync.replica"):
         create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
 
 

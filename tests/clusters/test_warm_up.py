@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.embedded import EmbeddedCluster
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
 from include.clusters.warm_up import Window, is_warm, stands_still, warm_up
 from include.rawlog.manifest import WARM_UP_FILE

@@ -1,5 +1,5 @@
 from include.consumers.received_log import ReceivedLog
-from include.programs.message import HEADER
+from include.load_runtime.message import HEADER
 from include.rawlog.schemas import NEVER_SENT
 
 CELL = 99

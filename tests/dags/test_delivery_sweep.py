@@ -9,7 +9,7 @@ import pytest
 from airflow.sdk import TriggerRule
 
 from include.folders import ROOT
-from include.sweep import pools
+from include.tasks import pools
 
 
 def upstream_of(dag: Any, task: str) -> set[str]:

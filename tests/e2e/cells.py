@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from include.matrix.experiment import Experiment
+from include.matrix.placement import Where
 from include.matrix.plan import Plan
 from include.matrix.planning import HERE, make_plan, write_plan
-from include.matrix.where import Where
 
 
 def plan_of(

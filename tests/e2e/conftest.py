@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from include.cells.limits import Limits
+from include.cells.container_limits import Limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.container_leftovers import remove
-from include.clusters.engine import engine
-from include.clusters.ports import free_ports
-from include.console.airflow.api import Api, wait_for
+from include.containers.engine import engine
+from include.containers.leftovers import remove
 from include.folders import ROOT
+from include.local_airflow.api import Api, wait_for
 from include.matrix.plan import read_plan
+from include.networks.ports import free_ports
 from include.rawlog.seals import sealed_ids
 from include.storage.path import path_of
 from include.storage.s3 import S3
@@ -43,7 +43,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Airflow is up; the folder holds its environment, and the runs."""
     folder = tmp_path_factory.mktemp("state")
     places = {"KERRAN_STATE": str(folder), "KERRAN_RUNS": str(folder / "runs")}
-    make = [sys.executable, "-m", "include.console.compose_environment"]
+    make = [sys.executable, "-m", "include.cli.compose_environment"]
     api, store = map(str, free_ports(2))
     options = ["--spark", "cluster", "--storage", "compose", "--port", api, "--storage-port", store]
     subprocess.run([*make, *options], cwd=ROOT, env={**os.environ, **places}, check=True)

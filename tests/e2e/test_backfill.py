@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from include.console.airflow.api import Api, wait_for
 from include.folders import ROOT
+from include.local_airflow.api import Api, wait_for
 from include.matrix.plan import read_plan
 from include.rawlog.seals import sealed_ids
 
@@ -36,7 +36,7 @@ def command(folder: Path, module: str, *arguments: str) -> None:
 @pytest.fixture
 def airflow(tmp_path: Path) -> Iterator[Api]:
     """Airflow is up, and knows the DAG."""
-    command(tmp_path, "include.console.up")
+    command(tmp_path, "include.cli.up")
     try:
         url = json.loads((tmp_path / "state" / "airflow.lock").read_text())["url"]
         password = json.loads((tmp_path / "state" / "secrets.json").read_text())["password"]
@@ -44,14 +44,14 @@ def airflow(tmp_path: Path) -> Iterator[Api]:
         api.log_in()
         yield api
     finally:
-        command(tmp_path, "include.console.down")
+        command(tmp_path, "include.cli.down")
 
 
 def backfill(folder: Path, api: Api) -> dict[str, str]:
     """Backfill 2019; the state of every DAG run once it has ended."""
     days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
-    command(folder, "include.console.airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
+    command(folder, "include.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
     wait_for(lambda: not api.unfinished_backfills(DAG), lambda: None, PATIENCE, "the backfill did not end")
     return api.states(DAG)
 

@@ -7,7 +7,7 @@ import pytest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.embedded import EmbeddedCluster
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.reader import check
 from include.spark_jobs.cell import measure_cell
 from tests.e2e.cells import plan_of

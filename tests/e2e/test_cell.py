@@ -12,12 +12,13 @@ from include.cells.errors import CellError
 from include.cells.process_runner import ProgramProcess
 from include.cells.run import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
-from include.clusters.cluster import Cluster, ClusterError
-from include.clusters.engine import engine
-from include.clusters.labels import RUN
+from include.clusters.cluster import Cluster
 from include.clusters.topics import admin
-from include.clusters.waiting import wait_until
-from include.programs.events import Event, Kind
+from include.containers.engine import engine
+from include.containers.labels import RUN
+from include.errors import PlatformError
+from include.load_runtime.events import Event, Kind
+from include.processes.waiting import wait_until
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
@@ -181,7 +182,7 @@ class DyingCluster:
     def check(self) -> None:
         self._looks -= 1
         if self._looks < 0:
-            raise ClusterError("broker 2 is gone")
+            raise PlatformError("broker 2 is gone")
 
 
 @pytest.mark.parametrize("looks", [0, 1])

@@ -8,7 +8,7 @@ from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 from include.cells.errors import CellError
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.external import connect
+from include.clusters.external.cluster import connect
 from include.rawlog.manifest import read_manifest
 from include.rawlog.seals import is_sealed
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but

@@ -12,16 +12,16 @@ from typing import Any
 import psutil
 import pytest
 
+from include.cells.container_limits import Limits
 from include.cells.container_runner import ContainerRunner
-from include.cells.limits import Limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
-from include.clusters.compose_cluster import ComposeCluster
-from include.clusters.embedded import EmbeddedCluster, attach
-from include.clusters.waiting import wait_until
+from include.clusters.compose.cluster import ComposeCluster
+from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
-from include.matrix.where import COMPOSE, RunnerKind, Where
+from include.matrix.placement import COMPOSE, RunnerKind, Where
+from include.processes.waiting import wait_until
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
@@ -175,7 +175,7 @@ def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
     settings: dict[str, Any] = {**SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
-        "import sys; from pathlib import Path; from include.clusters.embedded import attach;"
+        "import sys; from pathlib import Path; from include.clusters.embedded.cluster import attach;"
         "from include.cells.run import run_cell; from include.cells.process_runner import ProcessRunner;"
         "c = attach(Path(sys.argv[1])); run_cell(Path(sys.argv[2]), sys.argv[3], c, ProcessRunner(c.access))"
     )

@@ -12,12 +12,12 @@ from scipy.stats import binomtest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.cluster import ClusterError
-from include.clusters.embedded import EmbeddedCluster, start
-from include.clusters.namespaces import check_possible
-from include.clusters.waiting import wait_until
+from include.clusters.embedded.cluster import EmbeddedCluster, start
+from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
+from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
+from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
@@ -32,7 +32,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
     """Three brokers, a producer and a monitor apart; no network device is left of them."""
     try:
         check_possible()
-    except ClusterError as error:
+    except PlatformError as error:
         pytest.skip(str(error))
     devices = set(psutil.net_if_addrs())
     folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())

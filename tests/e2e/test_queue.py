@@ -7,11 +7,11 @@ import pytest
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.rawlog.reader import check, read_table
-from include.scenarios.systems import Server, System
+from include.scenarios.queue.systems import Server, System
 from include.spark_jobs.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of
-from tests.queues.servers import needed
+from tests.servers.servers import needed
 
 FIXTURES = {
     Server.KAFKA: "embedded_cluster",

@@ -7,12 +7,12 @@ import pytest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.cluster import ClusterError
-from include.clusters.embedded import start
-from include.clusters.releases import releases
+from include.clusters.embedded.cluster import start
 from include.clusters.topics import create_topic, delete_topic
+from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.rawlog.reader import read_table
+from include.releases.available import releases
 from tests.e2e.cells import plan_of
 
 pytestmark = pytest.mark.releases
@@ -40,7 +40,7 @@ def test_no_feature_is_missing_here(newest: dict[str, str]) -> None:
 def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, str], feature: str) -> None:
     try:
         cluster = start(tmp_path / "cluster", newest[feature], ProcessIdentity.of(os.getpid()))
-    except ClusterError as error:
+    except PlatformError as error:
         if "is not complete in Maven Central" in str(error):
             pytest.skip(str(error))
         pytest.fail(f"{newest[feature]} can't be started: {error}")

@@ -8,10 +8,10 @@ import pytest
 
 from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
-from include.clusters.engine import engine
-from include.console import spark_cluster
-from include.console.spark import CLUSTER, LOCAL, Spark
-from include.console.spark_cluster import measuring_on
+from include.cli import spark_cluster
+from include.cli.spark import CLUSTER, LOCAL, Spark
+from include.cli.spark_cluster import measuring_on
+from include.containers.engine import engine
 from include.processes.identity import ProcessIdentity
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]

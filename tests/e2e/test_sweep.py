@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from include.folders import ROOT
-from include.processes.ending import end_all
 from include.processes.identity import ProcessIdentity
+from include.processes.termination import end_all
 from tests.processes.waiting import wait_until
 
 pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
@@ -54,7 +54,7 @@ class Sandbox:
     def sweep(self) -> "subprocess.Popen[str]":
         with (self.folder / "output.txt").open("w") as output:
             return subprocess.Popen(
-                [sys.executable, "-m", "include.console.sweep"],
+                [sys.executable, "-m", "include.cli.sweep"],
                 cwd=ROOT,
                 env=self.environment(),
                 stdout=output,

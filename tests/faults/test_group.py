@@ -3,15 +3,15 @@ from typing import cast
 
 import pytest
 
-from include.cells.crew import Crew
 from include.cells.errors import CellError
+from include.cells.program_supervisor import Crew
 from include.clusters.cluster import Cluster
 from include.faults import group
 from include.faults.group import an_owner, is_shared_out, living, wait_until_it_takes_part, wait_until_whole
 from include.faults.scene import FaultError, Scene
-from include.programs.events import Event, Kind
+from include.load_runtime.events import Event, Kind
+from include.scenarios.group_rebalance.settings import OwnershipSettings
 from include.scenarios.load_programs import Topics, load_programs, newcomer
-from include.scenarios.ownership import OwnershipSettings
 from include.scenarios.semantics import Semantics
 from tests.cells.fakes import FakeRunner, event
 

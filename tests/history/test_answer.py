@@ -1,7 +1,7 @@
 import pytest
 
 from include.history.answer import movement
-from include.report.estimate import Estimate
+from include.rendering.estimate import Estimate
 
 THEN = Estimate(0.5, 0.4, 0.6, 10)
 

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.history.charts import by_chart, dashes, ticks
-from include.history.lineages import Axis, Lineage, lineages
+from include.history.comparable_runs import Axis, Lineage, lineages
 from include.history.runs import read_runs
 from include.history.series import all_series
 from tests.history.past import write

@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from include.history.lineages import lineages
+from include.history.comparable_runs import lineages
 from include.history.quantities import QUANTITIES
 from include.history.runs import read_runs
 from include.history.series import Series, all_series
-from include.report.cost import ratio_by_block
+from include.report.sections.cost.cost import ratio_by_block
 from tests.history.past import write
 
 

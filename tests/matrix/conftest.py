@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from include.matrix.load import load
-from include.matrix.problems import ExperimentError
+from include.matrix.validation_errors import ExperimentError
 
 settings.register_profile("no-deadline", deadline=None)  # the machine may be busy
 settings.load_profile("no-deadline")

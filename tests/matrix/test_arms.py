@@ -7,7 +7,7 @@ from include.matrix.experiment import Arm
 from include.matrix.load import Overrides, load
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
-from include.matrix.problems import ExperimentError
+from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Refusal, Write
 
 ARMS = """\

@@ -7,7 +7,7 @@ from include.matrix.estimate import CELL_SECONDS, estimate, sending_seconds
 from include.matrix.load import load
 from include.matrix.plan import Cell
 from include.matrix.planning import make_plan
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 
 def settings(semantics: str = "at-least-once", **given: Any) -> DeliverySettings:

@@ -7,7 +7,7 @@ import pytest
 from include.folders import ROOT
 from include.matrix import load as loading
 from include.matrix.load import Overrides, load, names
-from include.matrix.problems import ExperimentError
+from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Write
 
 

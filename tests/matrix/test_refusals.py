@@ -2,7 +2,7 @@
 
 import pytest
 
-from include.scenarios.catalogue import SCENARIOS
+from include.scenarios.registry import SCENARIOS
 from tests.matrix.conftest import SOUND, Refusal
 
 

@@ -10,7 +10,7 @@ from airflow.timetables.base import TimeRestriction
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.matrix.catalogue import Entry
+from include.releases.catalogue import Entry
 from plugins.release_timetable import ReleaseTimetable
 
 TIMETABLE = ReleaseTimetable(

@@ -5,7 +5,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from include.console.guarded import end_as_asked, guarded
+from include.cli.process_cleanup import end_as_asked, guarded
 from include.processes.guardian import Start
 
 

@@ -12,10 +12,10 @@ import psutil
 import pytest
 
 from include.folders import ROOT
-from include.processes.ending import end_all
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, orphans, working_for
+from include.processes.termination import end_all
 from tests.processes.waiting import wait_until
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 from confluent_kafka import KafkaError
 
+from include.load_runtime.message import HEADER
 from include.producers.sent_log import SentLog
-from include.programs.message import HEADER
 
 
 class Report:

@@ -10,6 +10,7 @@ from include.matrix.experiment import Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
+from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
 from include.rawlog.failure import FAILURE_FILE, Failure
 from include.rawlog.manifest import (
     MANIFEST_FILE,
@@ -21,10 +22,9 @@ from include.rawlog.manifest import (
     Manifest,
     ProgramRecord,
 )
-from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.owned import OWNED
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
 from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import judge
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.manifest import WarmUpRecord
-from include.report.circumstances import facts
+from include.report.environment import facts
 from include.report.publish import publish
 from include.report.published import PublishedError
 from include.report.run import read_run

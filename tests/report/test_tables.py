@@ -2,9 +2,9 @@ from pathlib import Path
 from typing import Any
 
 from include.matrix.plan import Treatment
-from include.report.contents import Contents, contents
+from include.rendering.table import Table
+from include.report.report_model import Contents, contents
 from include.report.run import read_run
-from include.report.table import Table
 from include.report.treatments import others_phrase
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run

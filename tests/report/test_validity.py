@@ -5,10 +5,10 @@ from pathlib import Path
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.report.circumstances import facts
-from include.report.cost import QUANTITIES, comparisons
+from include.report.environment import facts
 from include.report.publish import publish
 from include.report.run import Run, read_run
+from include.report.sections.cost.cost import QUANTITIES, comparisons
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.answer import violation_sentence
 from include.report.run import Run, read_run
+from include.report.summary_text import violation_sentence
 from include.report.violations import negative_cells, per_million, violating_cells, violation_table
 from tests.report.synthetic import make_plan, plain_value, write_run
 

@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
-from include.programs.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
-from include.scenarios.catalogue import settings_of
+from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
 from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, newcomer, successor
+from include.scenarios.registry import settings_of
 
 
 def programs(semantics: str, **settings: Any) -> LoadPrograms:

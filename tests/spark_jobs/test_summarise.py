@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.stats import quantile_test
 
-from include.rawlog.metrics import CELL_METRICS, SPAN_METRICS
+from include.metrics.registry import CELL_METRICS, SPAN_METRICS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.summarise import Summary, median_interval, summarise
 from include.verdicts.guarantee import Verdict

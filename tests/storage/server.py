@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.clusters.images import FOLDER
-from include.clusters.java import find_java
-from include.clusters.ports import free_ports
-from include.console.object_store import jars
+from include.cli.object_store import jars
+from include.containers.images import FOLDER
+from include.networks.ports import free_ports
+from include.releases.java import find_java
 from tests.processes.waiting import wait_until
 
 USER, PASSWORD = "kerran-test", "only-for-this-test"

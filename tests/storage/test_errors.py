@@ -13,10 +13,10 @@ from include.report.publish import main as publish_main
 from include.spark_jobs import aggregate, task
 from include.spark_jobs.results import write_results
 from include.spark_jobs.submission import ENVIRONMENT, command
+from include.storage.atomic_write import check, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
-from include.storage.put import check, put
-from include.sweep.planning import settle
+from include.tasks.planning import settle
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.server import PASSWORD, Server

@@ -6,8 +6,8 @@ import pytest
 
 from include.history.errors import HistoryError
 from include.history.publish import publish
+from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.storage.put import put
 from tests.history.past import write
 
 pytestmark = pytest.mark.storage

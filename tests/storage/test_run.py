@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from include.console.progress import Run, Stage
+from include.cli.progress import Run, Stage
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.matrix.planning import write_plan
 from include.report.publish import publish
 from include.spark_jobs.submission import ENVIRONMENT, command
 from include.storage.path import AnyPath
-from include.sweep.planning import settle
+from include.tasks.planning import settle
 from tests.storage.sealing import generated, seal
 from tests.storage.server import PASSWORD, Server
 

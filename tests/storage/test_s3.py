@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from include.storage.atomic_write import move, point, put
 from include.storage.path import AnyPath
-from include.storage.put import move, point, put
 
 pytestmark = pytest.mark.storage
 

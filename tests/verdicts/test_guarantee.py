@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.scenarios.catalogue import settings_of
-from include.scenarios.delivery import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.registry import settings_of
 from include.scenarios.semantics import Processing, Semantics
 from include.verdicts.guarantee import RULES, Verdict, judge, promised, worst
 

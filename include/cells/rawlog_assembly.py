@@ -1,0 +1,120 @@
+"""Make the files of the contract from what the load programs left, whether they ended or were killed."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.cells.fault_injection import Window
+from include.consumers.processing_journal import read_journal
+from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
+from include.load_runtime.scenarios.reliable_ack.rendezvous import FILE as ADDRESS_FILE
+from include.monitors.reliable_ack.confirmations import confirmations_part
+from include.producers.producer_files import sent_parts, transactions_part
+from include.rawlog.columns import column, words
+from include.rawlog.schemas import CONFIRMATIONS_FILE, FAULTS, SENT, TRANSACTIONS, Outcome
+from include.rawlog.writer import write_table
+from include.scenarios.load_programs import Program
+
+PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)
+"""What load programs leave that becomes part of the contract's files."""
+
+
+def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) -> None:
+    """Write every file of the raw log, and remove the parts that it is made of."""
+    producers = [one.name for one in programs if isinstance(one.job, ProducerJob)]
+    copiers = [one.name for one in programs if isinstance(one.job, CopyJob)]
+    consumers = [
+        one for one in programs if isinstance(one.job, ConsumerJob) and not isinstance(one.job, CopyJob)
+    ]
+    _write_sent(cell, producers)
+    if any(isinstance(one.job, MonitorJob) for one in programs):
+        _write_confirmed(cell)
+    _write_transactions(cell, producers, copiers)
+    _write_received(cell, consumers)
+    write_table(cell / "faults.parquet", faults_table(windows))
+    for part in (path for pattern in PARTS for path in cell.glob(pattern)):
+        if part.is_dir():
+            shutil.rmtree(part)
+        else:
+            part.unlink()
+
+
+def faults_table(windows: Sequence[Window]) -> pa.Table:
+    """The rows of ``faults.parquet``; without windows, none."""
+    if not windows:
+        return pa.Table.from_batches([], schema=FAULTS)  # whatever takes a list imports pandas
+    columns = [
+        pa.array([window.fault.value for window in windows], pa.string(), from_pandas=False),
+        pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
+        column(np.array([window.began_ns for window in windows], np.int64)),
+        column(
+            np.array([window.ended_ns or 0 for window in windows], np.int64),
+            np.array([window.ended_ns is not None for window in windows], bool),
+        ),
+    ]
+    return pa.Table.from_arrays(columns, schema=FAULTS)
+
+
+def _write_sent(cell: Path, producers: Sequence[str]) -> None:
+    """By id where there are several parts: a message that was sent again stands behind its first time."""
+    parts = [part for producer in producers for part in sent_parts(cell, producer)]
+    if len(parts) == 1 and (whole := cell / f"sent-{producers[0]}.parquet").exists():
+        whole.rename(cell / "sent.parquet")
+        return
+    table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
+    order = np.argsort(table["id"].to_numpy(), kind="stable")
+    write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
+
+
+def _write_confirmed(cell: Path) -> None:
+    """Where a producer has a monitor, that knows what is in the log, and the producer nothing."""
+    confirmations = confirmations_part(cell)
+    write_table(cell / CONFIRMATIONS_FILE, confirmations)
+    sent = pq.read_table(cell / "sent.parquet")
+    write_table(cell / "sent.parquet", confirmed(sent, confirmations))
+
+
+def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
+    """What was sent, acknowledged where and when it was confirmed; the rest may be in the log or not."""
+    known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
+    messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
+    confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
+    confirmed_ns[ids] = known["confirmed_ns"].to_numpy()
+    acked_ns = confirmed_ns[messages]
+    is_acked = acked_ns > 0
+    outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])
+    for name, values in (("acked_ns", column(acked_ns, is_acked)), ("outcome", outcomes)):
+        place = SENT.get_field_index(name)
+        sent = sent.set_column(place, SENT.field(place), values)
+    return sent
+
+
+def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:
+    """A producer's messages name its transactions by their numbers; copiers' are just numbered on."""
+    tables = [transactions_part(cell, program) for program in (*producers, *copiers)]
+    table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    if copiers:
+        place = TRANSACTIONS.get_field_index("transaction")
+        numbers = column(np.arange(table.num_rows, dtype=np.int32))
+        table = table.set_column(place, TRANSACTIONS.field(place), numbers)
+    write_table(cell / "transactions.parquet", table)
+
+
+def _write_received(cell: Path, consumers: Sequence[Program]) -> None:
+    parts = [_received(cell, consumer) for consumer in consumers]
+    if len(parts) == 1 and (whole := cell / f"received-{consumers[0].name}.parquet").exists():
+        whole.rename(cell / "received.parquet")
+        return
+    write_table(cell / "received.parquet", pa.concat_tables(parts))
+
+
+def _received(cell: Path, consumer: Program) -> pa.Table:
+    job = consumer.job
+    if isinstance(job, ProcessingJob):
+        return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
+    return pq.read_table(cell / f"received-{job.name}.parquet")

@@ -1,0 +1,68 @@
+"""Measure a cell, and measure it again while it is invalid for reasons that may be over the next time."""
+
+import logging
+import os
+from collections.abc import Sequence
+from time import monotonic
+
+from include.cells.attempt import set_aside
+from include.cells.container_limits import LimitError
+from include.cells.run import run_cell
+from include.cells.runner import Runner
+from include.clusters.cluster import Cluster
+from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import Manifest, WarmUpRecord
+from include.storage.path import AnyPath
+from include.verdicts.validity import causes, is_worth_repeating
+
+log = logging.getLogger("kerran")
+
+ATTEMPTS = 3
+"""How often a cell is measured at most, where ``KERRAN_ATTEMPTS`` says nothing else."""
+
+LONGEST = 600.0
+"""Seconds. A cell that took longer isn't repeated: its task has a limit of two hours, and what disturbed it
+so long is hardly over at once."""
+
+
+def run_until_valid(
+    run: AnyPath,
+    cell_id: str,
+    cluster: Cluster,
+    runner: Runner,
+    warm_up: WarmUpRecord | None,
+    idle: Sequence[ProcessIdentity] = (),
+) -> None:
+    """Measure a cell, unless it is sealed; what is invalid is kept aside, the last attempt is not.
+
+    Raises:
+        CellError: an attempt failed.
+        LimitError: the limit of attempts isn't one.
+    """
+    for left in range(attempts() - 1, -1, -1):
+        began = monotonic()
+        manifest = run_cell(run, cell_id, cluster, runner, warm_up, idle)
+        if manifest is None or not causes(manifest):
+            return
+        is_repeated = left > 0 and is_worth_repeating(manifest) and monotonic() - began < LONGEST
+        _tell(manifest, "measuring it again" if is_repeated else "it stays as it is")
+        if not is_repeated:
+            return
+        set_aside(run, cell_id)
+
+
+def attempts() -> int:
+    """How often a cell may be measured.
+
+    Raises:
+        LimitError: the environment says something else than a whole number above 0.
+    """
+    text = os.environ.get("KERRAN_ATTEMPTS") or str(ATTEMPTS)
+    if not text.isdecimal() or int(text) < 1:
+        raise LimitError(f"KERRAN_ATTEMPTS: {text!r} should be a whole number above 0")
+    return int(text)
+
+
+def _tell(manifest: Manifest, what_follows: str) -> None:
+    reasons = "; ".join(causes(manifest))
+    log.warning("Attempt %d is invalid: %s. %s.", manifest.attempt, reasons, what_follows.capitalize())

@@ -1,0 +1,1 @@
+"""Kafka brokers in containers, started by Docker Compose."""

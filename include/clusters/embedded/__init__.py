@@ -1,0 +1,1 @@
+"""Kafka brokers as processes of this machine."""

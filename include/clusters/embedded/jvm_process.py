@@ -1,0 +1,151 @@
+"""A process of a cluster: a JVM with its configuration and its log."""
+
+import os
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from include import folders
+from include.networks.namespaces import Namespaces, inside
+from include.networks.ports import LOOPBACK
+from include.processes.cores import Cores, confined
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import Registry
+from include.releases.java import Java
+
+JVM_FLAGS = [
+    # The whole heap from the start, so that it doesn't grow in the middle of a cell.
+    "-Xms512m",
+    "-Xmx512m",
+    # As in Kafka's own start script. On few cores or little memory Java would choose another collector.
+    "-server",
+    "-XX:+UseG1GC",
+    "-XX:MaxGCPauseMillis=20",
+    "-XX:InitiatingHeapOccupancyPercent=35",
+    "-XX:+ExplicitGCInvokesConcurrent",
+    "-Djava.awt.headless=true",
+    "-Dorg.slf4j.simpleLogger.showDateTime=true",
+    "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS",
+]
+
+LOG_LINES = 10
+"""How many lines of a log are shown, and how many that say what went wrong."""
+
+REASON = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a cluster's parts lie, and what it is made of; ``ports`` has each broker's by its id."""
+
+    folder: Path
+    jars: Path
+    java: Java
+    ports: dict[int, int]
+    namespaces: Namespaces | None = None
+    """The brokers' own networks, where they have any."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Kafka's settings of these brokers, beside those that all brokers are given."""
+    cores: Cores = ()
+    """Those that the cluster runs on; none: whichever there are."""
+
+    def host(self, id: int) -> str:
+        """The address of a broker."""
+        return self.namespaces.addresses[id] if self.namespaces else LOOPBACK
+
+    def command(self, node: "Node") -> list[str]:
+        """What starts a node."""
+        java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
+        command = confined(java, self.cores)
+        if self.namespaces is None or node.id is None:
+            return command
+        return inside(self.namespaces.brokers[node.id], command)
+
+    @property
+    def data(self) -> Path:
+        """What the brokers store; removed when they stop."""
+        return self.folder / "data"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A process to start. ``id`` and ``port`` are a broker's; other processes have none."""
+
+    name: str
+    arguments: list[str]
+    """The main class, and what it is given."""
+
+    id: int | None = None
+    port: int | None = None
+
+    def log(self, folder: Path) -> Path:
+        """Where its output goes."""
+        return folder / f"{self.name}.log"
+
+
+@dataclass(frozen=True)
+class StartedNode:
+    """A node and its process."""
+
+    node: Node
+    process: ProcessIdentity
+    command: list[str]
+
+
+def write_properties(file: Path, settings: Mapping[str, str]) -> Path:
+    """Write settings as Java's programs read them; the file."""
+    file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
+    return file
+
+
+def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
+    """Start a process that outlives this one, and register it with its owner."""
+    command = layout.command(node)
+    process = launch(command, layout.folder, node.log(layout.folder))
+    register(node.name, layout.folder, process, owner)
+    return StartedNode(node, process, command)
+
+
+def launch(
+    command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
+) -> ProcessIdentity:
+    """Start a process that outlives this one; what was in its log is kept beside it.
+
+    ``environment`` is added to this process's own.
+    """
+    if log.exists():
+        log.replace(log.with_suffix(".earlier.log"))
+    with log.open("wb") as output:
+        # Its own session: an interrupt from the terminal, or the end of whoever starts it, is not for it.
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+        )
+    return ProcessIdentity.of(process.pid)
+
+
+def register(name: str, folder: Path, process: ProcessIdentity, owner: ProcessIdentity | None) -> None:
+    """Say for whom a process runs, also when that was somebody else before."""
+    Registry(folders.PROCESSES).add(f"Kafka {name} in {folder}", process, owner)
+
+
+def end_of_log(log: Path) -> str:
+    """The end of a log that is a file."""
+    return end_of_text(log.read_text(encoding="utf-8", errors="replace") if log.exists() else "")
+
+
+def end_of_text(text: str) -> str:
+    """The last lines of a log, and before them those that say what went wrong, wherever they stand.
+
+    Indented lines are left out: stack frames, and the hundreds of settings that Kafka lists when it starts.
+    """
+    lines = [line for line in text.splitlines() if line and not line[0].isspace()]
+    reasons = [line for line in lines[:-LOG_LINES] if REASON.search(line)]
+    return "\n".join(list(dict.fromkeys(reasons))[:LOG_LINES] + lines[-LOG_LINES:])

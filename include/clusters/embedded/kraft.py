@@ -1,0 +1,107 @@
+"""Kafka without ZooKeeper: every broker is a controller too."""
+
+import base64
+import re
+import shutil
+import subprocess
+import uuid
+from pathlib import Path
+
+from include.clusters.embedded.jvm_process import Layout, Node, write_properties
+from include.errors import PlatformError
+from include.networks.ports import free_ports
+
+
+class KRaft:
+    """Runs releases from 3.3, the first whose KRaft mode is meant for production."""
+
+    def settings(self, brokers: int) -> dict[str, str]:
+        """What all brokers share. Whatever isn't here is at the release's own default, on purpose."""
+        return {
+            "process.roles": "broker,controller",
+            "controller.listener.names": "CONTROLLER",
+            **common_settings(brokers),
+        }
+
+    def prepare(self, layout: Layout) -> list[Node]:
+        """Configuration and formatted storage of each broker.
+
+        Raises:
+            PlatformError: the storage can't be formatted.
+        """
+        controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
+        voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
+        nodes = []
+        for id, port in layout.ports.items():
+            host = layout.host(id)
+            settings = {
+                **self.settings(len(layout.ports)),
+                **layout.settings,
+                "node.id": str(id),
+                "listeners": f"PLAINTEXT://{host}:{port},CONTROLLER://{host}:{controllers[id]}",
+                "controller.quorum.voters": voters,
+                "log.dirs": str(layout.data / str(id)),
+            }
+            file = write_properties(layout.folder / f"broker-{id}.properties", settings)
+            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, port))
+        _format(layout)
+        return nodes
+
+
+def common_settings(brokers: int) -> dict[str, str]:
+    """What brokers of any generation are told, each with its reason."""
+    replicas = str(min(3, brokers))
+    return {
+        # A mistyped topic is an error, and no cell runs on a topic with the broker's defaults.
+        "auto.create.topics.enable": "false",
+        # The internal topics are as safe as in production: losing a broker must not lose what they hold.
+        "offsets.topic.replication.factor": replicas,
+        "transaction.state.log.replication.factor": replicas,
+        "transaction.state.log.min.isr": str(min(2, brokers)),
+        # A partition for each broker instead of 50: a cell has one or a few groups and transactional
+        # producers, and 100 partitions more only cost start-up time and replication requests.
+        "offsets.topic.num.partitions": str(brokers),
+        "transaction.state.log.num.partitions": str(brokers),
+        # The default waits 3 s for more members; a cell knows its members, and waits for them itself.
+        "group.initial.rebalance.delay.ms": "0",
+        # What a deleted topic leaves is removed at once, not a minute later in the middle of another cell.
+        # (Not 0: the thread that deletes would never rest.)
+        "log.segment.delete.delay.ms": "1000",
+        # Two small topics are compacted; the default takes 128 MB, a quarter of the heap.
+        "log.cleaner.dedupe.buffer.size": "4194304",
+    }
+
+
+def _format(layout: Layout) -> None:
+    """Format one broker's storage with Kafka's own tool, and copy it for the others, which are the same
+    but for their ids: a JVM's start is saved for each."""
+    first, *others = layout.ports
+    _run_storage_tool(layout, first)
+    for id in others:
+        folder = shutil.copytree(layout.data / str(first), layout.data / str(id))
+        _rename(folder / "meta.properties", id)
+
+
+def _run_storage_tool(layout: Layout, id: int) -> None:
+    # The tool lives a second: the quick compiler and the simple collector suit that.
+    flags = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+    command = [str(layout.java.command), *flags, "-cp", f"{layout.jars}/*", "kafka.tools.StorageTool"]
+    command += ["format", "-t", _random_uuid(), "-c", str(layout.folder / f"broker-{id}.properties")]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    if answer.returncode:
+        end = "\n".join((answer.stdout + answer.stderr).splitlines()[-15:])
+        raise PlatformError(f"the brokers' storage in {layout.data} can't be formatted:\n{end}")
+
+
+def _rename(properties: Path, id: int) -> None:
+    text = properties.read_text(encoding="utf-8")
+    text = re.sub(r"^node\.id=.*$", f"node.id={id}", text, flags=re.MULTILINE)
+    # Since 3.7 every storage folder has an id of its own.
+    text = re.sub(r"^directory\.id=.*$", f"directory.id={_random_uuid()}", text, flags=re.MULTILINE)
+    properties.write_text(text, encoding="utf-8")
+
+
+def _random_uuid() -> str:
+    """A UUID as Kafka writes it, which may not begin with a dash."""
+    text = base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()
+    return text if not text.startswith("-") else _random_uuid()

@@ -1,0 +1,1 @@
+"""A Kafka cluster that Kerran does not manage, reached through an Airflow connection."""

@@ -1,0 +1,67 @@
+"""When a started cluster is ready."""
+
+import time
+
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient
+
+from include.clusters.cluster import Cluster
+from include.clusters.topics import admin, create_topic
+from include.processes.waiting import wait_until
+
+
+def wait_until_ready(cluster: Cluster, deadline: float) -> None:
+    """Return once all brokers are registered and the internal topics have all their replicas in sync.
+
+    Raises:
+        PlatformError: a broker died, or it took longer than ``deadline`` seconds.
+    """
+    last = time.monotonic() + deadline
+    record = cluster.record()
+    _wait_until_registered(cluster, deadline)
+    replication = min(3, record.brokers)
+    for name, config in internal_topics(record.settings).items():
+        partitions, settings = config
+        left = max(1.0, last - time.monotonic())
+        create_topic(cluster.access, name, partitions, replication, settings, left, cluster.check)
+
+
+def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
+    """Partitions and settings of the topics that brokers would otherwise create when a client first needs
+    them, in the middle of a measurement. As a broker creates them."""
+    offsets = {"cleanup.policy": "compact", "segment.bytes": "104857600", "compression.type": "producer"}
+    transactions = {
+        "cleanup.policy": "compact",
+        "segment.bytes": "104857600",
+        "compression.type": "uncompressed",
+        "unclean.leader.election.enable": "false",
+        "min.insync.replicas": settings["transaction.state.log.min.isr"],
+    }
+    return {
+        "__consumer_offsets": (int(settings["offsets.topic.num.partitions"]), offsets),
+        "__transaction_state": (int(settings["transaction.state.log.num.partitions"]), transactions),
+    }
+
+
+def _wait_until_registered(cluster: Cluster, deadline: float) -> None:
+    client = admin(cluster.access)
+    record = cluster.record()
+    expected = set(range(1, record.brokers + 1))
+    registered: set[int] = set()
+
+    def complete() -> bool:
+        cluster.check()
+        registered.update(_ask(client))
+        return registered >= expected
+
+    def missing() -> str:
+        return f"brokers {sorted(expected - registered)} of {record.release} didn't register"
+
+    wait_until(complete, deadline, missing)
+
+
+def _ask(client: AdminClient) -> set[int]:
+    try:
+        return set(client.list_topics(timeout=0.5).brokers)
+    except KafkaException:
+        return set()

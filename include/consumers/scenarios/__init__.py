@@ -1,0 +1,1 @@
+"""Consumers that belong to one scenario."""

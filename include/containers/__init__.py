@@ -1,0 +1,1 @@
+"""The container engine: images, labels, networks and what to remove after a crash."""

@@ -1,0 +1,52 @@
+"""What stands behind a message's header."""
+
+from collections.abc import Callable
+from random import Random
+
+from include.load_runtime.message import HEADER_BYTES
+from include.load_runtime.transform import transformed_filler
+from include.scenarios.delivery.settings import Filler
+
+_POOL_BYTES = 4 * 1024 * 1024
+_STEP = 1009
+"""A prime, so that neighbours differ and the pool is walked through before it repeats."""
+
+_WORDS = (
+    *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
+    *("currency", "status", "shipped", "pending", "returned", "product", "category", "quantity", "price"),
+    *("discount", "warehouse", "carrier", "delivery", "account", "session"),
+)
+
+
+class FillerPool:
+    """Slices of one pool of bytes: as good as new bytes for a codec, and far cheaper.
+
+    A codec sees one batch at a time; with the pool larger than a batch, random slices don't compress.
+    """
+
+    def __init__(self, kind: Filler, seed: int, size: int) -> None:
+        self._pool = _random(seed) if kind is Filler.RANDOM else _text(seed)
+        self._size = size
+        self._places = len(self._pool) - size
+
+    def of(self, message: int) -> bytes:
+        """The filler of a message: always the same for the same seed and message."""
+        place = (message * (self._size + _STEP)) % self._places
+        return self._pool[place : place + self._size]
+
+
+def contents(
+    kind: Filler, seed: int, message_bytes: int, transformed: bool = False
+) -> Callable[[int], bytes]:
+    """What stands behind the header of each message, by its id; ``transformed`` as a copier leaves it."""
+    filler = FillerPool(kind, seed, message_bytes - HEADER_BYTES).of
+    return (lambda message: transformed_filler(filler(message))) if transformed else filler
+
+
+def _random(seed: int) -> bytes:
+    return Random(seed).randbytes(_POOL_BYTES)
+
+
+def _text(seed: int) -> bytes:
+    words = Random(seed).choices(_WORDS, k=_POOL_BYTES // 6)
+    return " ".join(words).encode()[:_POOL_BYTES]

@@ -1,0 +1,1 @@
+"""What the load programs of one scenario share."""

@@ -1,0 +1,81 @@
+"""Airflow's settings, as environment variables: an embedded Airflow that only this machine can reach."""
+
+import os
+import sys
+from pathlib import Path
+
+from include.cli.spark import LOCAL, Spark
+from include.folders import ROOT, STATE
+from include.local_airflow.secrets import USER, Secrets
+
+HOME = STATE / "airflow"
+LOGS = HOME / "logs"
+PASSWORDS = HOME / "passwords.json"
+DATABASE = HOME / "airflow.db"
+
+_SETTINGS: dict[str, str] = {
+    "CORE__EXECUTOR": "LocalExecutor",
+    "CORE__PARALLELISM": "4",
+    "CORE__LOAD_EXAMPLES": "False",
+    "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
+    "CORE__MAX_MAP_LENGTH": "1000000",
+    "CORE__DAGS_FOLDER": str(ROOT / "dags"),
+    "CORE__PLUGINS_FOLDER": str(ROOT / "plugins"),
+    "CORE__HOSTNAME_CALLABLE": "socket.gethostname",
+    "CORE__SIMPLE_AUTH_MANAGER_USERS": f"{USER}:admin",
+    "CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(PASSWORDS),
+    "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{DATABASE}",
+    "DATABASE__CHECK_MIGRATIONS": "False",
+    "LOGGING__BASE_LOG_FOLDER": str(LOGS),
+    "LOGGING__COLORED_CONSOLE_LOG": "False",
+    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",  # less would load the machine that is measured
+    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",  # how soon a cell learns that it was marked as failed
+    "WORKERS__EXECUTION_API_TIMEOUT": "60",  # the brokers may keep the whole machine busy
+    "API__HOST": "127.0.0.1",
+}
+
+CONNECTION = "AIRFLOW_CONN_"
+"""A variable whose name begins so is an Airflow connection, to somebody's Kafka cluster for instance."""
+
+
+def environment(
+    secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL, *, schedules: bool = True
+) -> dict[str, str]:
+    """The whole environment of an Airflow component.
+
+    Args:
+        secrets: This checkout's secrets.
+        port: Of the API server, on 127.0.0.1.
+        parse_every: Seconds between two readings of a DAG file.
+        spark: Where results are measured.
+        schedules: Whether DAGs are run by their schedules, too.
+    """
+    settings = {
+        **_SETTINGS,
+        "CORE__FERNET_KEY": secrets.fernet_key,
+        "CORE__EXECUTION_API_SERVER_URL": f"http://127.0.0.1:{port}/execution/",
+        "API__PORT": str(port),
+        "API__BASE_URL": f"http://127.0.0.1:{port}",
+        "API__SECRET_KEY": secrets.api_secret_key,
+        "API_AUTH__JWT_SECRET": secrets.jwt_secret,
+        "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_every),
+        "SCHEDULER__USE_JOB_SCHEDULE": str(schedules),
+    }
+    return {
+        **_inherited(),
+        **{f"AIRFLOW__{name}": value for name, value in settings.items()},
+        "AIRFLOW_HOME": str(HOME),
+        **spark.environment,
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}",
+    }
+
+
+def _inherited() -> dict[str, str]:
+    """This process's variables, less those that would make another Airflow of it, or a slow one."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if (not name.startswith("AIRFLOW") or name.startswith(CONNECTION))
+        and name != "PYTHONDONTWRITEBYTECODE"
+    }

@@ -1,0 +1,1 @@
+"""Every metric: name, unit and definition."""

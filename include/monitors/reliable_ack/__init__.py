@@ -1,0 +1,1 @@
+"""The monitor of reliable ack: it retransmits messages that no broker confirmed."""

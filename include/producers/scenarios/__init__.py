@@ -1,0 +1,1 @@
+"""Producers that belong to one scenario."""

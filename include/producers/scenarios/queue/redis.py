@@ -1,0 +1,58 @@
+"""Fill a queue of Redis: ``python -m include.producers.scenarios.queue.redis <job file>``."""
+
+from time import monotonic_ns
+
+from include.load_runtime.main import run_program
+from include.load_runtime.scenarios.queue.jobs import EnqueueJob, QueueError, explained
+from include.load_runtime.scenarios.queue.redis_client import FIELD, connect, told
+from include.load_runtime.signals import Lifetime
+from include.producers.scenarios.queue.producer import QueueProducer
+from include.producers.sent_log import SentLog
+from include.scenarios.queue.systems import System
+
+
+class RedisSender:
+    """A command for each message; those of a batch go in a pipeline, and are answered together."""
+
+    def __init__(self, job: EnqueueJob, log: SentLog) -> None:
+        self._address, self._queue = job.address, job.topic
+        self._log = log
+        self._client = connect(job.address)
+        self._pipeline = self._client.pipeline(transaction=False)
+        self._enqueue = self._add if job.system is System.REDIS_STREAM else self._push
+
+    def connect(self) -> None:
+        """Have a connection."""
+        with told(self._address):
+            self._client.ping()
+
+    def send(self, first: int, values: list[bytes]) -> None:
+        """Send a pipeline, and wait for its answers."""
+        with told(self._address):
+            for value in values:
+                self._enqueue(value)
+            self._pipeline.execute()
+        self._log.acknowledged(first, first + len(values), monotonic_ns())
+
+    def settle(self) -> None:
+        """Nothing: every pipeline was answered."""
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._client.close()
+
+    def _push(self, value: bytes) -> None:
+        self._pipeline.rpush(self._queue, value)
+
+    def _add(self, value: bytes) -> None:
+        self._pipeline.xadd(self._queue, {FIELD: value})
+
+
+def producer(job: EnqueueJob, lifetime: Lifetime) -> QueueProducer:
+    """The program."""
+    log = SentLog.of(job.messages)
+    return QueueProducer(job, lifetime, RedisSender(job, log), log)
+
+
+if __name__ == "__main__":
+    run_program(producer, EnqueueJob, QueueError, explained)

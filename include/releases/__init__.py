@@ -1,0 +1,1 @@
+"""Kafka's releases: catalogue, jars and the Java that runs them."""

@@ -1,0 +1,1 @@
+"""Topic to topic: consume, transform, produce."""

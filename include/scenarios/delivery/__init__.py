@@ -1,0 +1,1 @@
+"""Producer to topic to consumer: the published experiment."""

@@ -1,0 +1,1 @@
+"""Members join and leave a consumer group while messages flow."""

@@ -1,0 +1,1 @@
+"""Fill a queue, then empty it: Kafka beside Redis and RabbitMQ."""

@@ -1,0 +1,1 @@
+"""Rules over what is measured in one scenario only."""

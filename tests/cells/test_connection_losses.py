@@ -1,0 +1,19 @@
+from pathlib import Path
+
+from include.cells.connection_losses import connections_lost
+
+LOG = """\
+{"event": "ready", "at_ns": 1}
+%6|1.2|FAIL|rdkafka#producer-1| [thrd:h:9092/1]: h:9092/1: Disconnected (after 7ms in state UP)
+%3|1.3|FAIL|rdkafka#producer-1| [thrd:127.0.0.1:9092/1]: Connect failed (after 0ms in state CONNECT)
+%4|1.4|GETPID|rdkafka#producer-1| [thrd:main]: Failed to acquire PID
+"""
+
+
+def test_a_connection_that_was_up_is_lost_and_one_that_never_was_is_not(tmp_path: Path) -> None:
+    (tmp_path / "producer.log").write_text(LOG, encoding="utf-8")
+    assert connections_lost(tmp_path / "producer.log") == 1
+
+
+def test_a_program_without_a_log_has_lost_none(tmp_path: Path) -> None:
+    assert connections_lost(tmp_path / "none.log") == 0

@@ -1,0 +1,144 @@
+from array import array
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from include.cells.fault_injection import Window
+from include.cells.rawlog_assembly import faults_table, merge
+from include.consumers.processing_journal import ENTRY
+from include.faults.specification import FaultName
+from include.monitors.reliable_ack.confirmations import PART, By, Confirmations
+from include.producers.producer_files import Kept
+from include.producers.sent_log import SentLog
+from include.producers.transactions import Transaction, transactions_table
+from include.rawlog.schemas import CONFIRMATIONS, FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
+from include.rawlog.writer import write_table
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, successor
+from include.scenarios.registry import settings_of
+
+
+def programs(folder: Path, **settings: Any) -> LoadPrograms:
+    values = {"semantics": "at-least-once", "messages": 4, "rate": 1, **settings}
+    topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
+    return load_programs(settings_of(values), "run", "cell", folder, topics, "127.0.0.1:1")
+
+
+def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
+    rows = [{"id": one, "created_ns": mark, "outcome": outcome} for one in ids]
+    write_table(Kept(folder, name).sent, pa.Table.from_pylist(rows, schema=SENT))
+    write_table(Kept(folder, name).transactions, transactions_table([]))
+
+
+def received(folder: Path, consumer: int, ids: list[int]) -> None:
+    rows = [
+        {"id": one, "partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer} for one in ids
+    ]
+    file = folder / f"received-consumer-{consumer}.parquet"
+    write_table(file, pa.Table.from_pylist(rows, schema=RECEIVED))
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+@pytest.mark.parametrize("consumers", [1, 3])
+def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: int) -> None:
+    for consumer in range(consumers):
+        received(tmp_path, consumer, [2 * consumer, 2 * consumer + 1])
+    sent(tmp_path, "producer", [0])
+    merge(tmp_path, programs(tmp_path, consumers=consumers).all, [])
+    table = pq.read_table(tmp_path / "received.parquet")
+    assert table["id"].to_pylist() == list(range(2 * consumers))
+    assert table.schema == RECEIVED
+    assert files(tmp_path) == [
+        "faults.parquet",
+        "received.parquet",
+        "sent.parquet",
+        "transactions.parquet",
+    ]
+
+
+def test_a_cell_without_faults_says_so() -> None:
+    assert faults_table([]).num_rows == 0
+    assert faults_table([]).schema == FAULTS
+
+
+def test_a_fault_is_its_window_and_what_it_struck() -> None:
+    window = Window(FaultName.KILL_LEADER, 5, "broker 2", None)
+    assert faults_table([window]).to_pylist() == [
+        {"fault": "kill-leader", "target": "broker 2", "began_ns": 5, "ended_ns": None}
+    ]
+
+
+def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_path: Path) -> None:
+    both = programs(tmp_path, fault="kill-producer")
+    killed = SentLog.of(4, Kept(tmp_path, "producer").folder)
+    killed.handed_over(array("q", [0, 1, 2]), 5)
+    sent(tmp_path, "producer-again", [2, 3], mark=9)
+    received(tmp_path, 0, [])
+    merge(tmp_path, [*both.all, successor(both.producer)], [])
+    table = pq.read_table(tmp_path / "sent.parquet")
+    assert list(zip(table["id"].to_pylist(), table["outcome"].to_pylist(), strict=True)) == [
+        (0, "unknown"),
+        (1, "unknown"),
+        (2, "unknown"),
+        (2, "acked"),
+        (3, "acked"),
+    ]
+
+
+def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path) -> None:
+    sent(tmp_path, "producer", [0, 1, 2])
+    rows = [{"id": one, "created_ns": 0, "outcome": "acked", "transaction": 4} for one in (1, 2)]
+    write_table(Kept(tmp_path, "producer").sent_again(4), pa.Table.from_pylist(rows, schema=SENT))
+    received(tmp_path, 0, [])
+    merge(tmp_path, programs(tmp_path).all, [])
+    table = pq.read_table(tmp_path / "sent.parquet")
+    assert table["id"].to_pylist() == [0, 1, 1, 2, 2]
+    assert table["transaction"].to_pylist() == [None, 4, None, 4, None]
+
+
+def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path) -> None:
+    both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
+    again = successor(both.consumers[0])
+    for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
+        np.array([(one, 0, one, 7, 8) for one in ids], ENTRY).tofile(tmp_path / f"{name}.journal")
+    sent(tmp_path, "producer", [0])
+    merge(tmp_path, [*both.all, again], [])
+    table = pq.read_table(tmp_path / "received.parquet")
+    assert table.schema == PROCESSED
+    assert table["id"].to_pylist() == [0, 1, 1, 2]
+    assert table["attempt"].to_pylist() == [1, 1, 2, 2]
+
+
+def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
+    every = programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2)
+    sent(tmp_path, "producer", [0])
+    for name in ("copier-0", "copier-1"):
+        one = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
+        write_table(Kept(tmp_path, name).transactions, transactions_table([one]))
+    merge(tmp_path, every.all, [])
+    assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
+
+
+def test_of_a_monitor_that_was_killed_only_what_it_had_confirmed_is_acknowledged(tmp_path: Path) -> None:
+    every = programs(tmp_path, scenario="rack", level="reliable-ack", fault="kill-monitor")
+    sent(tmp_path, "producer", [0, 1, 2, 3])
+    held = Confirmations.of(4, tmp_path / PART)
+    for id in (0, 1, 2):
+        held.copied(id)
+    held.confirm(1, By.RECEIPT, 70)
+    received(tmp_path, 0, [0, 1, 2, 3])
+    merge(tmp_path, every.all, [])
+    table = pq.read_table(tmp_path / "sent.parquet")
+    assert table.schema == SENT
+    assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]
+    assert table["acked_ns"].to_pylist() == [None, 70, None, None]
+    confirmations = pq.read_table(tmp_path / "confirmations.parquet")
+    assert confirmations.schema == CONFIRMATIONS
+    assert confirmations["confirmed_by"].to_pylist() == ["nothing", "receipt", "nothing"]
+    assert not list(tmp_path.glob("confirmations-*"))

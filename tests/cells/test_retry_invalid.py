@@ -1,0 +1,89 @@
+"""Cells whose attempts are sealed at once, with manifests that say how the machine fared."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from include.cells import retry_invalid as repeat
+from include.cells.attempt import Attempt
+from include.cells.container_limits import LimitError
+from include.cells.retry_invalid import run_until_valid
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.seals import is_sealed, sealed_ids
+from tests.verdicts.cells import manifest
+
+FIT = manifest()
+CROWDED = manifest(machine={"cpu_others": 9.0})
+FULL = manifest(machine={"disk_free_bytes": 0})
+
+
+@pytest.fixture(autouse=True)
+def as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KERRAN_ATTEMPTS", raising=False)
+
+
+def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest) -> None:
+    """Measure a cell whose attempts go these ways, one after another."""
+    left: Iterator[Manifest] = iter(ways)
+
+    def run_cell(run: Path, cell: str, *_: Any) -> Manifest | None:
+        if is_sealed(run / "cells" / cell):
+            return None
+        attempt = Attempt(run, cell)
+        sealed = next(left).model_copy(update={"attempt": attempt.number})
+        attempt.seal(sealed)
+        return sealed
+
+    monkeypatch.setattr(repeat, "run_cell", run_cell)
+    run_until_valid(run, "a", cast("Any", None), cast("Any", None), None)
+    assert next(left, None) is None
+
+
+def test_an_invalid_cell_is_measured_again_and_both_attempts_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure(tmp_path, monkeypatch, CROWDED, FIT)
+    assert read_manifest(tmp_path / "cells" / "a").attempt == 2
+    assert read_manifest(tmp_path / "attempts" / "a.1").machine.cpu_others == 9.0
+    assert sealed_ids(tmp_path) == {"a"}
+
+
+def test_after_the_limit_the_last_attempt_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure(tmp_path, monkeypatch, CROWDED, CROWDED, CROWDED)
+    assert read_manifest(tmp_path / "cells" / "a").attempt == 3
+    assert sorted(path.name for path in (tmp_path / "attempts").iterdir()) == ["a.1", "a.2"]
+
+
+def test_the_limit_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
+    measure(tmp_path, monkeypatch, CROWDED)
+    assert read_manifest(tmp_path / "cells" / "a").attempt == 1
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "many", "1.5"])
+def test_a_limit_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", said)
+    with pytest.raises(LimitError, match=f"KERRAN_ATTEMPTS: '{said}' should be a whole number above 0"):
+        repeat.attempts()
+
+
+def test_what_no_repetition_mends_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure(tmp_path, monkeypatch, FULL)
+    assert sealed_ids(tmp_path) == {"a"}
+
+
+def test_a_cell_that_took_long_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeat, "LONGEST", 0.0)
+    measure(tmp_path, monkeypatch, CROWDED)
+    assert sealed_ids(tmp_path) == {"a"}
+
+
+def test_each_invalid_attempt_is_told_with_its_reasons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    measure(tmp_path, monkeypatch, CROWDED, FIT)
+    assert [record.getMessage() for record in caplog.records] == [
+        "Attempt 1 is invalid: others took 45% of the CPU; 25% at most. Measuring it again."
+    ]

@@ -1,0 +1,82 @@
+"""Which releases a backfill runs, and which are left out."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from include import folders
+from include.cli import backfill as command
+from include.cli.backfill import choose, is_complete, plan_of
+from include.matrix.load import Overrides
+from include.releases.catalogue import Entry, UnknownReleaseError
+from include.tasks.planning import RunConflictError, keep
+
+THREE = [
+    Entry("0.11.0.0", date(2017, 6, 28)),
+    Entry("2.3.1", date(2019, 6, 25)),
+    Entry("3.1.1", date(2022, 1, 24)),
+]
+
+
+def named(first: str = "", last: str = "", names: str = "") -> list[str]:
+    return [entry.version for entry in choose(THREE, first, last, names.split())]
+
+
+def test_all_releases_are_run_unless_somebody_says_less() -> None:
+    assert named() == ["0.11.0.0", "2.3.1", "3.1.1"]
+
+
+def test_a_range_includes_its_ends() -> None:
+    assert named(first="2.3") == ["2.3.1", "3.1.1"]
+    assert named(first="0.11", last="2.3.1") == ["0.11.0.0", "2.3.1"]
+
+
+def test_releases_can_be_named_one_by_one() -> None:
+    assert named(names="3.1 0.11") == ["0.11.0.0", "3.1.1"]
+
+
+def test_a_release_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UnknownReleaseError, match=r"'2.4' is not in the catalogue"):
+        named(names="2.4")
+
+
+@pytest.mark.parametrize(("first", "names"), [("3.1", ""), ("", "3.1")])
+def test_a_range_without_a_release_is_refused(first: str, names: str) -> None:
+    with pytest.raises(UnknownReleaseError, match=r"None of the releases asked for .* to 2.3.1"):
+        named(first=first, last="2.3", names=names)
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
+    return tmp_path
+
+
+def test_a_release_whose_run_has_other_values_is_refused_before_anything_starts(runs: Path) -> None:
+    keep(plan_of(THREE[2], "releases", Overrides(repetitions=2)))
+    with pytest.raises(RunConflictError, match=r"kafka-releases-3.1.1 exists.* repetitions is 2, not 3"):
+        plan_of(THREE[2], "releases", Overrides(repetitions=3))
+
+
+def test_a_release_is_complete_once_its_cells_are_sealed_and_its_report_is_out(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_of(THREE[2], "releases", Overrides())
+    assert not is_complete(plan)
+    monkeypatch.setattr(command, "pending", lambda _plan: [])
+    assert not is_complete(plan)
+    report = runs / plan.run_id / "report" / "index.html"
+    report.parent.mkdir(parents=True)
+    report.touch()
+    assert is_complete(plan)
+
+
+def test_complete_releases_start_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "is_complete", lambda _plan: True)
+    plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
+    assert command.backfill(plans, Overrides(), Console()) == 0
+    assert "3 releases: 3 complete, 0 to run" in capsys.readouterr().out

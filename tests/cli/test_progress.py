@@ -1,0 +1,97 @@
+"""How far a run is, by what lies in its folder."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from include.cli.progress import AFTER_CELLS, Progress, Run, Stage
+from include.matrix.load import Overrides, load
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan
+
+BEGAN = 1_000_000.0
+
+
+@pytest.fixture
+def plan() -> Plan:
+    """Five cells."""
+    return make_plan(load("quick", Overrides(repetitions=1)), "first")
+
+
+def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
+    """Leave a file in the run, and both it and its folder with that time."""
+    path = run / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    for one in (path, path.parent):
+        os.utime(one, (when, when))
+
+
+def look(run: Path, plan: Plan) -> Progress:
+    return Run(run, plan, BEGAN).look()
+
+
+def test_before_the_first_cell_it_is_the_clusters_turn(tmp_path: Path, plan: Plan) -> None:
+    assert look(tmp_path, plan).stage is Stage.CLUSTER
+
+
+def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_and_else_the_current_one(
+    tmp_path: Path, plan: Plan
+) -> None:
+    first, second, third = (cell.id for cell in plan.cells[:3])
+    leave(tmp_path, f"cells/{first}/manifest.json")
+    leave(tmp_path, f"cells/{second}/failure.json")
+    leave(tmp_path, f"cells/{third}/producer.log")
+    progress = look(tmp_path, plan)
+    assert (progress.sealed, progress.failed, progress.current) == ([first], [second], third)
+    assert progress.stage is Stage.CELLS
+
+
+def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_one(
+    tmp_path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cells" / plan.cells[0].id
+    leave(tmp_path, f"cells/{folder.name}/producer.log")
+    stat = Path.stat
+
+    def seen_once(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        found = stat(path, follow_symlinks=follow_symlinks)
+        if path == folder:
+            folder.rename(tmp_path / "aside")
+        return found
+
+    monkeypatch.setattr(Path, "stat", seen_once)
+    assert look(tmp_path, plan).stage in (Stage.CLUSTER, Stage.CELLS)
+
+
+def test_what_an_earlier_attempt_left_is_neither_failed_nor_current(tmp_path: Path, plan: Plan) -> None:
+    leave(tmp_path, f"cells/{plan.cells[0].id}/failure.json", BEGAN - 1)
+    leave(tmp_path, f"cells/{plan.cells[1].id}/producer.log", BEGAN - 1)
+    progress = look(tmp_path, plan)
+    assert (progress.failed, progress.current, progress.stage) == ([], None, Stage.CLUSTER)
+
+
+def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Path, plan: Plan) -> None:
+    for cell in plan.cells:
+        leave(tmp_path, f"cells/{cell.id}/manifest.json")
+    assert look(tmp_path, plan).stage is Stage.SPARK
+    leave(tmp_path, "results/summary.csv")
+    assert look(tmp_path, plan).stage is Stage.REPORT
+
+
+def test_the_time_left_follows_the_pace_of_the_cells_so_far(plan: Plan) -> None:
+    cells = [plan.cells[0]] * 4
+    for number, cell in enumerate(cells):
+        cells[number] = cell.model_copy(update={"id": str(number)})
+    progress = Progress(Stage.CELLS, cells, sealed=["0", "1"], failed=[], current="2")
+    left = progress.left(timedelta(seconds=20), sealed_before=0)
+    assert left.total_seconds() == pytest.approx(20 + AFTER_CELLS.total_seconds())
+
+
+def test_cells_sealed_before_this_sweep_do_not_make_it_look_faster(plan: Plan) -> None:
+    cells = [plan.cells[0].model_copy(update={"id": str(number)}) for number in range(4)]
+    progress = Progress(Stage.CELLS, cells, sealed=["0", "1", "2"], failed=[], current="3")
+    left = progress.left(timedelta(seconds=10), sealed_before=2)
+    assert left.total_seconds() == pytest.approx(10 + AFTER_CELLS.total_seconds())

@@ -1,0 +1,69 @@
+"""What a person sees of a sweep."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from include.cli.progress import Progress, Stage
+from include.cli.screen import Lines, Picture, screen, spoken
+from include.matrix.load import Overrides, load
+from include.matrix.planning import make_plan
+
+CELLS = make_plan(load("quick", Overrides(repetitions=1)), "first").cells
+IDS = [cell.id for cell in CELLS]
+
+
+def at(stage: Stage, sealed: int = 0, failed: int = 0) -> Progress:
+    ended = IDS[: sealed + failed]
+    return Progress(stage, CELLS, ended[:sealed], ended[sealed:], current=IDS[sealed + failed])
+
+
+def lines_of(*looks: Progress) -> list[str]:
+    output = StringIO()
+    lines = Lines(Console(file=output, width=200))
+    for look in looks:
+        lines.show(look)
+    return output.getvalue().splitlines()
+
+
+def test_without_a_terminal_every_event_is_a_line() -> None:
+    said = lines_of(
+        at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS), at(Stage.CELLS, 1), at(Stage.CELLS, 1, 1)
+    )
+    assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
+    assert said[3].startswith(f"  1/5 {IDS[0]} sealed, about")
+    assert said[4].startswith(f"  2/5 {IDS[1]} failed, about")
+
+
+def test_cells_sealed_by_an_earlier_sweep_are_not_news() -> None:
+    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
+    assert [line for line in said if "sealed" in line] == [said[-1]]
+    assert "3/5" in said[-1]
+
+
+def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
+    output = StringIO()
+    console = Console(file=output, width=100, force_terminal=True, color_system=None)
+    with screen("A title", console) as picture:
+        for look in (at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS, 2, 1)):
+            picture.show(look)
+        assert isinstance(picture, Picture)
+        console.print(picture)
+    shown = output.getvalue()
+    assert "A title" in shown
+    assert "3 of 5, 1 failed, about" in shown
+    assert IDS[3] in shown
+
+
+def test_where_the_output_is_no_terminal_nothing_is_drawn() -> None:
+    with screen("A title", Console(file=StringIO())) as lines:
+        assert isinstance(lines, Lines)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5400, "90 min"), (6000, "1.7 h")]
+)
+def test_times_are_said_as_a_person_would(seconds: int, said: str) -> None:
+    assert spoken(timedelta(seconds=seconds)) == said

@@ -1,0 +1,178 @@
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from confluent_kafka import Producer
+from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
+from docker.models.containers import Container
+
+from include.clusters.compose import backend as compose
+from include.clusters.compose.backend import attach, start
+from include.clusters.compose.broker_container import service
+from include.clusters.compose.cluster import ComposeCluster
+from include.clusters.startup import wait_until_ready
+from include.clusters.topics import admin
+from include.containers.engine import EngineError, engine
+from include.containers.labels import PROJECT, RUN
+from include.containers.leftovers import remove
+from include.errors import PlatformError
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.identity import ProcessIdentity
+from tests.conftest import COMPOSE_SETTINGS
+
+pytestmark = [pytest.mark.brokers, pytest.mark.containers]
+
+ME = ProcessIdentity.of(os.getpid())
+
+
+def containers(cluster: ComposeCluster) -> dict[str, Container]:
+    chosen: dict[str, Any] = {"label": f"{PROJECT}={cluster.project}"}
+    return {service(one): one for one in engine().containers.list(all=True, filters=chosen)}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "cluster"
+
+
+def left_of(folder: Path) -> list[str]:
+    """What the engine still had for a cluster in this folder, which names its run."""
+    return remove(engine(), f"{RUN}={folder.parent.name}")
+
+
+def test_all_brokers_are_registered_at_loopback_when_it_is_ready(compose_cluster: ComposeCluster) -> None:
+    metadata = admin(compose_cluster.access).list_topics(timeout=10)
+    assert sorted(metadata.brokers) == [1, 2, 3]
+    assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
+
+
+def test_brokers_have_the_settings_that_they_alone_are_given(compose_cluster: ComposeCluster) -> None:
+    resource = ConfigResource(ConfigResource.Type.BROKER, "2")
+    client = admin(compose_cluster.access)
+    told = client.describe_configs([resource])[resource].result(10)
+    assert {name: told[name].value for name in COMPOSE_SETTINGS} == COMPOSE_SETTINGS
+    assert compose_cluster.record().settings.items() >= COMPOSE_SETTINGS.items()
+
+
+@pytest.mark.parametrize("topic", ["__consumer_offsets", "__transaction_state"])
+def test_internal_topics_have_all_replicas_in_sync(compose_cluster: ComposeCluster, topic: str) -> None:
+    partitions = admin(compose_cluster.access).list_topics(topic, timeout=10).topics[topic].partitions
+    assert [sorted(partition.isrs) for partition in partitions.values()] == [[1, 2, 3]] * 3
+
+
+def test_what_listens_on_this_machine_is_on_loopback(compose_cluster: ComposeCluster) -> None:
+    ports = {int(address.split(":")[1]) for address in compose_cluster.access.bootstrap.split(",")}
+    addresses = [one.laddr for one in psutil.net_connections("tcp") if one.status == psutil.CONN_LISTEN]
+    listening = [address for address in addresses if address and address.port in ports]
+    assert sorted(listening) == [("127.0.0.1", port) for port in sorted(ports)]
+
+
+def test_brokers_are_their_java_processes_as_seen_from_here(compose_cluster: ComposeCluster) -> None:
+    commands = [psutil.Process(broker.pid).cmdline() for broker in compose_cluster.brokers]
+    assert [("kafka.Kafka" in command, command[0]) for command in commands] == [(True, "java")] * 3
+
+
+def test_the_record_says_what_was_set_and_what_it_runs_on(compose_cluster: ComposeCluster) -> None:
+    record = compose_cluster.record()
+    assert (record.kind, record.release, record.brokers) == ("compose", DEFAULT_RELEASE, 3)
+    assert record.settings["group.initial.rebalance.delay.ms"] == "0"
+    assert "-Xmx512m" in record.settings["jvm_flags"]
+    assert record.settings["image"].startswith("kerran/kafka:")
+    assert record.settings["java"].startswith("17.")
+    assert record.settings["memory_bytes"] == 2**30
+    assert not {"node.id", "advertised.listeners"} & set(record.settings)  # which are each broker's own
+
+
+def test_a_broker_says_itself_which_release_it_is(compose_cluster: ComposeCluster) -> None:
+    assert compose_cluster.release() == DEFAULT_RELEASE
+
+
+def test_a_cluster_that_was_attached_to_is_the_one_that_was_started(compose_cluster: ComposeCluster) -> None:
+    attached = attach(compose_cluster.folder)
+    attached.check()
+    assert (attached.access, attached.inside) == (compose_cluster.access, compose_cluster.inside)
+    assert attached.brokers == compose_cluster.brokers
+    assert attached.record() == compose_cluster.record()
+
+
+def test_a_second_cluster_is_not_started_in_the_same_folder(compose_cluster: ComposeCluster) -> None:
+    with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
+        start(compose_cluster.folder, DEFAULT_RELEASE)
+    compose_cluster.check()
+
+
+def test_brokers_are_healthy_as_compose_would_ask_them(compose_cluster: ComposeCluster) -> None:
+    for broker in containers(compose_cluster).values():
+        kind, *command = broker.attrs["Config"]["Healthcheck"]["Test"]
+        assert kind == "CMD"
+        assert broker.exec_run(command).exit_code == 0
+
+
+def test_a_broker_that_was_killed_or_removed_is_found_and_stopping_leaves_only_logs(folder: Path) -> None:
+    cluster = start(folder, DEFAULT_RELEASE, ME)
+    try:
+        broker = containers(cluster)["broker-2"]
+        broker.kill()
+        with pytest.raises(
+            PlatformError, match=r"broker-2 was ended by signal 9; the end of its log:\n.*(INFO|ERROR)"
+        ):
+            cluster.check()
+        assert len(cluster.brokers) == 2
+        broker.remove()
+        with pytest.raises(PlatformError, match="broker-2 is gone: somebody removed its container"):
+            cluster.check()
+    finally:
+        attach(folder).stop()
+    assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log"]
+    assert left_of(folder) == []
+    cluster.stop()  # once more is fine
+
+
+def test_a_release_with_zookeeper_initialises_transactions(folder: Path) -> None:
+    cluster = start(folder, "2.8.2", ME)
+    try:
+        assert "zookeeper" in containers(cluster)
+        producer = Producer({**cluster.access.settings, "transactional.id": "older"})
+        producer.init_transactions(60)
+        assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
+    finally:
+        cluster.stop()
+    assert left_of(folder) == []
+
+
+def test_a_broker_killed_by_its_memory_limit_is_reported_as_that(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAFKA_MEMORY", "100m")
+    with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
+        start(folder, DEFAULT_RELEASE, ME)
+    assert left_of(folder) == []
+
+
+def test_a_port_that_was_taken_meanwhile_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(compose, "free_ports", lambda _: [port, port + 1, port + 2])
+        with pytest.raises(EngineError, match=rf"127\.0\.0\.1:{port}.* address already in use"):
+            start(folder, DEFAULT_RELEASE, ME)
+    assert left_of(folder) == []
+
+
+def test_brokers_that_are_not_ready_in_time_show_the_end_of_their_logs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compose, "wait_until_ready", lambda cluster, _: wait_until_ready(cluster, 0.1))
+    with pytest.raises(
+        PlatformError,
+        match=r"didn't register within 0\.1 s\nThe end of broker-1's log:(.|\n)*broker-3's log:",
+    ):
+        start(folder, DEFAULT_RELEASE, ME)
+    assert left_of(folder) == []
+
+
+def test_a_folder_without_a_cluster_can_not_be_attached_to(tmp_path: Path) -> None:
+    with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
+        attach(tmp_path)

@@ -1,0 +1,146 @@
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+import pytest
+from confluent_kafka import Producer
+from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
+
+from include.clusters.embedded import cluster as embedded
+from include.clusters.embedded.cluster import EmbeddedCluster, attach, start
+from include.clusters.topics import admin
+from include.errors import PlatformError
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.cores import Division, for_brokers
+
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
+
+def test_nothing_starts_where_no_space_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10 * 2**30, 10 * 2**30 - 2**20, 2**20))
+    with pytest.raises(PlatformError, match=f"{tmp_path} has 1 MiB left; brokers need 1024 MiB"):
+        start(tmp_path, DEFAULT_RELEASE)
+
+
+def test_a_folder_without_a_cluster_can_not_be_attached_to(tmp_path: Path) -> None:
+    with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
+        attach(tmp_path)
+
+
+@pytest.mark.brokers
+def test_all_brokers_are_registered_when_the_cluster_is_ready(embedded_cluster: EmbeddedCluster) -> None:
+    metadata = admin(embedded_cluster.access).list_topics(timeout=10)
+    assert sorted(metadata.brokers) == [1, 2, 3]
+    assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
+
+
+@pytest.mark.brokers
+@pytest.mark.parametrize("topic", ["__consumer_offsets", "__transaction_state"])
+def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedCluster, topic: str) -> None:
+    partitions = admin(embedded_cluster.access).list_topics(topic, timeout=10).topics[topic].partitions
+    assert [sorted(partition.isrs) for partition in partitions.values()] == [[1, 2, 3]] * 3
+
+
+@pytest.mark.brokers
+def test_brokers_listen_on_loopback_only(embedded_cluster: EmbeddedCluster) -> None:
+    for broker in embedded_cluster.brokers:
+        connections = psutil.Process(broker.pid).net_connections("tcp")
+        listening = [one.laddr for one in connections if one.status == psutil.CONN_LISTEN]
+        assert len(listening) == 2
+        assert all(address.ip in ("127.0.0.1", "::ffff:127.0.0.1") for address in listening)
+
+
+@pytest.mark.brokers
+def test_the_record_says_what_was_set(embedded_cluster: EmbeddedCluster) -> None:
+    record = embedded_cluster.record()
+    assert (record.kind, record.release, record.brokers) == ("embedded", DEFAULT_RELEASE, 3)
+    assert record.settings["group.initial.rebalance.delay.ms"] == "0"
+    assert "-Xmx512m" in record.settings["jvm_flags"]
+
+
+@pytest.mark.brokers
+def test_a_cluster_that_was_attached_to_is_the_one_that_was_started(
+    embedded_cluster: EmbeddedCluster,
+) -> None:
+    attached = attach(embedded_cluster.folder)
+    attached.check()
+    assert attached.access.bootstrap == embedded_cluster.access.bootstrap
+    assert attached.brokers == embedded_cluster.brokers
+    assert attached.record() == embedded_cluster.record()
+
+
+@pytest.mark.brokers
+def test_a_second_cluster_is_not_started_in_the_same_folder(embedded_cluster: EmbeddedCluster) -> None:
+    with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
+        start(embedded_cluster.folder, DEFAULT_RELEASE)
+    embedded_cluster.check()
+
+
+@pytest.mark.brokers
+def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) -> None:
+    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=2)
+    try:
+        cluster.check()
+        cluster.brokers[1].signal(signal.SIGKILL)
+        cluster.brokers[1].end(patience=5)
+        with pytest.raises(PlatformError, match=r"broker 2 is gone; the end of .*broker-2\.log:\n.*INFO"):
+            cluster.check()
+    finally:
+        attach(tmp_path).stop()
+    assert not any(broker.alive() for broker in cluster.brokers)
+    assert not (tmp_path / "data").exists()
+    assert sorted(log.name for log in tmp_path.glob("*.log")) == ["broker-1.log", "broker-2.log"]
+    cluster.stop()  # once more is fine
+
+
+@pytest.mark.brokers
+def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "free_ports", lambda _count: [1])
+    monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
+    with pytest.raises(
+        PlatformError, match=r"(?s)broker 1 is gone; the end of .*Socket server failed to bind"
+    ):
+        start(tmp_path, DEFAULT_RELEASE, brokers=1)
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
+    """Brokers of an older release, with a setting and a core of their own."""
+    folder = tmp_path_factory.mktemp("older")
+    cores = for_brokers(Division.APART)
+    cluster = start(folder, "3.9.1", settings={"num.io.threads": "3"}, cores=cores)
+    yield cluster
+    cluster.stop()
+
+
+@pytest.mark.brokers
+def test_an_older_release_initialises_transactions(older: EmbeddedCluster) -> None:
+    producer = Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"})
+    producer.init_transactions(60)
+    assert older.record().release == "3.9.1"
+
+
+@pytest.mark.brokers
+def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) -> None:
+    resource = ConfigResource(ConfigResource.Type.BROKER, "2")
+    client = admin(older.access)  # kept until the result is there: the request ends with it
+    settings = client.describe_configs([resource])[resource].result()
+    assert settings["num.io.threads"].value == older.record().settings["num.io.threads"] == "3"
+
+
+@pytest.mark.brokers
+def test_brokers_run_on_the_cores_that_they_were_given(older: EmbeddedCluster) -> None:
+    cores = for_brokers(Division.APART)
+    assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 3
+    assert older.record().settings["cores"] == ",".join(map(str, cores))

@@ -1,0 +1,37 @@
+from pathlib import Path
+
+import pytest
+
+from include.clusters.embedded.jvm_process import LOG_LINES, end_of_log
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "broker-1.log"
+
+
+def test_the_last_lines_of_a_log_are_shown(log: Path) -> None:
+    log.write_text("".join(f"line {number}\n" for number in range(100)))
+    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - LOG_LINES, 100)]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "2026-01-01T00:00:00.000 [main] ERROR kafka.Kafka - Exiting",
+        "java.io.IOException: No space left on device",
+        "Caused by: java.net.BindException: Cannot assign requested address",
+    ],
+)
+def test_what_went_wrong_is_shown_though_more_followed(log: Path, reason: str) -> None:
+    log.write_text(f"{reason}\n{reason}\n" + "stopping\n" * 50)
+    assert end_of_log(log).splitlines() == [reason, *["stopping"] * LOG_LINES]
+
+
+def test_stack_frames_and_settings_are_left_out(log: Path) -> None:
+    log.write_text("it failed\n\tat kafka.Kafka.main(Kafka.scala)\n\tlog.dirs = /data\n")
+    assert end_of_log(log) == "it failed"
+
+
+def test_a_log_that_was_never_written_is_empty(log: Path) -> None:
+    assert end_of_log(log) == ""

@@ -1,0 +1,52 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.clusters.embedded.cluster import attach, start
+from include.clusters.embedded.jvm_process import Layout
+from include.clusters.embedded.kraft import common_settings
+from include.clusters.embedded.zookeeper import ZooKeeper
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import Registry
+from include.releases.java import find_java
+
+
+def layout(folder: Path) -> Layout:
+    return Layout(folder, Path("jars"), find_java(), {1: 9001, 2: 9002, 3: 9003})
+
+
+def test_zookeeper_is_started_before_the_brokers(tmp_path: Path) -> None:
+    nodes = ZooKeeper().prepare(layout(tmp_path))
+    assert [node.name for node in nodes] == ["zookeeper", "broker-1", "broker-2", "broker-3"]
+    assert [node.id for node in nodes] == [None, 1, 2, 3]
+
+
+def test_everything_listens_on_loopback(tmp_path: Path) -> None:
+    ZooKeeper().prepare(layout(tmp_path))
+    zookeeper = (tmp_path / "zookeeper.properties").read_text()
+    assert "clientPortAddress=127.0.0.1" in zookeeper
+    assert "admin.enableServer=false" in zookeeper
+    assert "listeners=PLAINTEXT://127.0.0.1:9002\n" in (tmp_path / "broker-2.properties").read_text()
+
+
+def test_brokers_are_told_what_brokers_without_zookeeper_are() -> None:
+    assert common_settings(3).items() <= ZooKeeper().settings(3).items()
+
+
+def test_topics_can_be_deleted_also_where_a_release_would_not() -> None:
+    assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
+
+
+@pytest.mark.brokers
+def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
+    start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, generation=ZooKeeper())
+    registered = [one for one in Registry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
+    try:
+        assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
+    finally:
+        attach(tmp_path).stop()
+    assert not any(one.process.alive() for one in registered)
+    left = {one.process for one in Registry(folders.PROCESSES).entries()}
+    assert left.isdisjoint(one.process for one in registered)

@@ -1,0 +1,236 @@
+"""An external cluster, against brokers that want TLS, SCRAM and permissions."""
+
+import logging
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
+
+from include.clusters.external.cluster import ExternalCluster, ExternalPlace, connect
+from include.clusters.topic_names import name_of
+from include.clusters.topics import admin, create_topic, delete_topic
+from include.clusters.warm_up import warm_up
+from include.errors import PlatformError
+from include.processes.waiting import wait_until
+from tests.clusters.certificates import Authority
+from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
+from tests.e2e.cells import plan_of
+
+pytestmark = pytest.mark.brokers
+
+
+def refusal(extra: dict[str, object]) -> str:
+    """Why a cluster can't be reached."""
+    with pytest.raises(PlatformError) as refused:
+        connect("kafka_prod", extra).check()
+    message = str(refused.value)
+    assert message.startswith("connection kafka_prod: ")
+    assert "\n" not in message
+    assert PASSWORD not in message
+    return message
+
+
+def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalPlace:
+    """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
+    extra = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
+    return ExternalPlace("kafka_prod", {**secured.tls(), **extra}, run, plan)
+
+
+def start(place: ExternalPlace, run: Path) -> ExternalCluster:
+    return place.start(run / "cluster", "4.3.1", None)
+
+
+def topics(secured: SecuredCluster) -> set[str]:
+    return set(admin(secured.superuser.access).list_topics(timeout=10).topics)
+
+
+def wait_until_gone(secured: SecuredCluster, topic: str) -> None:
+    """Each broker hears of it in its own time, and any of them may answer."""
+    wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} wasn't deleted")
+
+
+def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_cluster: ExternalCluster) -> None:
+    external_cluster.check()
+    record = external_cluster.record()
+    assert (record.kind, record.release, record.brokers) == ("external", "unknown", 3)
+    assert record.settings["connection"] == "kafka_test"
+    assert PASSWORD not in record.model_dump_json() + repr(external_cluster.access)
+
+
+def test_tls_alone_is_enough_where_the_listener_wants_no_more(secured_cluster: SecuredCluster) -> None:
+    connect("kafka_prod", secured_cluster.tls()).check()
+
+
+def test_no_security_is_enough_where_the_listener_wants_none(secured_cluster: SecuredCluster) -> None:
+    connect("kafka_prod", {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}).check()
+
+
+def test_a_client_is_known_by_its_certificate(secured_cluster: SecuredCluster) -> None:
+    mine = secured_cluster.client
+    files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
+    connect("kafka_prod", secured_cluster.tls("MUTUAL", **files)).check()
+
+
+def test_one_of_the_addresses_is_enough(secured_cluster: SecuredCluster) -> None:
+    bootstrap = f"127.0.0.1:1,{secured_cluster.superuser.access.bootstrap}"
+    connect("kafka_prod", {"bootstrap.servers": bootstrap}).check()
+
+
+def test_where_nobody_listens_the_address_is_told() -> None:
+    assert "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; nobody listens there" in (
+        refusal({"bootstrap.servers": "127.0.0.1:1"})
+    )
+
+
+def test_a_name_that_nobody_has_is_told() -> None:
+    assert "Failed to resolve 'nobody.invalid:9092'" in refusal({"bootstrap.servers": "nobody.invalid:9092"})
+
+
+def test_a_wrong_password_is_told(secured_cluster: SecuredCluster) -> None:
+    wrong = secured_cluster.scram(secured_cluster.user(), "wrong-password")
+    assert "invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl.username" in refusal(wrong)
+
+
+def test_an_expired_certificate_is_told(secured_cluster: SecuredCluster) -> None:
+    assert "certificate isn't accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
+
+
+def test_an_authority_that_did_not_sign_is_told(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
+    stranger = str(Authority(tmp_path, "stranger").certificate)
+    message = refusal(secured_cluster.tls(ssl_ca_location=stranger))
+    assert "isn't accepted: unable to get local issuer certificate; check ssl.ca.location" in message
+
+
+def test_tls_to_a_listener_without_is_told(secured_cluster: SecuredCluster) -> None:
+    bootstrap = secured_cluster.superuser.access.bootstrap
+    message = refusal({**secured_cluster.tls(), "bootstrap.servers": bootstrap})
+    assert re.search(r"this listener (has|may have) no TLS.*check security\.protocol", message)
+
+
+@pytest.mark.parametrize("listener", ["TLS", "SCRAM"])
+def test_no_tls_to_a_listener_with_it_is_told(secured_cluster: SecuredCluster, listener: str) -> None:
+    bootstrap = secured_cluster.bootstrap(listener)
+    message = refusal({"bootstrap.servers": bootstrap})
+    assert f"no answer from {bootstrap} with security.protocol plaintext; check whether" in message
+
+
+@pytest.mark.parametrize("given", ["none", "expired"])
+def test_a_client_certificate_that_is_wanting_or_expired_is_told(
+    secured_cluster: SecuredCluster, given: str
+) -> None:
+    files = {}
+    if given == "expired":
+        mine = secured_cluster.authority.issue("old-client", valid=timedelta(hours=-1))
+        files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
+    message = refusal(secured_cluster.tls("MUTUAL", **files))
+    assert "the broker wants another certificate of the client, or one at all" in message
+
+
+def test_settings_that_do_not_go_together_are_told(secured_cluster: SecuredCluster) -> None:
+    extra = secured_cluster.scram("somebody")
+    del extra["sasl.password"]
+    assert "sasl.username and sasl.password must be set" in refusal(extra)
+
+
+def test_asking_for_a_topic_does_not_create_it(secured_cluster: SecuredCluster) -> None:
+    admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
+    assert "kerran.never" not in topics(secured_cluster)
+
+
+def test_a_topic_is_known_to_all_and_deleted_with_no_more_permission_than_needed(
+    secured_cluster: SecuredCluster, external_cluster: ExternalCluster
+) -> None:
+    name = name_of("run", "cell")
+    create_topic(external_cluster.access, name, 3, 3, {"min.insync.replicas": "2"})
+    assert name in topics(secured_cluster)
+    delete_topic(external_cluster.access, name)
+    wait_until_gone(secured_cluster, name)
+
+
+@pytest.mark.parametrize(
+    ("resource", "operation", "denied"),
+    [
+        (ResourceType.TOPIC, "CREATE", "Create on topic kerran.run.warm-up"),
+        (ResourceType.TOPIC, "DELETE", "Delete on topic kerran.run.warm-up"),
+        (ResourceType.TOPIC, "WRITE", "Write on topic kerran.run.warm-up"),
+        (ResourceType.TOPIC, "READ", "Read on topic kerran.run.warm-up"),
+        (ResourceType.GROUP, "READ", "Read on group kerran.run.warm-up"),
+        (ResourceType.TRANSACTIONAL_ID, "WRITE", "Write on transactional id kerran.run.warm-up"),
+    ],
+)
+def test_a_permission_that_is_wanting_is_named_before_the_first_cell(
+    secured_cluster: SecuredCluster, tmp_path: Path, resource: ResourceType, operation: str, denied: str
+) -> None:
+    cluster = connect("kafka_prod", secured_cluster.scram(secured_cluster.user(all_but(resource, operation))))
+    with pytest.raises(PlatformError) as refused:
+        warm_up(cluster, tmp_path, "run", longest=20, most_bytes=2**20)
+    what, kind = denied.split(" ")[0], denied.split(" on ")[1].rsplit(" ", 1)[0]
+    assert str(refused.value).startswith(denied)
+    assert str(refused.value).endswith(
+        f"was denied: the principal of connection kafka_prod needs {what} on {kind}s with the prefix kerran."
+    )
+
+
+def test_a_run_says_how_much_it_will_write(
+    secured_cluster: SecuredCluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = tmp_path / "run"
+    with caplog.at_level(logging.INFO, "kerran"):
+        start(place(run, secured_cluster, messages=100_000, message_bytes=1024), run)
+    assert "Up to 357 MiB will be written to connection kafka_prod" in caplog.text
+    assert "by 1 cells, and 64 MiB to warm up. Its limit is 1024 MiB" in caplog.text
+
+
+def test_a_run_that_would_write_more_than_the_limit_does_not_start(
+    secured_cluster: SecuredCluster, tmp_path: Path
+) -> None:
+    with pytest.raises(PlatformError, match=r"65 MiB would be written in the end, .* and the limit is 1 MiB"):
+        start(place(tmp_path, secured_cluster, kerran_write_limit_mib=1), tmp_path)
+
+
+def test_a_run_that_has_written_more_than_the_limit_stops(
+    secured_cluster: SecuredCluster, tmp_path: Path
+) -> None:
+    cluster = place(tmp_path, secured_cluster, kerran_write_limit_mib=1).attach(tmp_path / "cluster")
+    cluster.check()
+    (tmp_path / "cells" / "at-least-once.r01").mkdir(parents=True)
+    with pytest.raises(PlatformError, match=r"1 MiB were written, .* the limit is 1 MiB"):
+        cluster.check()
+
+
+def test_a_run_with_more_replicas_than_brokers_does_not_start(
+    secured_cluster: SecuredCluster, tmp_path: Path
+) -> None:
+    with pytest.raises(PlatformError, match="3 brokers are there, and the plan's replication is 4"):
+        start(place(tmp_path, secured_cluster, replication=4), tmp_path)
+
+
+@pytest.mark.parametrize("when", ["started", "stopped"])
+def test_what_a_killed_run_left_is_removed_and_nothing_else(
+    secured_cluster: SecuredCluster, tmp_path: Path, when: str
+) -> None:
+    run = tmp_path / "left"
+    mine, others = name_of("left", "at-least-once.r01"), name_of("left.2", "at-least-once.r01")
+    for name in (mine, others, f"orders-{when}"):
+        create_topic(secured_cluster.superuser.access, name, 1, 1, {})
+    extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}
+    there = ExternalPlace("kafka_prod", extra, run, plan_of(run, {"semantics": ["at-least-once"]}))
+    if when == "started":
+        start(there, run)
+    else:
+        there.attach(run / "cluster").stop()
+    wait_until_gone(secured_cluster, mine)
+    assert {others, f"orders-{when}"} <= topics(secured_cluster)
+
+
+def test_a_cluster_that_is_gone_does_not_hinder_its_end(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
+    gone = ExternalPlace("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, tmp_path, plan)
+    gone.attach(tmp_path / "cluster").stop()
+    assert "can't be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text

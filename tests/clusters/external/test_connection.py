@@ -1,0 +1,83 @@
+from pathlib import Path
+
+import pytest
+
+from include.clusters.external.connection import read_connection
+from include.errors import PlatformError
+
+BROKERS = {"bootstrap.servers": "broker:9093"}
+
+SECRET = "not-to-be-shown"  # noqa: S105
+
+
+def test_a_connection_needs_no_more_than_brokers() -> None:
+    connection = read_connection("kafka_prod", BROKERS)
+    assert connection.access.settings == {"bootstrap.servers": "broker:9093"}
+    assert (connection.name, connection.release, connection.write_limit) == ("kafka_prod", "unknown", 2**30)
+
+
+def test_files_are_read_so_that_a_container_can_have_them(tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_text("certificate")
+    access = read_connection("c", {**BROKERS, "ssl.ca.location": str(tmp_path / "ca.pem")}).access
+    assert access.security == {"ssl.ca.pem": "certificate"}
+
+
+def test_what_is_true_is_written_as_librdkafka_has_it() -> None:
+    access = read_connection("c", {**BROKERS, "enable.ssl.certificate.verification": False}).access
+    assert access.security == {"enable.ssl.certificate.verification": "false"}
+
+
+def test_the_projects_own_settings_are_not_the_clients() -> None:
+    extra = {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5}
+    connection = read_connection("c", extra)
+    assert (connection.release, connection.write_limit) == ("3.9.1", 2**19)
+    assert list(connection.access.settings) == ["bootstrap.servers"]
+
+
+@pytest.mark.parametrize(
+    ("extra", "problem"),
+    [
+        ({}, "connection c: its extra field has no bootstrap.servers"),
+        (
+            {"sasl.pasword": SECRET},
+            "sasl.pasword: librdkafka has no such setting; did you mean sasl.p",
+        ),
+        ({"acks": "1"}, "acks: is for the experiment to set"),
+        ({"group.id": "mine"}, "group.id: is for the experiment to set"),
+        ({"socket.timeout.ms": 100}, "socket.timeout.ms: is for the experiment to set"),
+        ({"security.protocol": "tls"}, 'security.protocol: Invalid value "tls"'),
+        (
+            {"ssl.keystore.location": "k.p12"},
+            "ssl.keystore.location: names a file, which a container",
+        ),
+        ({"ssl.ca.location": "/nowhere.pem"}, "ssl.ca.location: /nowhere.pem can't be read: No such file"),
+        ({"ssl.ca.location": "/"}, "ssl.ca.location: / is a folder"),
+        ({"sasl.password": {"value": SECRET}}, "sasl.password: is neither a text nor a number"),
+        ({"kerran.limit": 1}, "kerran.limit: there is no such setting; did you mean kerran.write_limit_mib?"),
+        ({"kerran.write_limit_mib": "much"}, "kerran.write_limit_mib: 'much' isn't a number of MiB above 0"),
+    ],
+)
+def test_what_a_connection_may_not_hold_is_named_and_no_secret_told(
+    extra: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(PlatformError) as refused:
+        read_connection("c", extra if not extra else {**BROKERS, **extra})
+    assert problem in str(refused.value)
+    assert SECRET not in str(refused.value)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(PlatformError, match=r"acks: .*; group\.id: "):
+        read_connection("c", {**BROKERS, "acks": "1", "group.id": "mine"})
+
+
+def test_a_file_that_is_too_large_for_an_environment_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "all.pem").write_text("certificate" * 10_000)
+    with pytest.raises(PlatformError, match=r"all\.pem has 107 KiB; give a file with no more than"):
+        read_connection("c", {**BROKERS, "ssl.ca.location": str(tmp_path / "all.pem")})
+
+
+def test_nothing_secret_is_in_what_is_printed_of_a_connection() -> None:
+    connection = read_connection("c", {**BROKERS, "sasl.username": "user", "sasl.password": SECRET})
+    assert SECRET not in repr(connection)
+    assert SECRET not in str(connection)

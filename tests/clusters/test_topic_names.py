@@ -1,0 +1,45 @@
+import re
+
+import pytest
+
+from include.clusters.topic_names import WARM_UP, is_of, name_of
+
+CELLS = ["at-least-once.r01", "exactly-once.r01"]
+
+
+def test_a_topic_is_named_for_run_cell_and_attempt() -> None:
+    name = name_of("quick-1", "at-least-once.r01", 2)
+    assert re.fullmatch(r"kerran\.quick-1\.at-least-once\.r01\.2-[0-9a-f]{8}", name)
+
+
+def test_the_same_attempt_never_meets_an_earlier_ones_group() -> None:
+    assert name_of("run", "cell", 1) != name_of("run", "cell", 1)
+
+
+def test_a_long_name_stays_within_what_kafka_allows() -> None:
+    name = name_of("r" * 100, "c" * 200, 1)
+    assert len(name) == 249
+    assert ".1-" in name
+    assert is_of(name, "r" * 100, ["c" * 200])
+
+
+@pytest.mark.parametrize("what", [*CELLS, WARM_UP])
+def test_a_run_knows_its_own_names(what: str) -> None:
+    assert is_of(name_of("quick", what, 12), "quick", CELLS)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name_of("quick.2", "at-least-once.r01"),
+        name_of("quick", "at-least-once.r02"),
+        name_of("quicker", "at-least-once.r01"),
+        "kerran.quick.at-least-once.r01",
+        "kerran.quick.at-least-once.r01.1-0123abcd.backup",
+        "quick.at-least-once.r01.1-0123abcd",
+        "kerran.quick.",
+        "orders",
+    ],
+)
+def test_what_is_not_the_runs_is_not_taken_for_it(name: str) -> None:
+    assert not is_of(name, "quick", CELLS)

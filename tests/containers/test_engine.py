@@ -1,0 +1,81 @@
+import json
+import os
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from include.containers.compose_command import find_docker
+from include.containers.engine import EngineError, engine
+from include.containers.images import present
+
+
+class OldEngine(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps({"Version": "19.03.15", "ApiVersion": "1.40"}).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing on the terminal."""
+
+
+@pytest.fixture
+def old_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with HTTPServer(("127.0.0.1", 0), OldEngine) as server:
+        monkeypatch.setenv("DOCKER_HOST", f"tcp://127.0.0.1:{server.server_port}")
+        Thread(target=server.serve_forever).start()
+        yield
+        server.shutdown()
+
+
+@pytest.mark.usefixtures("old_engine")
+def test_an_engine_that_is_too_old_is_named_with_what_is_needed() -> None:
+    with pytest.raises(EngineError, match=r"19\.03\.15 .* is too old: its API is 1\.40, and 1\.41"):
+        engine()
+
+
+def test_where_no_engine_answers_the_message_says_where_it_was_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
+    with pytest.raises(
+        EngineError, match=r"No container engine answers at unix:.*none\.sock: there is no such"
+    ):
+        engine()
+
+
+def test_a_docker_context_that_does_not_exist_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DOCKER_HOST", raising=False)
+    monkeypatch.setenv("DOCKER_CONTEXT", "nowhere")
+    with pytest.raises(EngineError, match="no Docker context nowhere"):
+        engine()
+
+
+def test_without_the_command_docker_compose_can_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EngineError, match=r"no command docker on PATH\. Install Docker's Compose plugin"):
+        find_docker()
+
+
+def test_a_docker_without_the_compose_plugin_is_told_from_one_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = tmp_path / "docker"
+    command.write_text("#!/bin/sh\nexit 1\n")
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(EngineError, match=f"{command} knows no `compose`"):
+        find_docker()
+
+
+@pytest.mark.containers
+def test_an_image_that_is_nowhere_is_named_with_what_to_do() -> None:
+    with pytest.raises(
+        EngineError, match=r"image 127\.0\.0\.1:1/kafka:0 is not on this machine and can't be"
+    ):
+        present("127.0.0.1:1/kafka:0")

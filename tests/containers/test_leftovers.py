@@ -1,0 +1,56 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from include.cli.process_cleanup import FAREWELL
+from include.containers.engine import engine
+from include.containers.labels import RUN, labels
+from include.containers.leftovers import remove, remove_leftovers
+from include.folders import ROOT
+from include.processes.identity import ProcessIdentity
+from include.processes.owner import mark
+from include.processes.waiting import wait_until
+
+pytestmark = pytest.mark.containers
+
+
+def test_where_no_engine_answers_there_is_nothing_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
+    assert remove_leftovers() == []
+
+
+def test_a_network_and_a_volume_go_when_their_owner_is_gone_and_not_before(tmp_path: Path) -> None:
+    run = tmp_path.name
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as owner:
+        marks = labels(run, ProcessIdentity.of(owner.pid))
+        engine().networks.create(f"kerran-{run}", labels=marks)
+        engine().volumes.create(f"kerran-{run}", labels=marks)
+        assert f"network kerran-{run}" not in remove_leftovers()
+        owner.kill()
+    assert {f"network kerran-{run}", f"volume kerran-{run}"} <= set(remove_leftovers())
+    assert remove(engine(), f"{RUN}={run}") == []
+
+
+def test_a_farewell_removes_what_works_for_its_owner_and_nothing_else(tmp_path: Path) -> None:
+    mine, others = ProcessIdentity(999_998, 1.0), ProcessIdentity(999_999, 1.0)
+    for owner in (mine, others):
+        engine().volumes.create(f"kerran-{tmp_path.name}-{owner.pid}", labels=labels(tmp_path.name, owner))
+    subprocess.run([*FAREWELL, mark(mine)], cwd=ROOT, check=True)
+    assert remove(engine(), f"{RUN}={tmp_path.name}") == [f"volume kerran-{tmp_path.name}-{others.pid}"]
+
+
+@pytest.mark.brokers
+def test_what_a_killed_starter_left_is_removed(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.clusters.compose_starter", str(tmp_path / "cluster")]
+    mine: dict[str, str | list[str] | bool] = {"label": f"{RUN}={tmp_path.name}"}
+    with subprocess.Popen(command, cwd=ROOT) as starter:
+        wait_until(
+            lambda: len(engine().containers.list(filters=mine)) == 3, 120, lambda: "nothing was started"
+        )
+        starter.kill()
+    assert len([what for what in remove_leftovers() if what.startswith("container ")]) >= 3
+    assert remove(engine(), f"{RUN}={tmp_path.name}") == []

@@ -1,0 +1,98 @@
+from pathlib import Path
+
+from include.history.comparable_runs import Axis, Lineages, lineages
+from include.history.runs import read_runs
+from include.matrix.experiment import Arm
+from include.processes.cores import Division
+from tests.history.past import write
+
+
+def found(runs: Path, axis: Axis | None = None) -> Lineages:
+    return lineages(read_runs(runs, "releases"), axis)
+
+
+def names(lineages: Lineages) -> list[list[str]]:
+    return [[run.name for run in lineage.runs] for lineage in lineages.lineages]
+
+
+def test_releases_are_put_in_order_by_their_numbers(tmp_path: Path) -> None:
+    for name, release in (("a", "3.10.0"), ("b", "0.11.0.3"), ("c", "3.9.1")):
+        write(tmp_path, name, release)
+    assert names(found(tmp_path)) == [["b", "c", "a"]]
+
+
+def test_of_several_runs_of_a_release_the_newest_counts(tmp_path: Path) -> None:
+    write(tmp_path, "old", "3.9.1", day=1)
+    write(tmp_path, "new", "3.9.1", day=2)
+    write(tmp_path, "other", "4.1.0", day=0)
+    seen = found(tmp_path)
+    assert names(seen) == [["new", "other"]]
+    assert seen.left_out == {"old": "new is newer, of the same release 3.9.1"}
+
+
+def test_runs_of_one_release_are_put_in_order_by_time(tmp_path: Path) -> None:
+    write(tmp_path, "second", day=2)
+    write(tmp_path, "first", day=1)
+    assert found(tmp_path).lineages[0].axis is Axis.TIME
+    assert names(found(tmp_path)) == [["first", "second"]]
+
+
+def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
+    for day, (name, release) in enumerate((("a", "4.1.0"), ("b", "4.1.0"), ("c", "4.0.0"))):
+        write(tmp_path, name, release, day)
+    seen = found(tmp_path, Axis.TIME)
+    assert names(seen) == [["a", "b"]]
+    assert seen.left_out == {"c": "not comparable with the others: release: 4.0.0 against 4.1.0"}
+
+
+def test_another_setting_makes_another_lineage(tmp_path: Path) -> None:
+    for day in range(3):
+        write(tmp_path, f"many-{day}", day=day)
+    for day in range(2):
+        write(tmp_path, f"few-{day}", day=day, constants={"messages": 10})
+    assert names(found(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
+
+
+def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(tmp_path: Path) -> None:
+    for day in range(2):
+        write(tmp_path, f"many-{day}", day=day)
+    write(tmp_path, "few", constants={"messages": 10})
+    told = "not comparable with the others: messages: 10 against 100000"
+    assert found(tmp_path).left_out == {"few": told}
+
+
+def test_brokers_with_cores_of_their_own_make_another_lineage(tmp_path: Path) -> None:
+    for day, cores in enumerate((Division.APART, Division.APART, Division.SHARED)):
+        write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
+    told = "not comparable with the others: cores of brokers and load programs: shared against apart"
+    assert found(tmp_path).left_out == {"shared-2": told}
+
+
+def test_another_candidate_makes_another_lineage(tmp_path: Path) -> None:
+    for day, candidate in enumerate(("4.0.0", "4.0.0", "4.1.0")):
+        arms = {"baseline": Arm(), "candidate": Arm(release=candidate)}
+        write(tmp_path, f"night-{day}", day=day, arms=arms)
+    seen = found(tmp_path)
+    assert names(seen) == [["night-0", "night-1"]]
+    assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
+
+
+def test_a_level_more_of_a_factor_makes_no_other_lineage(tmp_path: Path) -> None:
+    write(tmp_path, "before")
+    write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
+    assert names(found(tmp_path)) == [["before", "after"]]
+
+
+def test_a_single_run_is_a_lineage_but_no_history(tmp_path: Path) -> None:
+    write(tmp_path, "only")
+    (lineage,) = found(tmp_path).lineages
+    assert not lineage.is_history
+
+
+def test_a_run_without_a_raw_log_left_is_not_taken_for_one_of_the_same_host(tmp_path: Path) -> None:
+    write(tmp_path, "a")
+    write(tmp_path, "b", day=1)
+    run = write(tmp_path, "bare", day=2)
+    for manifest in run.glob("cells/*/manifest.json"):
+        manifest.unlink()
+    assert "host: not known against workbench" in found(tmp_path).left_out["bare"]

@@ -1,0 +1,31 @@
+import zlib
+
+import pytest
+
+from include.load_runtime.payload import FillerPool
+from include.scenarios.delivery.settings import Filler
+
+
+def compressed_share(kind: Filler) -> float:
+    filler = FillerPool(kind, seed=1, size=996)
+    batch = b"".join(filler.of(message) for message in range(1000))
+    return len(zlib.compress(batch)) / len(batch)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 999_872])
+def test_a_filler_has_the_size_that_was_asked_for(size: int) -> None:
+    filler = FillerPool(Filler.RANDOM, 1, size)
+    assert {len(filler.of(message)) for message in (0, 1, 99_999)} == {size}
+
+
+def test_random_filler_gains_nothing_by_compression() -> None:
+    assert compressed_share(Filler.RANDOM) > 0.99
+
+
+def test_text_filler_compresses() -> None:
+    assert compressed_share(Filler.TEXT) < 0.5
+
+
+def test_the_same_seed_gives_the_same_filler() -> None:
+    assert FillerPool(Filler.RANDOM, 7, 64).of(3) == FillerPool(Filler.RANDOM, 7, 64).of(3)
+    assert FillerPool(Filler.RANDOM, 7, 64).of(3) != FillerPool(Filler.RANDOM, 8, 64).of(3)

@@ -1,0 +1,25 @@
+from pathlib import Path
+
+import pytest
+
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.security import VARIABLE, security_environment, security_of_this_process
+
+JOB = ConsumerJob(
+    name="c", folder=Path(), topic="t", cell=1, messages=1, client_settings={"group.id": "g"}, index=0
+)
+
+
+def test_a_program_gets_its_secrets_through_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = security_environment({"sasl.password": "hidden"})
+    monkeypatch.setenv(VARIABLE, environment[VARIABLE])
+    assert JOB.secured(security_of_this_process()).client_settings == {
+        "group.id": "g",
+        "sasl.password": "hidden",
+    }
+
+
+def test_a_program_without_secrets_gets_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert security_environment({}) == {}
+    assert security_of_this_process() == {}

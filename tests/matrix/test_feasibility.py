@@ -1,0 +1,65 @@
+import pytest
+
+from include.matrix.load import Overrides, load
+from include.matrix.planning import make_plan
+from include.matrix.validation_errors import ExperimentError
+from tests.matrix.conftest import Refusal, Write
+
+OWNERSHIP = """\
+title: A title
+question: A question?
+scenario: ownership
+factors:
+  assignor: [range, consumer-protocol]
+constants:
+  semantics: idempotent
+repetitions: 2
+seed: 7
+brokers:
+  group.consumer.session.timeout.ms: 6_000
+"""
+
+
+def test_the_consumer_protocol_takes_brokers_that_offer_it(refusal: Refusal) -> None:
+    assert refusal("seed: 7", "seed: 7\nrelease: 3.9.1", OWNERSHIP) == (
+        "small.yaml:5: assignor: consumer-protocol takes Kafka 4.0 or newer, not 3.9.1; "
+        "leave out one of the two"
+    )
+
+
+def test_the_release_of_an_arm_counts_for_its_cells(refusal: Refusal) -> None:
+    arms = "seed: 7\narms:\n  old: {release: 3.9.1}\n  same: {release: 3.9.1, settings: {linger_ms: 5}}"
+    assert "not 3.9.1" in refusal("seed: 7", arms, OWNERSHIP)
+
+
+def test_a_release_that_has_it_is_as_good_as_the_default(write: Write) -> None:
+    assert load(write(text=OWNERSHIP), Overrides(release="4.0.2")).release == "4.0.2"
+
+
+def test_the_release_of_somebodys_brokers_is_not_known_yet(write: Write) -> None:
+    without = OWNERSHIP.partition("brokers:")[0]
+    assert load(write(text=without), Overrides(release="3.9.1", cluster="external:kafka_prod"))
+
+
+def test_a_sticky_assignor_is_refused_where_it_stands(refusal: Refusal) -> None:
+    said = refusal("consumer-protocol", "sticky", OWNERSHIP)
+    assert said.startswith("small.yaml:5: assignor: 'sticky' is none of librdkafka's assignors; take coop")
+
+
+def test_settings_of_the_brokers_are_those_of_the_only_cluster(write: Write) -> None:
+    (brokers,) = make_plan(load(write(text=OWNERSHIP)), "run").clusters.values()
+    assert brokers.settings == {"group.consumer.session.timeout.ms": "6000"}
+
+
+def test_an_arms_own_settings_of_its_brokers_come_first(write: Write) -> None:
+    arms = "seed: 7\narms:\n  usual: {}\n  longer: {brokers: {group.consumer.session.timeout.ms: 9000}}"
+    clusters = make_plan(load(write("seed: 7", arms, OWNERSHIP)), "run").clusters
+    assert {name: list(one.settings.values()) for name, one in clusters.items()} == {
+        "usual": ["6000"],
+        "longer": ["9000"],
+    }
+
+
+def test_somebodys_brokers_cant_be_given_settings(write: Write) -> None:
+    with pytest.raises(ExperimentError, match=r":10: brokers: external:lab is somebody's, and"):
+        load(write(text=OWNERSHIP), Overrides(cluster="external:lab"))

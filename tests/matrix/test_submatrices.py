@@ -1,0 +1,200 @@
+"""An experiment of several matrices, and what it may break."""
+
+import pytest
+
+from include.matrix.load import Overrides, load
+from include.matrix.treatments import treatments
+from include.matrix.validation_errors import ExperimentError
+from tests.matrix.conftest import Refusal, Write
+
+PARTED = """\
+title: A title
+question: A question?
+scenario: delivery
+constants:
+  messages: 500
+  rate: 100
+parts:
+  - factors:
+      semantics: [at-least-once]
+      fault: [no-fault, kill-leader]
+    constants:
+      replication: 2
+  - scenario: copy
+    factors:
+      semantics: [exactly-once]
+repetitions: 1
+seed: 7
+"""
+
+
+def test_treatments_of_all_parts_stand_one_after_another(write: Write) -> None:
+    assert [one.id for one in treatments(load(write(text=PARTED)))] == [
+        "at-least-once.no-fault",
+        "at-least-once.kill-leader",
+        "copy.exactly-once",
+    ]
+
+
+def test_a_part_adds_its_constants_to_the_experiments(write: Write) -> None:
+    first, _, last = treatments(load(write(text=PARTED)))
+    assert (first.settings.replication, first.settings.messages) == (2, 500)
+    assert (last.settings.replication, last.settings.messages) == (3, 500)
+
+
+def test_another_scenario_than_the_experiments_is_one_of_its_factors(write: Write) -> None:
+    assert treatments(load(write(text=PARTED)))[-1].factors == {
+        "scenario": "copy",
+        "semantics": "exactly-once",
+    }
+
+
+def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None:
+    again = "scenario: copy\n    factors:\n      semantics: [exactly-once]"
+    other = "factors:\n      semantics: [at-least-once]\n      fault: [kill-leader]"
+    assert refusal(again, other, text=PARTED) == (
+        "small.yaml:13: parts: at-least-once.kill-leader is there twice; what tells this part from the "
+        "others must be a factor"
+    )
+
+
+def test_a_parts_problem_stands_on_its_own_line(refusal: Refusal) -> None:
+    assert refusal("[no-fault, kill-leader]", "[no-fault, kill-leeder]", text=PARTED).startswith(
+        "small.yaml:10: fault: 'kill-leeder' should be 'no-fault', 'kill-leader', "
+    )
+
+
+def test_an_unknown_setting_in_a_part_is_found(refusal: Refusal) -> None:
+    assert refusal("replication: 2", "replicas: 2", text=PARTED) == (
+        "small.yaml:12: replicas: the delivery scenario has no such setting; did you mean replication?"
+    )
+
+
+def test_messages_given_when_starting_hold_for_every_part(write: Write) -> None:
+    path = write("replication: 2", "messages: 900", text=PARTED)
+    found = treatments(load(path, Overrides(messages=7)))
+    assert {one.settings.messages for one in found} == {7}
+
+
+def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
+    path = write("kill-leader", "lose-producer-packets", text=PARTED)
+    said = (
+        "small.yaml:10: fault: lose-producer-packets takes a network namespace of each load program's own, "
+        "which isn't there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with "
+        "RUNNER=container has it"
+    )
+    with pytest.raises(ExperimentError) as error:
+        load(path, Overrides(cluster="compose"))
+    assert str(error.value).replace(path, "small.yaml") == said
+    assert load(path, Overrides(cluster="compose", runner="container"))
+    assert load(path, Overrides(cluster="embedded"))
+
+
+def test_somebodys_brokers_are_not_to_be_broken(write: Write) -> None:
+    path = write(text=PARTED)
+    with pytest.raises(
+        ExperimentError, match="kill-leader takes control over a broker, which isn't there; CLUSTER=embedded"
+    ):
+        load(path, Overrides(cluster="external:kafka"))
+    assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "kill-leader",
+            "kill-leader+freeze-leader",
+            "fault: kill-leader and freeze-leader exclude each other: both are aimed at a broker",
+        ),
+        (
+            "kill-leader",
+            "kill-coordinator",
+            "fault: kill-coordinator needs transactions, which at-least-once doesn't use",
+        ),
+        (
+            "kill-leader",
+            "kill-before-commit",
+            "fault: kill-before-commit strikes between processing and commit, which a consumer of "
+            "receive-only hasn't",
+        ),
+        ("rate: 100", "linger_ms: 0", "fault: needs a rate (messages per second), so that its window has a"),
+        ("rate: 100", "rate: 100\n  fault_until: 1.5", "fault_until: 1.5 should be less than or equal to 1"),
+        (
+            "rate: 100",
+            "rate: 100\n  fault_after: 0.7",
+            "fault_until: 0.6 isn't after 0.7, when the fault begins",
+        ),
+        (
+            "rate: 100",
+            "rate: 100\n  fault_partition: 9",
+            "fault: kill-leader is aimed at partition 9, and there are 9 (from 0)",
+        ),
+        ("replication: 2", "acks: 1", "acks: 1 takes a producer that isn't idempotent; set idempotence to"),
+    ],
+)
+def test_a_fault_without_a_sound_target_or_window_is_refused(
+    refusal: Refusal, old: str, new: str, said: str
+) -> None:
+    assert said in refusal(old, new, text=PARTED)
+
+
+def test_a_fault_that_cannot_strike_a_copy_is_refused(refusal: Refusal) -> None:
+    text = PARTED.replace(
+        "[exactly-once]", "[exactly-once]\n      fault: [kill-producer, kill-before-processing]"
+    )
+    assert refusal(text=text) == (
+        "small.yaml:16: fault: kill-producer is for a delivery cell; here the copier produces, and is struck "
+        "as a consumer\n"
+        "small.yaml:16: fault: kill-before-processing strikes between commit and processing, and here "
+        "processing is first"
+    )
+
+
+LOSSY = """\
+title: A title
+question: A question?
+scenario: rack
+factors:
+  level: [fire-and-forget, reliable-ack]
+  packet_loss: [0, 9]
+repetitions: 1
+seed: 7
+"""
+
+
+@pytest.mark.parametrize("loss", [101, -3])
+def test_a_loss_that_is_no_percentage_is_refused_by_key_and_value(refusal: Refusal, loss: int) -> None:
+    said = refusal("[0, 9]", f"[0, {loss}]", text=LOSSY)
+    assert said.startswith(f"small.yaml:6: packet_loss: {loss} should be ")
+    assert said.endswith(("less than or equal to 100", "greater than or equal to 0"))
+
+
+def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(write: Write) -> None:
+    path = write(text=LOSSY)
+    with pytest.raises(ExperimentError) as error:
+        load(path, Overrides(cluster="compose"))
+    assert str(error.value).replace(path, "small.yaml") == (
+        "small.yaml:6: packet_loss: 9 % takes a network namespace of each load program's own, which isn't "
+        "there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with RUNNER=container "
+        "has it"
+    )
+    assert load(write("[0, 9]", "[0]", text=LOSSY), Overrides(cluster="compose"))
+
+
+def test_a_level_names_its_treatments(write: Write) -> None:
+    assert [one.id for one in treatments(load(write(text=LOSSY)))] == [
+        "fire-and-forget.loss0",
+        "fire-and-forget.loss9",
+        "reliable-ack.loss0",
+        "reliable-ack.loss9",
+    ]
+
+
+def test_to_wait_for_each_message_multiplies_only_levels_that_brokers_confirm(write: Write) -> None:
+    text = LOSSY.replace("reliable-ack]", "leader]\n  sending: [one-by-one, pipelined]")
+    assert [one.id for one in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
+        "fire-and-forget.loss0",
+        "leader.one-by-one.loss0",
+        "leader.pipelined.loss0",
+    ]

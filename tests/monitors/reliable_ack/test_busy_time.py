@@ -1,0 +1,17 @@
+import pytest
+
+from include.monitors.reliable_ack import busy_time as busy
+from include.monitors.reliable_ack.busy_time import Busy
+
+
+def test_time_counts_once_however_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([10, 30, 50, 65])
+    monkeypatch.setattr(busy, "monotonic_ns", lambda: next(now))
+    retransmitting = Busy()
+    retransmitting.begin()  # at 10
+    retransmitting.begin()
+    retransmitting.end()
+    retransmitting.end()  # at 30
+    retransmitting.begin()  # at 50
+    assert retransmitting.total_ns == 20 + 15
+    assert retransmitting.is_busy

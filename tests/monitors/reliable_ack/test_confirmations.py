@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import numpy as np
+
+from include.monitors.reliable_ack.confirmations import PART, By, Confirmations, confirmations_part
+from include.rawlog.schemas import CONFIRMATIONS
+
+
+def known(folder: Path | None = None) -> Confirmations:
+    """Copies of 0 to 2 came: 0 has a receipt, 1 was retransmitted twice and 2 once."""
+    log = Confirmations.of(4, folder)
+    for id in range(3):
+        log.copied(id)
+    log.confirm(0, By.RECEIPT, 70)
+    for id in (1, 1, 2):
+        log.retransmitted(id)
+    log.confirm(1, By.RETRANSMISSION, 90)
+    return log
+
+
+def test_what_confirmed_a_message_and_when_is_a_row() -> None:
+    table = known().table()
+    assert table.schema == CONFIRMATIONS
+    assert [tuple(row.values()) for row in table.to_pylist()] == [
+        (0, 70, "receipt", 0),
+        (1, 90, "retransmission", 2),
+        (2, None, "nothing", 1),
+    ]
+
+
+def test_copies_are_counted_by_what_became_of_them() -> None:
+    assert known().counts() == {
+        "copies": 3,
+        "confirmed_by_receipt": 1,
+        "confirmed_by_retransmission": 1,
+        "unfinished": 1,
+        "retransmitted": 3,
+    }
+
+
+def test_a_receipt_that_was_reported_twice_is_news_once() -> None:
+    assert known().unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]
+
+
+def test_what_a_killed_monitor_knew_is_left(tmp_path: Path) -> None:
+    known(tmp_path / PART)
+    assert confirmations_part(tmp_path)["confirmed_ns"].to_pylist() == [70, 90, None]

@@ -1,0 +1,72 @@
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.clusters.embedded.cluster import attach, start
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.processes.leftovers import end_leftovers
+from include.processes.registry import Registry
+from include.processes.waiting import wait_until
+
+pytestmark = pytest.mark.brokers
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry of its own, for this process and those it starts."""
+    monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
+
+
+def starter(folder: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.clusters.starter", str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+
+def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: Path) -> None:
+    with starter(tmp_path) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        assert end_leftovers() == []  # its owner lives
+        process.kill()
+    cluster = attach(tmp_path)
+    cluster.check()
+    assert end_leftovers() == [f"Kafka broker-1 in {tmp_path} (process {cluster.brokers[0].pid})"]
+    assert not cluster.brokers[0].alive()
+
+
+def test_a_cluster_starts_where_a_killed_one_left_its_folder(tmp_path: Path) -> None:
+    with starter(tmp_path) as process:
+        wait_until(lambda: any(Registry(folders.PROCESSES).entries()), 60, lambda: "no broker was registered")
+        process.kill()
+    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=1)
+    cluster.check()
+    cluster.stop()
+    assert (tmp_path / "broker-1.earlier.log").exists()
+
+
+def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: Path) -> None:
+    registry = Registry(folders.PROCESSES)
+    with starter(tmp_path) as process:
+        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
+        process.kill()
+    (broker,) = [entry.process for entry in registry.entries()]
+    assert len(end_leftovers()) == 1
+    assert not broker.alive()
+
+
+def test_an_interrupted_starter_ends_what_it_started(tmp_path: Path) -> None:
+    registry = Registry(folders.PROCESSES)
+    with starter(tmp_path) as process:
+        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
+        (broker,) = [entry.process for entry in registry.entries()]
+        process.send_signal(signal.SIGINT)
+    assert not broker.alive()
+    assert not list(registry.entries())
+    assert not (tmp_path / "data").exists()

@@ -1,0 +1,48 @@
+import os
+import subprocess
+import sys
+
+from include.folders import ROOT
+from include.processes.stdin_watchdog import LIFELINE
+
+WAITS = (
+    "import signal; from include.processes.stdin_watchdog import end_with_standard_input; "
+    "end_with_standard_input(); print('waits', flush=True); signal.pause()"
+)
+ENDS = "from include.processes.stdin_watchdog import end_with_standard_input; end_with_standard_input()"
+
+
+def started(program: str, **environment: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+def test_a_process_ends_when_its_standard_input_closes() -> None:
+    with started(WAITS, **{LIFELINE: "stdin"}) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waits\n"
+        assert process.poll() is None
+        process.communicate(timeout=10)
+    assert process.returncode == os.EX_NOINPUT
+
+
+def test_a_process_that_ends_by_itself_ends_well_while_its_standard_input_is_open() -> None:
+    with started(ENDS, **{LIFELINE: "stdin"}) as process:
+        assert process.wait(10) == 0
+
+
+def test_a_process_whose_lifeline_is_not_its_standard_input_outlives_it() -> None:
+    with started(WAITS) as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        process.stdin = None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waits\n"
+        assert process.poll() is None
+        process.kill()

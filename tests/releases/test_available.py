@@ -1,0 +1,40 @@
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.errors import PlatformError
+from include.releases import available as registry
+from include.releases.available import Release, releases
+
+SAID = """
+:: resolving dependencies :: kerran#releases;working
+	found org.apache.kafka#kafka_2.13;5.1.0 in central
+	found org.apache.kafka#kafka_2.12;0.11.0.3 in central
+	found org.apache.kafka#kafka_2.13;3.9.2 in central
+		module not found: org.apache.kafka#kafka_2.13;4.9.+
+"""
+
+
+def test_releases_are_what_the_registry_has_the_oldest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    monkeypatch.setattr(registry, "_ask", lambda: SAID)
+    assert releases() == [
+        Release("0.11.0.3", date(2017, 6, 28)),
+        Release("3.9.2", date(2024, 11, 6)),
+        Release("5.1.0", None),
+    ]
+
+
+def test_a_release_knows_its_feature_and_whether_it_can_be_run() -> None:
+    assert [Release(version, None).feature for version in ("0.11.0.3", "3.9.2")] == ["0.11", "3.9"]
+    assert [Release(version, None).is_runnable for version in ("0.11.0.3", "5.0.0")] == [True, False]
+
+
+def test_a_registry_that_says_nothing_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ask", lambda: "Server access error")
+    with pytest.raises(PlatformError, match="the registry can't be reached"):
+        releases()

@@ -1,0 +1,121 @@
+"""Kafka's history: what is listed, what is found, and what is asked for."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.clusters.embedded.kraft_or_zookeeper import is_runnable
+from include.releases.catalogue import (
+    Entry,
+    UnknownReleaseError,
+    add,
+    between,
+    catalogue,
+    entry_of,
+    feature_of,
+    following,
+    found,
+    listed,
+    numbers_of,
+    released,
+)
+
+SEEN = date(2026, 11, 21)
+
+THREE = [
+    Entry("0.11.0.0", date(2017, 6, 28)),
+    Entry("2.3.1", date(2019, 6, 25)),
+    Entry("3.1.1", date(2022, 1, 24)),
+]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where nothing has been found yet."""
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    return tmp_path
+
+
+def test_history_is_listed_by_its_dates_a_version_a_feature() -> None:
+    entries = listed()
+    assert entries[0] == THREE[0]
+    assert {"2.3.1", "3.1.1"} <= {entry.version for entry in entries}
+    assert entries == sorted(entries, key=lambda entry: entry.moment)
+    assert len({entry.feature for entry in entries}) == len(entries) == 26
+
+
+def test_all_that_is_listed_can_be_run() -> None:
+    assert all(is_runnable(entry.feature) for entry in listed())
+
+
+def test_a_new_feature_is_added_with_the_day_it_was_seen() -> None:
+    assert add(["4.3.1", "4.4.0"], SEEN) == [Entry("4.4.0", SEEN)]
+    assert catalogue() == [*listed(), Entry("4.4.0", SEEN)]
+
+
+def test_looking_again_adds_nothing() -> None:
+    add(["4.4.0"], SEEN)
+    assert add(["4.4.0"], date(2026, 11, 22)) == []
+    assert found() == [Entry("4.4.0", SEEN)]
+
+
+def test_a_newer_patch_is_no_new_entry() -> None:
+    add(["4.4.0"], SEEN)
+    assert add(["3.1.2", "4.4.1"], date(2026, 12, 24)) == []
+
+
+def test_what_is_listed_counts_more_than_what_was_found(cache: Path) -> None:
+    (cache / "found-releases.csv").write_text("version,date\n4.3.0,2026-06-01\n")
+    assert catalogue() == listed()
+
+
+def test_two_releases_of_one_day_have_different_moments() -> None:
+    assert Entry("4.4.0", SEEN).moment == datetime(2026, 11, 21, 4, 4, tzinfo=UTC)
+    assert Entry("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("name", ["3.1.1", "3.1"])
+def test_a_release_is_found_by_its_version_or_its_feature(name: str) -> None:
+    assert entry_of(name, THREE) is THREE[2]
+
+
+def test_a_release_that_is_not_there_is_refused_with_those_near_it() -> None:
+    with pytest.raises(UnknownReleaseError, match=r"'2.3.2' is not in the catalogue .* near it: 2.3.1"):
+        entry_of("2.3.2", THREE)
+
+
+def test_what_is_no_release_is_refused_with_the_ends_of_history() -> None:
+    with pytest.raises(UnknownReleaseError, match=r"near it: 0.11.0.0, 3.1.1"):
+        entry_of("banana", THREE)
+
+
+def test_the_days_asked_for_are_included() -> None:
+    assert between(THREE, date(2017, 6, 28), date(2019, 6, 25)) == THREE[:2]
+    assert between(THREE, date(2017, 6, 29), date(2019, 6, 24)) == []
+
+
+def test_the_following_release_is_the_first_that_is_later_than_the_last_run() -> None:
+    assert following(THREE, THREE[0].moment, earliest=None) is THREE[1]
+    assert following(THREE, THREE[2].moment, earliest=None) is None
+
+
+def test_no_release_from_before_the_start_follows() -> None:
+    assert following(THREE, after=None, earliest=datetime(2020, 1, 1, tzinfo=UTC)) is THREE[2]
+
+
+def test_a_patch_came_with_its_feature() -> None:
+    assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
+
+
+def test_before_1_0_a_feature_has_two_numbers_too() -> None:
+    assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
+
+
+def test_a_release_that_is_not_known_yet_has_no_date() -> None:
+    assert released("99.1.0") is None
+
+
+def test_releases_have_the_order_of_their_numbers() -> None:
+    assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")

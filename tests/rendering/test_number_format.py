@@ -1,0 +1,31 @@
+import math
+
+import pytest
+
+from include.rendering.number_format import DASH, count, interval, significant
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(58.412, "58.4"), (683.76, "684"), (1234.5, "1,230"), (0.01234, "0.0123"), (9.996, "10.0"), (0, "0")],
+)
+def test_a_value_is_told_to_three_significant_digits(value: float, text: str) -> None:
+    assert significant(value) == text
+
+
+def test_a_negative_value_has_a_true_minus() -> None:
+    assert significant(-1.5) == "\N{MINUS SIGN}1.50"
+
+
+@pytest.mark.parametrize("nothing", [None, math.nan, math.inf])
+def test_no_value_is_a_dash(nothing: float | None) -> None:
+    assert significant(nothing) == count(nothing) == DASH
+
+
+def test_a_count_is_told_in_full() -> None:
+    assert count(1_234_567) == "1,234,567"
+
+
+def test_an_interval_without_an_end_is_a_dash() -> None:
+    assert interval(None, None) == DASH
+    assert interval(1, 2.5) == "1.00 to 2.50"

@@ -1,0 +1,140 @@
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from include.matrix.experiment import PartOfFile
+from include.matrix.plan import Cell, Plan, Treatment
+from include.report.publish import publish
+from include.report.run import Run, read_run
+from include.report.sections.group_rebalance.cells import subjects
+from include.report.sections.group_rebalance.prose import change_sentences
+from include.report.sections.group_rebalance.section import ownership_section
+from include.report.sections.group_rebalance.tables import change_table, rule_checks, sharing_table
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
+from tests.report.page import read_page
+from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
+
+PARTS: list[dict[str, Any]] = [
+    {
+        "factors": {
+            "assignor": ["range", "cooperative-sticky", "consumer-protocol"],
+            "fault": ["no-fault", "stop-consumer"],
+        }
+    },
+    {"factors": {"consumers": [1, 3]}, "constants": {"messages": 3, "partitions": 3, "keys": 4}},
+]
+
+STOPPED = [
+    (0, 1, 0, -1.0, 2.0, "left", 10),
+    (0, 1, 1, -1.0, 2.0, "left", 10),
+    (1, 1, 2, -1.0, 3.0, "revoked", 10),
+    (1, 1, 3, -1.0, 3.0, "revoked", 10),
+    (2, 1, None, -1.0, 4.0, "given", 0),
+    (1, 1, 0, 4.0, None, None, 10),
+    (1, 1, 1, 4.0, None, None, 10),
+    (2, 1, 2, 4.0, None, None, 10),
+    (2, 1, 3, 4.0, None, None, 10),
+]
+"""Of four partitions. Consumer 0 leaves, consumer 2 was idle; all as the rule says."""
+
+
+def plan() -> Plan:
+    constants = {"semantics": "idempotent", "messages": 1000, "rate": 100, "partitions": 4}
+    parts = [PartOfFile(**part) for part in PARTS]
+    return make_plan({}, 2, constants=constants, parts=parts, scenario="ownership")
+
+
+def owned(cell: Cell) -> pa.Table:
+    """In one cell of range, partitions lie otherwise; of three messages, one cell's go to one consumer."""
+    rows: list[tuple[Any, ...]] = list(STOPPED)
+    if cell.id == "range.no-fault.r02":
+        rows = [(place % 2, 1, place, -1.0, None, None, 5) for place in range(4)]
+    if cell.treatment in ("1consumers", "3consumers"):
+        alone = cell.treatment == "1consumers" or cell.block == 2
+        rows = [(0 if alone else one, 1, one, -1.0, None, None, 1) for one in range(3)]
+    columns = zip(*((cell.id, *row) for row in rows), strict=True)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNED, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=OWNED)
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    if column == "ownership_pause_mean":
+        return {"range": 1.5, "cooperative-sticky": 0.5}.get(treatment.id.partition(".")[0], 0.25)
+    if column == "moved_needlessly":
+        return 2 if treatment.id.startswith("range") else 0
+    return plain_value(treatment, column, block)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    run = write_run(tmp_path_factory.mktemp("runs"), plan(), value, owned=owned)
+    publish(run)
+    return run
+
+
+@pytest.fixture
+def run(folder: Path) -> Run:
+    return read_run(folder)
+
+
+def test_assignors_stand_below_what_happens_to_the_group(run: Run) -> None:
+    found = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
+    rules = ["range", "cooperative-sticky", "consumer-protocol (uniform)"]
+    assert found == {
+        "Nothing changes: 3 members, 4 partitions": rules,
+        "A member leaves: 3 members, 4 partitions": rules,
+    }
+
+
+def test_each_change_is_told_with_the_pauses_of_every_assignor(run: Run) -> None:
+    (sentence,) = change_sentences(run, subjects(run))
+    assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
+        "A member leaves (3 members, 4 partitions): in the mean of all partitions nobody owned one for "
+        "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
+        "2, 0 and 0 moved needlessly."
+    )
+
+
+def test_each_state_of_a_range_group_is_held_against_the_rule(run: Run) -> None:
+    checks = {(one.members, one.partitions): (one.agreeing, one.states) for one in rule_checks(run)}
+    assert checks == {(2, 4): (6, 7), (1, 3): (3, 3), (3, 3): (1, 1)}
+
+
+def test_a_few_messages_are_told_one_by_one(run: Run) -> None:
+    (group,) = sharing_table(run).groups
+    assert [row.cells for row in group.rows] == [
+        ("1", "3", "3", "2"),
+        ("3", "3", "1, 1, 1", "1"),
+        ("3", "3", "3, 0, 0", "1"),
+    ]
+
+
+def test_what_was_reproduced_follows_from_the_figures(run: Run) -> None:
+    section = ownership_section(run)
+    assert section is not None
+    reproduced = section.paragraphs[1]
+    assert "what the published formula says in 10 of 11 states" in reproduced
+    assert "A group of one was given 3 of 3 messages in 2 cells, as published." in reproduced
+    assert "A group of 3 was given 1, 1 and 1 of 3 messages in 1 cell, as published." in reproduced
+    assert (
+        "A group of 3 was given 3, 0 and 0 of 3 messages in 1 cell, otherwise than published." in reproduced
+    )
+    assert "Each key kept its partition; of 12 messages with keys none came out of order." in reproduced
+
+
+def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: Path) -> None:
+    page = read_page(folder / "report" / "index.html")
+    assert "A member leaves: 3 members, 4 partitions" in page.by_id("ownership").text
+    assert len(page.by_id("ownership").all("figure")) == 1
+    assert "kept" in page.by_id("guarantees").text
+    assert "A member leaves" in (folder / "report" / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_run_of_another_scenario_has_no_such_section(tmp_path: Path) -> None:
+    assert ownership_section(read_run(write_run(tmp_path, make_plan(QUICK)))) is None
+
+
+def test_before_anything_is_measured_there_is_no_section(tmp_path: Path) -> None:
+    assert ownership_section(read_run(write_run(tmp_path, plan(), results=False))) is None

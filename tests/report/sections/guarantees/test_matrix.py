@@ -1,0 +1,136 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.matrix.experiment import PartOfFile
+from include.matrix.plan import Plan, Treatment
+from include.report.publish import publish
+from include.report.run import Run, read_run
+from include.report.sections.guarantees.matrix import case_table, guarantee_sentences, matrices
+from include.report.sections.guarantees.recovery import recovery_table
+from tests.report.page import Element, read_page
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+PARTS: list[dict[str, Any]] = [
+    {"factors": {"semantics": ["at-most-once", "idempotent"], "fault": ["no-fault", "kill-leader"]}},
+    {
+        "factors": {"semantics": ["at-least-once"], "acks": [1], "fault": ["lose-replicas"]},
+        "constants": {"idempotence": False, "replication": 2, "unclean_leader_election": True},
+    },
+    {
+        "factors": {
+            "semantics": ["at-least-once"],
+            "processing": ["process-first"],
+            "fault": ["kill-before-commit"],
+        }
+    },
+]
+
+
+def plan() -> Plan:
+    parts = [PartOfFile(**part) for part in PARTS]
+    return make_plan({}, 2, constants={"messages": 1000, "rate": 100}, parts=parts)
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    """At most once lost seven in each cell; under an unclean election three were gone."""
+    fault = treatment.settings.fault
+    if column == "lost" and treatment.id == "at-most-once.kill-leader":
+        return 7
+    if column == "gone" and fault == "lose-replicas":
+        return 3
+    if column == "delivery_gap":
+        return 9.5 if fault != "no-fault" else 0.25
+    return plain_value(treatment, column, block)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    run = write_run(tmp_path_factory.mktemp("runs"), plan(), value)
+    publish(run)
+    return run
+
+
+@pytest.fixture
+def run(folder: Path) -> Run:
+    return read_run(folder)
+
+
+@pytest.fixture
+def page(folder: Path) -> Element:
+    return read_page(folder / "report" / "index.html")
+
+
+def fields(run: Run) -> dict[tuple[str, str], str]:
+    return {
+        (row.way, fault): judgement.text
+        for matrix in matrices(run)
+        for row in matrix.rows
+        for fault, judgement in zip(matrix.faults, row.judgements, strict=True)
+        if judgement
+    }
+
+
+def test_what_is_allowed_leaves_a_promise_kept_and_is_told(run: Run) -> None:
+    text = fields(run)["at-most-once", "kill-leader"]
+    assert text.startswith("kept; 14\N{NO-BREAK SPACE}lost, as allowed; ≤ ")
+
+
+def test_what_is_not_allowed_breaks_it(run: Run) -> None:
+    assert fields(run)["at-least-once, acks 1", "lose-replicas"].startswith(
+        "broken; 6\N{NO-BREAK SPACE}gone from the log"
+    )
+
+
+def test_what_was_not_seen_has_a_bound(run: Run) -> None:
+    assert fields(run)["idempotent", "no-fault"] == "kept; ≤ 1,500 per million"
+
+
+def test_faults_are_sorted_by_what_they_strike(run: Run) -> None:
+    assert [(matrix.caption, matrix.faults) for matrix in matrices(run)] == [
+        ("When brokers fail", ("no-fault", "kill-leader", "lose-replicas")),
+        ("When a consumer fails, or a copier", ("kill-before-commit",)),
+    ]
+
+
+def test_each_case_says_what_became_of_it(run: Run) -> None:
+    found = {row.cells[0]: row.cells[-1] for group in case_table(run).groups for row in group.rows}
+    assert found == {
+        "At most once (b)": "as documented",
+        "At least once (b)": "not provoked",
+        "f + 1 replicas": "as documented",
+        "Control: unclean leader election": "as documented",
+    }
+
+
+def test_the_answer_names_what_was_broken_and_what_was_not_provoked(run: Run) -> None:
+    kept, cases = guarantee_sentences(run)
+    assert kept == (
+        "Of 6 treatments 5 kept what their semantics promise, 1 broke it "
+        "(at-least-once, acks 1 under lose-replicas)."
+    )
+    assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
+
+
+def test_recovery_stands_beside_the_same_without_the_fault(run: Run) -> None:
+    rows = [row.cells for group in recovery_table(run).groups for row in group.rows]
+    assert rows[0][0] == "kill-leader"
+    assert rows[0][3:5] == ("9.50", "0.250")
+
+
+def test_a_report_of_guarantees_begins_with_them_and_has_no_tables_of_the_thesis(page: Element) -> None:
+    sections = [section.attributes["id"] for section in page.all("section")]
+    assert sections[:3] == ["answer", "guarantees", "recovery-section"]
+    assert "tables" not in sections
+
+
+def test_every_row_of_the_matrix_is_as_wide_as_its_head(page: Element) -> None:
+    for table in page.all("table"):
+        if "matrix" in table.attributes.get("class", ""):
+            width = len(table.all("thead")[0].all("th"))
+            assert all(len(row) == width for row in table.rows())
+
+
+def test_where_nothing_was_broken_there_is_no_matrix(quick_run: Path) -> None:
+    assert matrices(read_run(quick_run)) == []

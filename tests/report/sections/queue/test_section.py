@@ -1,0 +1,115 @@
+"""The section of a report on queues."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from include.matrix.plan import Plan, Treatment
+from include.report.publish import publish
+from include.report.run import Run, read_run
+from include.report.sections.queue.findings import Agreement, claims, evidence
+from include.report.sections.queue.section import queue_section
+from include.report.sections.queue.series import lines_of
+from tests.report.page import read_page
+from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+
+SYSTEMS: Levels = {
+    "system": ["redis-list", "rabbitmq", "rabbitmq-confirmed"],
+    "message_bytes": [128, 10240],
+}
+RATES = {"redis-list": 900.0, "rabbitmq": 300.0, "rabbitmq-confirmed": 100.0}
+
+
+def plan_of(factors: Levels, repetitions: int = 6) -> Plan:
+    constants = {"messages": 1000}
+    return make_plan(factors, repetitions, scenario="queue", name="queue", constants=constants)
+
+
+def rates(treatment: Treatment, column: str, block: int) -> float | None:
+    """Those of each system, a little higher from block to block."""
+    if column in ("producer_broker_rate", "consumption_rate"):
+        return RATES[treatment.factors["system"]] + block
+    return plain_value(treatment, column, block)
+
+
+def run_of(folder: Path, repetitions: int = 6) -> Run:
+    return read_run(write_run(folder, plan_of(SYSTEMS, repetitions), rates))
+
+
+def test_other_experiments_have_no_such_section(tmp_path: Path) -> None:
+    run = read_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]})))
+    assert queue_section(run) is None
+
+
+def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
+    run = write_run(tmp_path, plan_of(SYSTEMS), rates)
+    page = read_page(publish(run))
+    assert page.by_id("queue-sent").rows()[0] == ["redis-list", "904 (901 to 906)", "904 (901 to 906)"]
+    assert [row[0] for row in page.by_id("queue-received").rows()] == list(RATES)
+    assert page.by_id("chart-queue-sent")
+
+
+@pytest.mark.parametrize(
+    ("message_bytes", "side", "agreement"),
+    [
+        (128, "sent", Agreement.REPRODUCED),
+        (10240, "sent", Agreement.NOT_REPRODUCED),
+        (128, "received", Agreement.REPRODUCED),
+        (10240, "received", Agreement.REPRODUCED),
+    ],
+)
+def test_a_published_finding_is_borne_out_where_the_whole_interval_is_on_its_side(
+    tmp_path: Path, message_bytes: int, side: str, agreement: Agreement
+) -> None:
+    run = run_of(tmp_path)
+    found = [
+        one
+        for one in evidence(run, lines_of(run.plan))
+        if (one.claim.message_bytes, one.claim.side.name) == (message_bytes, side)
+    ]
+    assert [(one.against.value, one.agreement) for one in found] == [
+        ("rabbitmq", agreement),
+        ("rabbitmq-confirmed", agreement),
+    ]
+
+
+def test_too_few_repetitions_bear_nothing_out(tmp_path: Path) -> None:
+    run = run_of(tmp_path, repetitions=3)
+    assert {one.agreement for one in evidence(run, lines_of(run.plan))} == {Agreement.TOO_FEW}
+
+
+def test_the_answer_says_each_finding_and_what_became_of_it(tmp_path: Path) -> None:
+    section = queue_section(run_of(tmp_path))
+    assert section is not None
+    [collapse] = [sentence for sentence in section.answer if "collapses" in sentence]
+    assert collapse.startswith("Published: Redis collapses when messages grow to 10 KB and more. Measured, ")
+    assert collapse.endswith(
+        "messages enqueued in a second: 2.98 at 10,240\N{NO-BREAK SPACE}B. Not reproduced."
+    )
+
+
+def test_every_published_finding_is_of_a_side_and_a_payload_that_was_published() -> None:
+    assert {(one.side.name, one.message_bytes) for one in claims()} == {
+        (side, size) for side in ("sent", "received") for size in (128, 512, 1024, 10240)
+    }
+
+
+def test_the_course_names_the_slowest_tenth(tmp_path: Path) -> None:
+    run = run_of(tmp_path)
+    cells = [cell.id for cell in run.plan.cells]
+    rows = [
+        {"cell": cell, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
+        for cell in cells
+        for side in ("sent", "received")
+        for tenth in range(1, 11)
+    ]
+    section = queue_section(replace(run, tenths=pd.DataFrame(rows)))
+    assert section is not None
+    [course] = [table for table in section.tables if table.id == "queue-course"]
+    assert course.groups[0].rows[0].cells == ("redis-list", *["0.50 (7)"] * 4)
+    assert [chart.id for chart in section.charts][2:] == [
+        "chart-queue-course-sent",
+        "chart-queue-course-received",
+    ]

@@ -1,0 +1,121 @@
+"""The section of a run on a lossy network."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from include.matrix.experiment import PartOfFile
+from include.matrix.plan import Plan, Treatment
+from include.report.publish import publish
+from include.report.run import Run, read_run
+from include.report.sections.reliable_ack.packet_loss_series import lines_of, lost_packets
+from include.report.sections.reliable_ack.published import table_one
+from include.report.sections.reliable_ack.section import rack_section
+from tests.report.page import read_page
+from tests.report.synthetic import QUICK, make_plan, write_run
+
+LOSSES = [0, 3, 9]
+RATES = {0: 10_000.0, 3: 8_000.0, 9: 2_000.0}
+"""Of every level but reliable ack, which has the published fall of 4 % from 3 % to 9 %."""
+
+OURS = {0: 9_000.0, 3: 8_000.0, 9: 7_680.0}
+
+
+def lossy_plan() -> Plan:
+    parts: list[dict[str, Any]] = [
+        {"level": ["fire-and-forget", "reliable-ack"], "packet_loss": LOSSES},
+        {"level": ["leader"], "sending": ["one-by-one", "pipelined"], "packet_loss": LOSSES},
+    ]
+    return make_plan({}, scenario="rack", parts=[PartOfFile(factors=factors) for factors in parts])
+
+
+def value(treatment: Treatment, column: str, _block: int) -> float | None:
+    is_ours = treatment.factors["level"] == "reliable-ack"
+    if column in ("sending_rate", "producer_broker_rate"):
+        return (OURS if is_ours else RATES)[treatment.factors["packet_loss"]]
+    if column in ("retransmitted", "unfinished", "left_to_monitor", "retransmission_time"):
+        return 7 if is_ours else None
+    return 100 if column in ("sent", "acked", "received") else 0
+
+
+@pytest.fixture(scope="module")
+def lossy_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_run(tmp_path_factory.mktemp("rack"), lossy_plan(), value)
+
+
+@pytest.fixture(scope="module")
+def run(lossy_run: Path) -> Run:
+    return read_run(lossy_run)
+
+
+def words(run: Run) -> str:
+    section = rack_section(run)
+    assert section
+    return " ".join([*section.answer, *section.paragraphs])
+
+
+def test_a_line_is_a_way_to_send_over_all_losses(run: Run) -> None:
+    assert [(line.name, list(line.treatments), line.is_published) for line in lines_of(run.plan)] == [
+        ("fire and forget", [0, 3, 9], True),
+        ("reliable ack", [0, 3, 9], True),
+        ("leader, one by one", [0, 3, 9], True),
+        ("leader, pipelined", [0, 3, 9], False),
+    ]
+
+
+def test_the_papers_figures_stand_beside_the_measured_ones(lossy_run: Path) -> None:
+    rows = read_page(publish(lossy_run)).by_id("rack-rates").rows()
+    ours = next(row for row in rows if row[0] == "reliable ack")
+    assert ours[1:] == [
+        "9,000",
+        "213 (26.9)",
+        "8,000",
+        "191 (12.3)",
+        "7,680",
+        "181 (11.5)",
+    ]
+
+
+def test_table_one_is_whole() -> None:
+    assert len(table_one()) == 16
+    assert table_one()["replicas", 9].mean == 7.228
+
+
+def test_goals_are_said_to_be_reached_only_where_they_are(run: Run) -> None:
+    assert "Without loss, reliable ack's producer sent at 0.900 times the rate that was fire" in words(run)
+    assert "With 9 % of packets lost, reliable ack's producer sent at 0.853 times" in words(run)
+    assert "not reached" not in words(run)
+
+
+def test_what_limits_a_goal_that_is_not_reached_is_said(lossy_run: Path, run: Run) -> None:
+    slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
+    assert "What limits it: copies cross the lossy network" in words(replace(run, cells=slow))
+
+
+def test_falls_are_told_beside_the_published(run: Run) -> None:
+    told = words(run).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-")
+    assert "reliable ack -4.0 % (-4.9 % published)" in told
+    assert "fire and forget -75 % (-72 % published)" in told
+    assert "pipelined -" not in told
+
+
+def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: Run) -> None:
+    assert "its monitor confirmed 900: all are in the log" in words(run)
+    gone = run.cells.assign(gone=(run.cells["level"] == "reliable-ack").astype(int))
+    assert "9 are not in the log" in words(replace(run, cells=gone))
+
+
+def test_lost_packets_are_read_back(run: Run) -> None:
+    lossy = next(one for one in run.plan.treatments if one.id == "reliable-ack.loss3")
+    target = "producer (1,030 of 34,000 packets dropped, 3.03%)"
+    windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", "target": target} for block in (1, 2)])
+    read = replace(run, windows=windows)
+    assert lost_packets(read, lossy) == (2_060, 68_000)
+    assert "3.03 % of 68,000 where 3 % were asked for" in words(read)
+
+
+def test_other_runs_have_no_such_section(tmp_path: Path) -> None:
+    assert rack_section(read_run(write_run(tmp_path, make_plan(QUICK)))) is None

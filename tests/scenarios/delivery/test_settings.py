@@ -1,0 +1,125 @@
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.matrix.load import load
+from include.matrix.treatments import treatments
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.semantics import PROMISES, Semantics
+
+PUBLISHED = {
+    "message_bytes": 1024,
+    "messages": 100_000,
+    "rate": "unthrottled",
+    "filler": "random",
+    "partitions": 9,
+    "replication": 3,
+    "linger_ms": 0,
+    "batch_bytes": 16_384,
+    "messages_per_request": "unlimited",
+    "compression": "none",
+    "consumers": 1,
+    "fetch_min_bytes": 1,
+    "fetch_wait_ms": 500,
+    "fetch_max_bytes": 50 * 1024 * 1024,
+    "fetch_partition_bytes": 1024 * 1024,
+}
+
+
+def settings(**given: Any) -> DeliverySettings:
+    return DeliverySettings.model_validate({"semantics": "exactly-once", **given})
+
+
+@pytest.mark.parametrize(("setting", "value"), PUBLISHED.items())
+def test_a_default_is_the_published_experiments(setting: str, value: object) -> None:
+    assert getattr(settings(), setting) == value
+
+
+def test_the_thesis_file_says_what_the_defaults_say() -> None:
+    for treatment in treatments(load("thesis")):
+        assert treatment.settings == settings(**treatment.factors)
+
+
+@pytest.mark.parametrize(
+    ("semantics", "acks", "retries", "in_flight", "idempotence", "in_sync", "isolation"),
+    [
+        ("at-most-once", "0", 0, 10, False, 1, "read_uncommitted"),
+        ("at-least-once", "all", 2147483647, 5, True, 1, "read_uncommitted"),
+        ("exactly-once", "all", 2147483647, 5, True, 2, "read_committed"),
+    ],
+)
+def test_a_semantics_stands_for_the_published_settings(
+    semantics: str, acks: str, retries: int, in_flight: int, idempotence: bool, in_sync: int, isolation: str
+) -> None:
+    promise = PROMISES[Semantics(semantics)]
+    assert (promise.acks, promise.retries, promise.max_in_flight) == (acks, retries, in_flight)
+    assert (promise.idempotence, promise.min_insync_replicas) == (idempotence, in_sync)
+    assert (promise.isolation_level, promise.transactional) == (isolation, semantics == "exactly-once")
+
+
+def test_idempotent_is_exactly_once_without_transactions() -> None:
+    idempotent, exactly_once = PROMISES[Semantics.IDEMPOTENT], PROMISES[Semantics.EXACTLY_ONCE]
+    assert not idempotent.transactional
+    assert (idempotent.acks, idempotent.idempotence) == (exactly_once.acks, exactly_once.idempotence)
+    assert idempotent.min_insync_replicas == exactly_once.min_insync_replicas
+
+
+def test_a_message_may_be_just_its_header() -> None:
+    assert settings(message_bytes=28).message_bytes == 28
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("message_bytes", 27),
+        ("message_bytes", 1_000_000),
+        ("replication", 1),
+        ("consumers", 10),
+        ("fetch_max_bytes", 999_999),
+        ("rate", 0),
+        ("rate", float("inf")),
+        ("transaction_ms", 0),
+        ("messages_per_request", 0),
+        ("messages_per_request", "all"),
+        ("messages_per_request", 1_000_001),
+    ],
+)
+def test_what_brokers_or_client_would_refuse_is_refused(setting: str, value: object) -> None:
+    with pytest.raises(ValidationError, match=setting):
+        settings(**{setting: value})
+
+
+def test_an_unknown_setting_is_refused() -> None:
+    with pytest.raises(ValidationError, match="lingerms"):
+        settings(lingerms=5)
+
+
+@pytest.mark.parametrize(
+    ("setting", "level", "slug"),
+    [
+        ("semantics", "exactly-once", "exactly-once"),
+        ("semantics", Semantics.EXACTLY_ONCE, "exactly-once"),
+        ("transaction_ms", 100, "tx100ms"),
+        ("message_bytes", 1024, "1024B"),
+        ("rate", "unthrottled", "rate-unthrottled"),
+        ("rate", 5000.0, "rate-5000"),
+        ("linger_ms", 0.5, "linger0.5ms"),
+        ("messages_per_request", 50, "50-per-request"),
+        ("messages_per_request", "unlimited", "unlimited-per-request"),
+    ],
+)
+def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> None:
+    assert DeliverySettings.slug(setting, level) == slug
+
+
+def test_a_transaction_time_applies_to_exactly_once_only() -> None:
+    condition = DeliverySettings.applies_when("transaction_ms")
+    assert condition is not None
+    assert [level.value for level in Semantics if condition.holds({"semantics": level})] == ["exactly-once"]
+    assert DeliverySettings.applies_when("message_bytes") is None
+
+
+def test_consumers_that_begin_late_are_in_no_cell_with_a_fault() -> None:
+    with pytest.raises(ValidationError, match=r"backlog: with a fault \(kill-leader\)"):
+        DeliverySettings(semantics="at-least-once", rate=100, fault="kill-leader", backlog=True)

@@ -1,0 +1,115 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.faults.specification import Means
+from include.load_runtime.job import ProducerJob
+from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob, MonitorJob
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
+from include.scenarios.registry import settings_of
+from include.scenarios.reliable_ack.settings import Level, RackSettings
+
+
+def settings(level: str, **given: Any) -> RackSettings:
+    return RackSettings.model_validate({"level": level, **given})
+
+
+def programs(level: str, **given: Any) -> LoadPrograms:
+    return load_programs(settings(level, **given), "run", "cell", Path("/cell"), Topics("t"), "10.0.0.1:1")
+
+
+def producer(level: str, **given: Any) -> ProducerJob:
+    job = programs(level, **given).producer.job
+    assert isinstance(job, ProducerJob)
+    return job
+
+
+@pytest.mark.parametrize(
+    ("level", "semantics", "acks", "idempotence"),
+    [
+        ("fire-and-forget", "at-most-once", "0", "false"),
+        ("reliable-ack", "at-least-once", "0", "false"),
+        ("leader", "at-least-once", "1", "false"),
+        ("replicas", "at-least-once", "all", "false"),
+        ("idempotent", "idempotent", "all", "true"),
+        ("exactly-once", "exactly-once", "all", "true"),
+    ],
+)
+def test_a_level_is_a_semantics_and_a_producers_settings(
+    level: str, semantics: str, acks: str, idempotence: str
+) -> None:
+    assert settings(level).semantics == semantics
+    client = producer(level).client_settings
+    assert (client["acks"], client["enable.idempotence"]) == (acks, idempotence)
+
+
+def test_settings_are_read_back_as_they_were_written() -> None:
+    lossy = settings("reliable-ack", packet_loss=3)
+    assert settings_of(lossy.model_dump(mode="json")) == lossy
+
+
+def test_the_defaults_are_the_published_experiments() -> None:
+    published = settings("leader")
+    assert (published.messages, published.message_bytes, published.partitions) == (500_000, 500, 3)
+    assert (published.monitor_slots, published.replication) == (15_000, 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"packet_loss": 101}, "packet_loss\n  Input should be less than or equal to 100"),
+        ({"packet_loss": -1}, "packet_loss\n  Input should be greater than or equal to 0"),
+        ({"semantics": "exactly-once"}, "semantics: isn't chosen in this scenario; level leader is at-least"),
+        ({"fault": "kill-monitor", "rate": 9}, "strikes a monitor, which only level reliable-ack"),
+        (
+            {"fault": "delay-producer-packets", "rate": 9, "packet_loss": 3},
+            "breaks the network that packet_loss breaks already",
+        ),
+    ],
+)
+def test_what_has_no_meaning_is_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValidationError, match=words):
+        settings("leader", **given)
+
+
+@pytest.mark.parametrize("fault", ["kill-producer", "freeze-producer"])
+def test_a_monitor_serves_one_producer(fault: str) -> None:
+    with pytest.raises(ValidationError, match="brings a second producer, and a monitor serves one"):
+        settings("reliable-ack", fault=fault, rate=9)
+
+
+def test_to_lose_packets_takes_a_network_of_the_producers_own() -> None:
+    assert settings("leader", packet_loss=3).takes == {Means.PROGRAM_NETWORK: ("packet_loss", "3 %")}
+    assert not settings("leader").takes
+
+
+def test_only_reliable_ack_has_a_monitor_and_who_reports_to_it() -> None:
+    served = {level: [str(one) for one in programs(level).serving] for level in Level}
+    assert served.pop(Level.RELIABLE_ACK) == ["monitor", "receipts-0", "receipts-1", "receipts-2"]
+    assert not any(served.values())
+
+
+def test_a_monitor_retransmits_with_every_replicas_confirmation_and_no_retries() -> None:
+    job = programs("reliable-ack").serving[0].job
+    assert isinstance(job, MonitorJob)
+    client = job.client_settings
+    assert (client["acks"], client["retries"], client["enable.idempotence"]) == ("all", "0", "false")
+
+
+def test_one_by_one_a_message_waits_until_the_one_before_is_confirmed() -> None:
+    job = producer("replicas", sending="one-by-one")
+    assert (job.batch_bytes, job.buffered_messages) == (1, 1)
+    assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000
+
+
+def test_a_producer_with_a_monitor_is_told_how_copies_go() -> None:
+    job = producer("reliable-ack", copy_congestion_control="bbr")
+    assert isinstance(job, CopyingJob)
+    assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
+
+
+def test_what_a_monitor_confirms_is_not_acknowledged_by_the_client_itself() -> None:
+    itself = {level for level in Level if settings(level).acknowledges_itself}
+    assert itself == {Level.FIRE_AND_FORGET}

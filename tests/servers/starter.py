@@ -1,0 +1,14 @@
+"""Start Redis in a folder for this process, report its process id, and wait."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from include.processes.identity import ProcessIdentity
+from include.servers import redis
+
+if __name__ == "__main__":
+    server = redis.start(Path(sys.argv[1]), "", ProcessIdentity.of(os.getpid()))
+    print(server.brokers[0].pid, flush=True)
+    signal.pause()

@@ -1,0 +1,72 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from include import folders
+from include.errors import PlatformError
+from include.processes.identity import ProcessIdentity
+from include.processes.leftovers import end_leftovers
+from include.processes.registry import Registry
+from include.scenarios.queue.systems import Server
+from include.servers.registry import SERVERS
+from include.servers.server import QueueServer
+from include.servers.state import read_state
+from tests.servers.servers import EACH, needed
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry of its own, for this process and those it starts."""
+    monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
+
+
+def addresses(server: QueueServer, folder: Path) -> set[str]:
+    """Where its processes listen."""
+    processes = [*server.brokers, *read_state(folder).others]
+    return {
+        connection.laddr.ip
+        for process in processes
+        for connection in psutil.Process(process.pid).net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    }
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_a_server_answers_on_loopback_until_it_is_stopped_and_leaves_its_log_only(
+    tmp_path: Path, kind: Server
+) -> None:
+    server = SERVERS[kind].start(tmp_path, "")
+    processes = [*server.brokers, *read_state(tmp_path).others]
+    try:
+        assert SERVERS[kind].attach(tmp_path).record() == server.record()
+        assert server.record().release[0].isdigit()
+        assert addresses(server, tmp_path) <= {"127.0.0.1", "::1"}
+    finally:
+        server.stop()
+    assert not any(process.alive() for process in processes)
+    assert not list(Registry(folders.PROCESSES).entries())
+    assert (tmp_path / f"{kind.value}.log").exists()
+    assert not (tmp_path / "data").exists()
+    with pytest.raises(PlatformError, match="no server runs in"):
+        SERVERS[kind].attach(tmp_path)
+
+
+@needed(Server.REDIS)
+def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.servers.starter", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folders.ROOT) as starter:
+        assert starter.stdout
+        server = ProcessIdentity.of(int(starter.stdout.readline()))
+        starter.kill()
+    assert f"redis-server in {tmp_path} (process {server.pid})" in end_leftovers()
+    assert not server.alive()
+
+
+@needed(Server.REDIS)
+def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+    with pytest.raises(PlatformError, match=r"redis-server doesn't start; the end of .*redis-server\.log:"):
+        SERVERS[Server.REDIS].start(tmp_path, "", settings={"no-such-setting": "1"})

@@ -1,0 +1,105 @@
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench.raw_logs import manifest
+from include.rawlog.schemas import OWNERSHIP, OWNERSHIP_FILE, PROCESSED
+from include.rawlog.writer import seal, write_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.scenarios.group_rebalance.metrics import split_keys
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import messages_by_row
+from tests.rawlog.sealing import seal_rows, table
+
+S = 1_000_000_000
+
+
+def second(number: float) -> int:
+    return int(number * S)
+
+
+OWNED: list[tuple[Any, ...]] = [
+    (0, 1, 0, second(-1), None, None),
+    (1, 1, 1, second(-1), second(2), "gone"),
+    (2, 1, None, second(-1), second(5), "given"),
+    (2, 1, 1, second(5), None, None),
+]
+"""Consumer 1 is killed in the second second; three seconds later consumer 2, idle until then, takes over."""
+
+RECEIVED = [
+    (0, 0, 0, second(0.1), 0, second(0.1), 1),
+    (1, 1, 0, second(1.1), 1, second(1.1), 1),
+    (2, 0, 1, second(2.1), 0, second(2.1), 1),
+    (1, 1, 0, second(5.5), 2, second(5.5), 1),
+    (3, 1, 1, second(5.6), 2, second(5.6), 1),
+    (4, 0, 2, second(5.7), 0, second(5.7), 1),
+]
+"""The second message is processed twice."""
+
+SENT_ROWS = [(id, id % 2, id // 2, second(id), second(id) + 1, "acked", None) for id in range(5)]
+
+
+def measured(folder: Path, **settings: Any) -> MeasuredCell:
+    """A cell of two partitions and three members."""
+    seal_rows(folder, SENT_ROWS)
+    write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
+    write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
+    told = manifest(folder, order=0, semantics="at-least-once", message_bytes=1024)
+    own = {"scenario": "ownership", "partitions": 2, "rate": 1, "processing": "process-first", **settings}
+    changed = told.cell.model_copy(update={"settings": {**told.cell.settings, **own}})
+    seal(folder, told.model_copy(update={"cell": changed}))
+    return measure_cell(folder)
+
+
+def test_a_partition_whose_owner_is_killed_stands_still_until_another_has_it(tmp_path: Path) -> None:
+    metrics = measured(tmp_path / "a").metrics
+    assert metrics["ownership_pause"] == pytest.approx(3.0)
+    assert metrics["ownership_pause_mean"] == pytest.approx(1.5)
+    assert metrics["regroup_time"] == pytest.approx(3.0)
+
+
+def test_what_must_move_moves_and_what_was_not_committed_comes_again(tmp_path: Path) -> None:
+    cell = measured(tmp_path / "a")
+    names = ("moved", "moved_needlessly", "duplicated", "lost", "owned_spread")
+    assert [cell.metrics[name] for name in names] == [1, 0, 1, 0, 0]
+    assert cell.guarantee.value == "kept"
+
+
+def test_fairness_is_of_the_messages_since_the_group_is_whole(tmp_path: Path) -> None:
+    assert measured(tmp_path / "a").metrics["fairness"] == pytest.approx((2 + 1) ** 2 / (2 * (4 + 1)))
+
+
+def test_keys_are_looked_at_where_there_are_any(tmp_path: Path) -> None:
+    assert measured(tmp_path / "none").metrics["split_keys"] is None
+    assert measured(tmp_path / "two", keys=2).metrics["split_keys"] == 0
+    assert measured(tmp_path / "three", keys=3).metrics["split_keys"] == 2
+
+
+def test_a_key_in_two_partitions_is_split() -> None:
+    assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 5])) == 0
+    assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 4])) == 1
+
+
+def test_who_owned_what_is_told_in_seconds_with_its_messages(tmp_path: Path) -> None:
+    rows = measured(tmp_path / "a").owned.to_pylist()
+    told = [(row["consumer"], row["partition"], row["began"], row["ended"], row["messages"]) for row in rows]
+    assert told == [
+        (0, 0, -1.0, None, 3),
+        (1, 1, -1.0, 2.0, 1),
+        (2, None, -1.0, 5.0, 0),
+        (2, 1, 5.0, None, 2),
+    ]
+    assert rows[1]["ending"] == "gone"
+
+
+def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it_belongs() -> None:
+    owned = table([(0, 1, 0, 10, 20, "revoked"), (0, 1, 0, 30, None, None)], OWNERSHIP)
+    received = table([(one, 0, one, at, 0, at, 1) for one, at in enumerate((15, 21, 31))], PROCESSED)
+    assert messages_by_row(owned, received) == [2, 1]
+
+
+def test_a_cell_of_another_scenario_has_none_of_it(tmp_path: Path) -> None:
+    cell = measure_cell(seal_rows(tmp_path / "a", SENT_ROWS))
+    assert cell.metrics["moved"] is None
+    assert cell.owned.num_rows == 0

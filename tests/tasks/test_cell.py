@@ -1,0 +1,86 @@
+"""A cell's task, with a cell that does nothing of its own."""
+
+import fcntl
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from include.cells.errors import CellError
+from include.clusters.cluster import Access
+from include.clusters.embedded import cluster as embedded
+from include.errors import PlatformError
+from include.matrix.load import Overrides
+from include.tasks import cell
+from include.tasks.planning import settle
+from tests.tasks.conftest import no_connection
+
+
+class WholeCluster:
+    access = Access("nowhere:0")
+
+    def check(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "attach", lambda _folder: WholeCluster())
+    settle("first", "quick", Overrides())
+
+
+def test_a_cell_is_given_its_run_and_the_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+    monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
+    cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert given[:2] == [runs / "first", "at-least-once.1024B.r01"]
+    assert isinstance(given[2], WholeCluster)
+
+
+def test_a_failed_cell_ends_its_task_with_one_message(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise CellError("the producer was killed")
+
+    monkeypatch.setattr(cell, "run_until_valid", fail)
+    with pytest.raises(SystemExit):
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
+
+
+def test_a_cell_without_a_cluster_says_what_to_clear(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def attach(_folder: Path) -> None:
+        raise PlatformError("none runs")
+
+    monkeypatch.setattr(embedded, "attach", attach)
+    with pytest.raises(SystemExit):
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert "Clear the task start_cluster" in caplog.text
+
+
+def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def try_to_get_in(*_: object) -> None:
+        with (runs / "first" / "cluster" / "cell.lock").open() as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    monkeypatch.setattr(cell, "run_until_valid", try_to_get_in)
+    cell.run("first", "at-least-once.1024B.r01", no_connection)
+
+
+def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cleaned_up: list[bool] = []
+
+    def be_asked(*_: object) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        finally:
+            cleaned_up.append(True)
+
+    monkeypatch.setattr(cell, "run_until_valid", be_asked)
+    with pytest.raises(SystemExit, match="asked to end"):
+        cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert cleaned_up == [True]

@@ -1,0 +1,157 @@
+"""The cluster of a run, with brokers that only say that they run."""
+
+from pathlib import Path
+
+import pytest
+
+from include.clusters import broker_config_dump as effective
+from include.clusters.cluster import Access
+from include.clusters.embedded import cluster as embedded
+from include.errors import PlatformError
+from include.matrix.load import Overrides
+from include.matrix.plan import read_plan
+from include.rawlog.manifest import read_warm_up
+from include.scenarios.queue.systems import Server
+from include.servers import installed
+from include.tasks import cluster
+from include.tasks.machine_lease import NotYetError
+from include.tasks.planning import settle
+from tests.tasks.conftest import no_connection
+
+
+class Broker:
+    def alive(self) -> bool:
+        return True
+
+
+class Brokers:
+    access = Access("nowhere:0")
+    brokers = (Broker(),)
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "running").parent.mkdir(parents=True, exist_ok=True)
+        (folder / "running").touch()
+        self._folder = folder
+
+    def stop(self) -> None:
+        (self._folder / "running").unlink()
+
+
+@pytest.fixture
+def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where they leave a file while they run."""
+    folder = runs / "first" / "cluster"
+
+    def attach(folder: Path) -> Brokers:
+        if not (folder / "running").exists():
+            raise PlatformError("no cluster")
+        return Brokers(folder)
+
+    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, **_: Brokers(folder))
+    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
+    monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)
+    settle("first", "quick", Overrides(repetitions=1))
+    return folder / "running"
+
+
+def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
+    cluster.start("first", no_connection)
+    assert brokers.exists()
+    cluster.stop("first", no_connection)
+    assert not brokers.exists()
+
+
+def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
+    settle("both", "quick", Overrides(repetitions=1, candidate="slowed=10"))
+    cluster.start("both", no_connection)
+    assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
+
+
+def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
+    settle("both", "quick", Overrides(repetitions=1, baseline="3.9.1", candidate="slowed=10"))
+    cluster.start("both", no_connection)
+    running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
+    assert all(path.exists() for path in running)
+    cluster.stop("both", no_connection)
+    assert not any(path.exists() for path in running)
+
+
+def test_what_is_missing_is_told_before_anything_is_started(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settle("queues", "queue", Overrides(repetitions=1))
+    monkeypatch.setattr(installed, "PROGRAMS", {**installed.PROGRAMS, Server.REDIS: ("no-redis-server",)})
+    with pytest.raises(SystemExit):
+        cluster.start("queues", no_connection)
+    assert "apt install redis-server" in caplog.text
+    assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
+
+
+def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
+    settle("second", "quick", Overrides(repetitions=1))
+    cluster.start("first", no_connection)
+    with pytest.raises(NotYetError):
+        cluster.start("second", no_connection)
+    cluster.stop("first", no_connection)
+    cluster.start("second", no_connection)
+
+
+def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:
+    settle("second", "quick", Overrides(repetitions=1))
+    cluster.start("first", no_connection)
+    (runs / "first" / "plan.json").write_text('{"run_id": "first", "unknown": true}')
+    cluster.start("second", no_connection)
+    assert (runs / "second" / "cluster" / "running").exists()
+
+
+def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
+    cluster.stop("first", no_connection)
+    assert not brokers.exists()
+
+
+def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "pending", lambda _plan: [])
+    cluster.start("first", no_connection)
+    assert not brokers.exists()
+
+
+def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise PlatformError("broker 2 is gone")
+
+    monkeypatch.setattr(cluster, "warm_up", fail)
+    with pytest.raises(SystemExit):
+        cluster.start("first", no_connection)
+    assert not brokers.exists()
+    assert "broker 2 is gone" in caplog.text
+
+
+def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
+    cells = settle("second", "quick", Overrides())
+    plan = read_plan(cells.folder)
+    assert 5 < cluster.longest_warm_up(plan.cells) < 20
+
+
+def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
+    cells = settle("second", "thesis", Overrides())
+    assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 180
+
+
+def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
+    cells = read_plan(settle("second", "quick", Overrides()).folder).cells
+    compared = [cell.model_copy(update={"arm": "baseline"}) for cell in cells]
+    both = 2 * cluster.longest_warm_up(compared, clusters=2)
+    assert both == pytest.approx(2.5 * cluster.longest_warm_up(cells))
+
+
+def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:
+    assert read_warm_up(tmp_path) is None
+    (tmp_path / "warm_up.json").write_text('{"seconds": 12.5, "steady": false, "received": 9, "windows": []}')
+    found = read_warm_up(tmp_path)
+    assert found is not None
+    assert (found.seconds, found.steady) == (12.5, False)

@@ -1,0 +1,52 @@
+"""Which release a run is to measure."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.releases import available as releases
+from include.releases import catalogue
+from include.releases.available import Release
+from include.tasks.release import asked_for, look_for_new, run_of
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "CACHE", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("partition_key", "parameter"), [("3.1.1", None), (None, "3.1.1"), ("3.1.1", "3.1"), ("3.1", None)]
+)
+def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter: str | None) -> None:
+    assert asked_for(partition_key, parameter) == "3.1.1"
+
+
+@pytest.mark.parametrize(
+    ("partition_key", "parameter", "said"),
+    [
+        (None, None, "Which release?"),
+        ("3.1.1", "2.3.1", "The partition key says 3.1.1, the form's field Kafka release 2.3.1"),
+        ("3.1.9", None, "near it: 3.1.1"),
+    ],
+)
+def test_anything_else_ends_the_task_with_one_message(
+    partition_key: str | None, parameter: str | None, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(SystemExit):
+        asked_for(partition_key, parameter)
+    assert said in caplog.text
+
+
+def test_a_releases_run_has_the_same_name_every_time() -> None:
+    assert run_of("releases", "3.1.1") == "kafka-releases-3.1.1"
+    assert run_of("releases", "3.1.1", "trial") == "trial-3.1.1"
+
+
+def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(releases, "releases", lambda: [Release("4.3.2", None), Release("4.4.0", None)])
+    assert look_for_new() == ["4.4.0"]
+    assert catalogue.found() == [catalogue.Entry("4.4.0", datetime.now(UTC).date())]
+    assert look_for_new() == []

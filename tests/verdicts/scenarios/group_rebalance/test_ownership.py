@@ -1,0 +1,114 @@
+from math import inf, isnan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from include.verdicts.scenarios.group_rebalance.ownership import (
+    Gap,
+    Tenure,
+    fairness,
+    gaps,
+    moved,
+    moved_needlessly,
+    owners,
+    present,
+    spread,
+    states,
+)
+
+A, B, C = (0, 1), (1, 1), (2, 1)
+
+B_LEAVES = [
+    Tenure(A, 0, 1.0),
+    Tenure(B, 1, 1.0, 5.0),
+    Tenure(C, None, 1.0, 7.0),
+    Tenure(C, 1, 7.0),
+]
+"""Two partitions; C was idle until it was given what B had."""
+
+
+def owned(*partitions: int) -> frozenset[int]:
+    return frozenset(partitions)
+
+
+def test_a_group_is_seen_in_each_state_in_which_it_owns_everything() -> None:
+    first, second = states(B_LEAVES, 2, since=2.0)
+    assert (first.since, first.holdings) == (2.0, {A: owned(0), B: owned(1)})
+    assert (second.since, second.holdings) == (7.0, {A: owned(0), C: owned(1)})
+
+
+def test_a_state_that_comes_back_unchanged_is_no_other() -> None:
+    again = [Tenure(A, 0, 1.0, 3.0), Tenure(A, 0, 4.0)]
+    assert [state.since for state in states(again, 1, since=2.0)] == [2.0]
+
+
+def test_of_two_who_claim_a_partition_the_later_owns_it() -> None:
+    assert owners([Tenure(B, 0, 5.0), Tenure(A, 0, 1.0)], 6.0) == {0: B}
+
+
+def test_idle_members_are_there() -> None:
+    assert present(B_LEAVES, 2.0) == [A, B, C]
+    assert present(B_LEAVES, 6.0) == [A, C]
+
+
+def test_a_partition_stands_still_between_one_owner_and_the_next() -> None:
+    assert gaps(B_LEAVES, 1, since=2.0, until=9.0) == [Gap(5.0, 7.0)]
+    assert gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
+
+
+def test_a_partition_that_nobody_takes_over_stands_still_to_the_end() -> None:
+    assert gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [Gap(5.0, 9.0)]
+    assert gaps([], 1, since=2.0, until=9.0) == [Gap(2.0, 9.0)]
+
+
+def test_what_one_that_left_had_must_move_and_nothing_else() -> None:
+    before = {A: owned(0, 1, 2), B: owned(3, 4, 5), C: owned(6, 7, 8)}
+    sticky = {B: owned(3, 4, 5, 0, 1), C: owned(6, 7, 8, 2)}
+    by_range = {B: owned(0, 1, 2, 3, 4), C: owned(5, 6, 7, 8)}
+    assert (moved(before, sticky), moved_needlessly(before, sticky)) == (3, 0)
+    assert (moved(before, by_range), moved_needlessly(before, by_range)) == (4, 1)
+
+
+def test_members_that_change_places_move_everything_needlessly() -> None:
+    assert moved_needlessly({A: owned(0), B: owned(1)}, {A: owned(1), B: owned(0)}) == 2
+
+
+def test_a_new_member_takes_from_the_others_what_it_needs() -> None:
+    before, after = {A: owned(0, 1), B: owned(2, 3)}, {A: owned(0), B: owned(2, 3), C: owned(1)}
+    assert (moved(before, after), moved_needlessly(before, after)) == (1, 0)
+
+
+@given(
+    st.lists(st.integers(0, 2), min_size=1, max_size=12), st.lists(st.integers(0, 2), min_size=1, max_size=12)
+)
+def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]) -> None:
+    size = min(len(before), len(after))
+    first, second = (
+        {
+            (one, 1): frozenset(place for place in range(size) if members[place] == one)
+            for one in set(members[:size])
+        }
+        for members in (before, after)
+    )
+    assert 0 <= moved_needlessly(first, second) <= moved(first, second)
+    assert moved(first, first) == 0
+
+
+def test_an_idle_member_is_as_unfair_as_one_partition() -> None:
+    assert spread([3, 3, 3]) == 0
+    assert spread([1, 1, 1, 0]) == 1
+
+
+@pytest.mark.parametrize(("shares", "index"), [([5, 5, 5], 1.0), ([9, 0, 0], 1 / 3), ([2, 1], 0.9)])
+def test_fairness_is_one_where_all_have_the_same(shares: list[float], index: float) -> None:
+    assert fairness(shares) == pytest.approx(index)
+
+
+def test_nothing_is_neither_fair_nor_unfair() -> None:
+    assert isnan(fairness([0, 0]))
+
+
+def test_a_tenure_without_an_end_goes_on() -> None:
+    assert Tenure(A, 0, 1.0).ended == inf
+    assert Tenure(A, 0, 1.0).covers(1e9)

@@ -1,0 +1,53 @@
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
+
+partitions, consumers = st.integers(1, 60), st.integers(1, 12)
+
+
+@pytest.mark.parametrize(
+    ("partitions", "consumers", "owned"),
+    [
+        (9, 3, [[0, 1, 2], [3, 4, 5], [6, 7, 8]]),
+        (9, 4, [[0, 1, 2], [3, 4], [5, 6], [7, 8]]),
+        (9, 2, [[0, 1, 2, 3, 4], [5, 6, 7, 8]]),
+        (3, 4, [[0], [1], [2], []]),
+    ],
+)
+def test_the_first_consumers_own_what_is_left_over(
+    partitions: int, consumers: int, owned: list[list[int]]
+) -> None:
+    assert [list(own) for own in ranges(partitions, consumers)] == owned
+
+
+@given(partitions, consumers)
+def test_each_partition_is_owned_once_and_in_order(partitions: int, consumers: int) -> None:
+    assert list(chain.from_iterable(ranges(partitions, consumers))) == list(range(partitions))
+
+
+@given(partitions, consumers)
+def test_nobody_owns_more_than_one_more_than_another(partitions: int, consumers: int) -> None:
+    sizes = [len(own) for own in ranges(partitions, consumers)]
+    assert len(sizes) == consumers
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes) - min(sizes) <= 1
+
+
+@given(st.integers(1, 10), consumers)
+def test_where_it_divides_evenly_it_is_the_published_formula(each: int, consumers: int) -> None:
+    assert published(each * consumers, consumers) == ranges(each * consumers, consumers)
+
+
+@given(partitions, consumers)
+def test_the_formula_says_nothing_where_it_does_not(partitions: int, consumers: int) -> None:
+    assert (published(partitions, consumers) is None) == (partitions % consumers > 0)
+
+
+def test_what_members_own_is_held_against_the_rule_in_their_order() -> None:
+    assert follows([frozenset({0, 1}), frozenset({2})], 3)
+    assert not follows([frozenset({2}), frozenset({0, 1})], 3)
+    assert not follows([frozenset({0, 2}), frozenset({1})], 3)
