@@ -13,7 +13,7 @@ from include.history.compare import compare
 from include.history.errors import HistoryError
 from include.history.pair import Pair
 from include.matrix.plan import PLAN_FILE
-from include.matrix.validation_errors import did_you_mean
+from include.registry import did_you_mean
 from include.rendering.number_format import interval, significant
 from include.storage.atomic_write import check
 from include.storage.errors import StorageError

@@ -9,7 +9,8 @@ from pydantic import ValidationError
 from include.matrix.experiment import Experiment
 from include.matrix.submatrices import Part, parts_of
 from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
-from include.matrix.validation_errors import Location, Problem, did_you_mean, problems_of
+from include.matrix.validation_errors import Location, Problem, problems_of
+from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 LONGEST_ID = 150

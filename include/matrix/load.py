@@ -14,7 +14,8 @@ from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.placement import chosen
 from include.matrix.run_id import refusal
-from include.matrix.validation_errors import ExperimentError, Location, Problem, did_you_mean, problems_of
+from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
+from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"

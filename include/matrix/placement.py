@@ -6,7 +6,8 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from include.faults.specification import Means
-from include.matrix.validation_errors import ExperimentError, did_you_mean
+from include.matrix.validation_errors import ExperimentError
+from include.registry import did_you_mean
 
 EMBEDDED, COMPOSE, EXTERNAL = "embedded", "compose", "external"
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import groupby
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
+
+from include.registry import did_you_mean
 
 Location = tuple[str | int, ...]
 """Where in a file: keys, and the places of list items counted from 0."""
@@ -32,12 +33,6 @@ class Problem:
         """``message_bytes: 16 is smaller than …``: the innermost key, then what is wrong with it."""
         key = next((part for part in reversed(self.location) if isinstance(part, str)), None)
         return self.text if key is None else f"{key}: {self.text}"
-
-
-def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """``; did you mean seed?`` where a known word is near; else nothing."""
-    near = get_close_matches(str(word), list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
 
 
 def problems_of(error: ValidationError) -> list[Problem]:

@@ -13,7 +13,7 @@ from include.clusters.external.write_quota import MIB
 from include.errors import PlatformError
 from include.load_runtime.effective_settings import effective_settings
 from include.load_runtime.librdkafka import refusal
-from include.matrix.validation_errors import did_you_mean
+from include.registry import did_you_mean
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 

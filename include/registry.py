@@ -1,0 +1,106 @@
+"""A registry: the records of one kind by their names, each in a module of its own.
+
+Whatever comes in kinds (scenarios, faults, semantics, cluster kinds, report sections) has a registry of pure
+records. What acts on a record in some stage is a module of that stage with the same name.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Generic, TypeVar
+
+Record = TypeVar("Record")
+
+
+class UnknownNameError(ValueError):
+    """A name that is not in a registry. The message lists the names, and the nearest one."""
+
+
+class Registry(Mapping[str, Record], Generic[Record]):
+    """Records by name, in the order of ``names``; each is loaded when it is first needed.
+
+    The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
+    ``include.faults.kill_leader``. To add a record, add its module and its name.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        record: type[Record],
+        package: str,
+        names: Sequence[str],
+        aliases: Mapping[str, str] | None = None,
+    ) -> None:
+        """Describe the registry; nothing is loaded yet.
+
+        Args:
+            kind: What the records are, for messages: ``fault``.
+            record: Their type.
+            package: Where their modules are.
+            names: Their names, in their order.
+            aliases: Former names, which old files still have, and what they are called now.
+        """
+        self._kind, self._record, self._package = kind, record, package
+        self._names, self._aliases = tuple(names), dict(aliases or {})
+        self._loaded: dict[str, Record] = {}
+
+    def __getitem__(self, name: str) -> Record:
+        """The record of that name, or of the name that it is an alias of.
+
+        Raises:
+            UnknownNameError: there is none.
+        """
+        name = self.current(name)
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names, in their order."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """How many records there are."""
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a record of that name; nothing is loaded for it."""
+        return name in self._names or name in self._aliases
+
+    def current(self, name: str) -> str:
+        """The present name of a record.
+
+        Raises:
+            UnknownNameError: there is none of that name.
+        """
+        name = self._aliases.get(name, name)
+        if name not in self._names:
+            known, hint = ", ".join(self._names), did_you_mean(name, self._names)
+            raise UnknownNameError(f"there is no {self._kind} {name!r}; there are {known}{hint}")
+        return name
+
+    def _load(self, name: str) -> Record:
+        module = f"{self._package}.{module_name(name)}"
+        record = import_module(module).RECORD
+        if not isinstance(record, self._record):
+            raise TypeError(f"{module}: RECORD is no {self._record.__name__}")
+        return record
+
+
+def acting_half(package: str, name: str) -> ModuleType | None:
+    """The module of a stage that acts on the record of that name; None where the stage has none."""
+    module = f"{package}.{module_name(name)}"
+    return import_module(module) if find_spec(module) else None
+
+
+def module_name(name: str) -> str:
+    """The name of a record as the name of its module: ``kill_leader`` for ``kill-leader``."""
+    return name.replace("-", "_")
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """``; did you mean seed?`` where a known word is near; else nothing."""
+    near = get_close_matches(str(word), list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
