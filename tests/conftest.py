@@ -13,9 +13,9 @@ from include.clusters.embedded.cluster import EmbeddedCluster, start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
 from include.containers.engine import EngineError, engine
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
-from include.scenarios.queue.systems import Server
 from include.servers.server import QueueServer
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster

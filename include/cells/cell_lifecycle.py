@@ -13,11 +13,12 @@ from include.faults.group import is_shared_out, owned
 from include.faults.scene import Scene
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob, Job, ProducerJob
+from include.load_runtime.program import Program
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Program, Topics
+from include.scenarios.load_programs import LoadPrograms, Topics
 
 READY_SECONDS = 60.0
 SEND_SECONDS = 600.0

@@ -25,11 +25,11 @@ from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.events import event_of
 from include.load_runtime.network_env import OWN_NETWORK
+from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
 from include.networks.namespace_network import NamespaceNetwork
 from include.processes.stdin_watchdog import LIFELINE
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.load_programs import Program
 
 PATIENCE = 5.0
 

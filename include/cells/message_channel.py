@@ -6,10 +6,10 @@ from typing import Any, Protocol
 from include.cells.kafka_topics import KafkaTopics
 from include.clusters.cluster import Cluster
 from include.clusters.isr_watch import InSyncWatch
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.plan import Cell
 from include.scenarios.load_programs import LoadPrograms, Topics
 from include.scenarios.queue.settings import QueueSettings
-from include.scenarios.queue.systems import Server
 
 
 class Medium(Protocol):

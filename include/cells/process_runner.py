@@ -13,6 +13,7 @@ from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
 from include.load_runtime.events import event_of
 from include.load_runtime.network_env import OWN_NETWORK
+from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
 from include.load_runtime.signals import PARENT
 from include.networks.namespace_network import NamespaceNetwork
@@ -21,7 +22,6 @@ from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import Registry
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.load_programs import Program
 
 PATIENCE = 5.0
 

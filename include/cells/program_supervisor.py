@@ -13,7 +13,7 @@ from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.clusters.cluster import Network
 from include.load_runtime.events import Event, Kind
-from include.scenarios.load_programs import AGAIN, Program, successor
+from include.load_runtime.program import AGAIN, Program, successor
 
 MOST_TIMES = 3
 """A program is replaced no more often."""

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from include.cells.fault_injection import Window
 from include.consumers.processing_journal import read_journal
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
+from include.load_runtime.program import Program
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
 from include.load_runtime.scenarios.reliable_ack.rendezvous import FILE as ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
@@ -18,7 +19,6 @@ from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import CONFIRMATIONS_FILE, FAULTS, SENT, TRANSACTIONS, Outcome
 from include.rawlog.writer import write_table
-from include.scenarios.load_programs import Program
 
 PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)
 """What load programs leave that becomes part of the contract's files."""

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from include.clusters.cluster import Network
 from include.load_runtime.events import Event
+from include.load_runtime.program import Program
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.load_programs import Program
 
 EventHandler = Callable[[str, Event | None], None]
 """Called, from a thread of the runner's, with a program's name and its event; None when it has ended."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from include import folders
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind
 from include.matrix.plan import Plan
 from include.networks import namespaces
 from include.releases.jars import resolve
 from include.releases.java import find_java
-from include.scenarios.queue.systems import Server
 from include.servers.installed import check_installed
 from include.tasks.backend import breaks_networks
 

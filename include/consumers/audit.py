@@ -10,9 +10,9 @@ import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from include.consumers.processing_journal import identified
+from include.load_runtime.processing import Isolation
 from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
-from include.scenarios.semantics import Isolation
 
 SILENCE = 30.0
 """Seconds within which something must come."""

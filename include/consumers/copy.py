@@ -10,13 +10,13 @@ from include.consumers.progress import Progress
 from include.load_runtime.events import Kind, emit
 from include.load_runtime.job import CopyJob
 from include.load_runtime.main import run_program
+from include.load_runtime.processing import Processing
 from include.load_runtime.signals import Lifetime, end_if_hung
 from include.load_runtime.transform import transform
 from include.producers.producer_files import Kept
 from include.producers.request_stats import Carrier, RequestCount
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.writer import write_table
-from include.scenarios.semantics import Processing
 
 TRANSACTION_PATIENCE = 60.0
 

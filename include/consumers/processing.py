@@ -12,8 +12,8 @@ from include.load_runtime.events import Kind, emit
 from include.load_runtime.job import ProcessingJob
 from include.load_runtime.main import run_program
 from include.load_runtime.payload import contents
+from include.load_runtime.processing import Processing
 from include.load_runtime.signals import Lifetime
-from include.scenarios.semantics import Processing
 
 
 class ProcessingConsumer:

@@ -2,7 +2,7 @@
 
 from include.faults.group import living, wait_until_it_takes_part, wait_until_whole
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program, newcomer
+from include.load_runtime.program import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:

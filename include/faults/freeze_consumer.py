@@ -2,7 +2,7 @@
 
 from include.faults.scene import Scene
 from include.load_runtime.events import Kind
-from include.scenarios.load_programs import Program, newcomer
+from include.load_runtime.program import Program, newcomer
 
 REBALANCE = 60.0
 """Seconds, beyond the session's timeout, within which its group must have given its partitions to another."""

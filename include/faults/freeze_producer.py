@@ -5,7 +5,7 @@ With transactions the other takes over the transactional id, which fences the fi
 
 from include.clusters.cluster_health import ends
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program
+from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from include.faults.scene import READY, Crew, FaultError, Scene
 from include.load_runtime.events import Kind
 from include.load_runtime.job import ConsumerJob
-from include.scenarios.load_programs import Program
+from include.load_runtime.program import Program
 
 NOTICED = 60.0
 """Seconds, beyond the session's timeout, within which a group must have shared out its partitions anew."""

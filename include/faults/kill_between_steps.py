@@ -1,7 +1,7 @@
 """Kill a consumer, or a copier, between its two steps: processing and commit, in one order or the other."""
 
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program, successor
+from include.load_runtime.program import Program, successor
 
 
 def begin(scene: Scene) -> Program:

@@ -1,7 +1,7 @@
 """Kill the producer's monitor; what it held is lost with it, so that no other takes its place."""
 
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program
+from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:

@@ -4,7 +4,7 @@ It is killed at a point where brokers have written messages and it hasn't heard 
 """
 
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program
+from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:

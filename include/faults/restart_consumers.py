@@ -2,7 +2,7 @@
 
 from include.faults.group import living, stop, wait_until_it_takes_part, wait_until_whole
 from include.faults.scene import Scene
-from include.scenarios.load_programs import successor
+from include.load_runtime.program import successor
 
 
 def begin(scene: Scene) -> str:

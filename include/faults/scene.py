@@ -8,8 +8,9 @@ from include.clusters.cluster import Broker, Cluster, Network
 from include.clusters.cluster_health import ends, leader_of
 from include.errors import PlatformError
 from include.load_runtime.events import Event, Kind
+from include.load_runtime.program import Program, successor
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Program, Topics, successor
+from include.scenarios.load_programs import LoadPrograms, Topics
 
 
 class FaultError(Exception):

@@ -2,7 +2,7 @@
 
 from include.faults.group import an_owner, stop, wait_until_whole
 from include.faults.scene import Scene
-from include.scenarios.load_programs import Program
+from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:

@@ -8,8 +8,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.load_runtime.effective_settings import effective_settings
-from include.scenarios.delivery.settings import Filler
-from include.scenarios.semantics import Processing
+from include.load_runtime.payload import Filler
+from include.load_runtime.processing import Processing
 
 
 class JobError(Exception):

@@ -1,11 +1,11 @@
 """What stands behind a message's header."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from random import Random
 
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.transform import transformed_filler
-from include.scenarios.delivery.settings import Filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
@@ -16,6 +16,13 @@ _WORDS = (
     *("currency", "status", "shipped", "pending", "returned", "product", "category", "quantity", "price"),
     *("discount", "warehouse", "carrier", "delivery", "account", "session"),
 )
+
+
+class Filler(StrEnum):
+    """What follows a message's header: random bytes, which do not compress, or text, which does."""
+
+    RANDOM = "random"
+    TEXT = "text"
 
 
 class FillerPool:

@@ -1,5 +1,6 @@
 """Can a sound experiment be run where it is to run?"""
 
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.checks import placed
 from include.matrix.experiment import Experiment
 from include.matrix.placement import WITH, Where
@@ -7,7 +8,6 @@ from include.matrix.submatrices import Part, parts_of
 from include.matrix.treatments import combinations, effective, resolve
 from include.matrix.validation_errors import Problem
 from include.releases.catalogue import feature_of
-from include.scenarios.queue.systems import Server
 
 
 def problems(experiment: Experiment, where: Where) -> list[Problem]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import Where
-from include.scenarios.queue.systems import Server
 from include.scenarios.registry import AnySettings
 from include.storage.path import AnyPath
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from include.scenarios.queue.systems import Server
+from include.load_runtime.scenarios.queue.systems import Server
 
 if TYPE_CHECKING:  # the load programs' image holds only what they run
     from include.storage.path import AnyPath

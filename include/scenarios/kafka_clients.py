@@ -6,9 +6,10 @@ experiment left a setting at Java's default of the time (3.4), that value stands
 
 from dataclasses import replace
 
+from include.load_runtime.processing import Isolation, Processing
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.group_rebalance.settings import OwnershipSettings
-from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
+from include.scenarios.semantics import PROMISES, Promise, Semantics
 
 CONNECTION = {
     "socket.nagle.disable": "true",

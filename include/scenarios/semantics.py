@@ -13,28 +13,6 @@ class Semantics(StrEnum):
     EXACTLY_ONCE = "exactly-once"
 
 
-class Processing(StrEnum):
-    """What a consumer does with messages beside receiving them, and when it commits its offsets."""
-
-    RECEIVE_ONLY = "receive-only"
-    """As published: receipt is all, and the client commits now and then."""
-    COMMIT_FIRST = "commit-first"
-    """Commit, then process: at most once."""
-    PROCESS_FIRST = "process-first"
-    """Process, then commit and wait for it: at least once."""
-    PROCESS_FIRST_ASYNC = "process-first-async"
-    """Process, then commit without waiting: at least once."""
-    AUTO_COMMIT = "auto-commit"
-    """Process; every interval the client commits what it has handed over, processed or not."""
-
-
-class Isolation(StrEnum):
-    """Which messages of transactions a consumer is given."""
-
-    READ_COMMITTED = "read_committed"
-    READ_UNCOMMITTED = "read_uncommitted"
-
-
 @dataclass(frozen=True)
 class Promise:
     """The settings behind one semantics.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from include.errors import PlatformError
-from include.scenarios.queue.systems import Server
+from include.load_runtime.scenarios.queue.systems import Server
 
 PROGRAMS: dict[Server, tuple[str, ...]] = {
     Server.KAFKA: (),

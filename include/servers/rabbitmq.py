@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from include.load_runtime.scenarios.queue.rabbitmq_client import connect, told
+from include.load_runtime.scenarios.queue.systems import Server, System
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
-from include.scenarios.queue.systems import Server, System
 from include.servers.installed import programs_of
 from include.servers.server import DATA, QueueServer
 from include.servers.server import attach as attach  # found again as any server

@@ -7,11 +7,11 @@ from typing import Any
 import psutil
 
 from include.load_runtime.scenarios.queue.redis_client import GROUP, connect, told
+from include.load_runtime.scenarios.queue.systems import Server, System
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
-from include.scenarios.queue.systems import Server, System
 from include.servers.installed import programs_of
 from include.servers.server import DATA, QueueServer
 from include.servers.server import attach as attach  # found again as any server

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from include.load_runtime.scenarios.queue.systems import Server, System
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
-from include.scenarios.queue.systems import Server, System
 from include.servers import rabbitmq, redis
 from include.servers.server import QueueServer
 

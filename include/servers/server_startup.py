@@ -9,11 +9,11 @@ from pathlib import Path
 from include import folders
 from include.clusters.embedded.jvm_process import end_of_log, launch
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.systems import Server
 from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
 from include.processes.registry import Registry
 from include.processes.waiting import wait_until
-from include.scenarios.queue.systems import Server
 from include.servers.server import DATA, QueueServer, attach, end
 from include.servers.state import STATE_FILE, ServerState, write_state
 

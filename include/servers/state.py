@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from include.load_runtime.scenarios.queue.systems import Server
 from include.processes.identity import ProcessIdentity
-from include.scenarios.queue.systems import Server
 from include.storage.atomic_write import put
 
 STATE_FILE = "server.json"

@@ -11,12 +11,12 @@ from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.faults.specification import Means
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind
 from include.matrix.plan import Plan
 from include.processes.cores import Cores, for_load_programs
 from include.processes.identity import ProcessIdentity
 from include.scenarios.load_programs import PRODUCER
-from include.scenarios.queue.systems import Server
 from include.scenarios.reliable_ack.programs import MONITOR
 
 Connections = Callable[[str], Mapping[str, Any]]

@@ -13,13 +13,13 @@ from include.clusters.cluster import Cluster
 from include.clusters.external.write_quota import WARM_UP_BYTES
 from include.clusters.warm_up import LONGEST, warm_up
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import WARM_UP_FILE
 from include.releases.java import JavaError
-from include.scenarios.queue.systems import Server
 from include.servers.installed import check_installed
 from include.storage.atomic_write import put, put_all
 from include.tasks.backend import Connections, place_of

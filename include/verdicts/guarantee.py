@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from include.faults.specification import KINDS, Target
+from include.load_runtime.processing import Isolation, Processing
 from include.scenarios.copy.settings import CopySettings
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.semantics import Isolation, Processing, Semantics
+from include.scenarios.semantics import Semantics
 
 
 class Verdict(StrEnum):

@@ -5,8 +5,8 @@ from pathlib import Path
 from include.cells.runner import EventHandler
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob
+from include.load_runtime.program import Program
 from include.rawlog.manifest import RunnerRecord
-from include.scenarios.load_programs import Program
 
 
 def program(name: str) -> Program:

@@ -17,8 +17,8 @@ from include.containers.labels import RUN
 from include.folders import ROOT
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob
+from include.load_runtime.program import Program
 from include.processes.waiting import wait_until
-from include.scenarios.load_programs import Program
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
 

@@ -11,13 +11,14 @@ from include.cells.fault_injection import Window
 from include.cells.rawlog_assembly import faults_table, merge
 from include.consumers.processing_journal import ENTRY
 from include.faults.specification import FaultName
+from include.load_runtime.program import successor
 from include.monitors.reliable_ack.confirmations import PART, By, Confirmations
 from include.producers.producer_files import Kept
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.schemas import CONFIRMATIONS, FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.writer import write_table
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, successor
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
 
 

@@ -4,10 +4,9 @@ import pytest
 
 from include.consumers.processing_journal import Journal, identified, read_journal
 from include.load_runtime.message import HEADER
-from include.load_runtime.payload import contents
+from include.load_runtime.payload import Filler, contents
 from include.load_runtime.transform import transform
 from include.rawlog.schemas import NEVER_SENT
-from include.scenarios.delivery.settings import Filler
 from tests.consumers.test_received_log import Delivery
 
 CONTENT = contents(Filler.RANDOM, seed=5, message_bytes=64)

@@ -18,12 +18,12 @@ from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
 from include.load_runtime.events import Event, Kind
+from include.load_runtime.program import Program
 from include.processes.waiting import wait_until
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
-from include.scenarios.load_programs import Program
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import Place
 

@@ -6,8 +6,8 @@ import pytest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
+from include.load_runtime.scenarios.queue.systems import Server, System
 from include.rawlog.reader import check, read_table
-from include.scenarios.queue.systems import Server, System
 from include.spark_jobs.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of

@@ -10,8 +10,9 @@ from include.faults import group
 from include.faults.group import an_owner, is_shared_out, living, wait_until_it_takes_part, wait_until_whole
 from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import Event, Kind
+from include.load_runtime.program import newcomer
 from include.scenarios.group_rebalance.settings import OwnershipSettings
-from include.scenarios.load_programs import Topics, load_programs, newcomer
+from include.scenarios.load_programs import Topics, load_programs
 from include.scenarios.semantics import Semantics
 from tests.cells.fakes import FakeRunner, event
 

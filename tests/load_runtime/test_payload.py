@@ -2,8 +2,7 @@ import zlib
 
 import pytest
 
-from include.load_runtime.payload import FillerPool
-from include.scenarios.delivery.settings import Filler
+from include.load_runtime.payload import Filler, FillerPool
 
 
 def compressed_share(kind: Filler) -> float:

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, newcomer, successor
+from include.load_runtime.program import newcomer, successor
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
 
 

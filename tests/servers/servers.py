@@ -3,7 +3,7 @@
 import pytest
 
 from include.errors import PlatformError
-from include.scenarios.queue.systems import Server
+from include.load_runtime.scenarios.queue.systems import Server
 from include.servers.installed import programs_of
 
 

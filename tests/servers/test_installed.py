@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.errors import PlatformError
-from include.scenarios.queue.systems import Server
+from include.load_runtime.scenarios.queue.systems import Server
 from include.servers import installed
 from include.servers.installed import check_installed, programs_of
 

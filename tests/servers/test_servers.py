@@ -7,10 +7,10 @@ import pytest
 
 from include import folders
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.systems import Server
 from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
 from include.processes.registry import Registry
-from include.scenarios.queue.systems import Server
 from include.servers.registry import SERVERS
 from include.servers.server import QueueServer
 from include.servers.state import read_state

@@ -8,10 +8,10 @@ from include.clusters import broker_config_dump as effective
 from include.clusters.cluster import Access
 from include.clusters.embedded import cluster as embedded
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import read_warm_up
-from include.scenarios.queue.systems import Server
 from include.servers import installed
 from include.tasks import cluster
 from include.tasks.machine_lease import NotYetError

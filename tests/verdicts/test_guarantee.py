@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from include.load_runtime.processing import Processing
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.registry import settings_of
-from include.scenarios.semantics import Processing, Semantics
+from include.scenarios.semantics import Semantics
 from include.verdicts.guarantee import RULES, Verdict, judge, promised, worst
 
 VIOLATIONS = tuple(rule.violation for rule in RULES)

@@ -10,8 +10,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from include.faults.specification import FaultName
+from include.load_runtime.processing import Processing
 from include.scenarios.delivery.settings import DeliverySettings, Step
-from include.scenarios.semantics import Processing, Semantics
+from include.scenarios.semantics import Semantics
 from include.scenarios.setting_metadata import Slug
 
 

@@ -10,8 +10,10 @@ from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.faults.specification import HELD, KINDS, NO_FAULT, TAKING_AWAY, FaultName, Means, faults_in
 from include.load_runtime.message import HEADER_BYTES
-from include.scenarios.queue.systems import Server
-from include.scenarios.semantics import PROMISES, Isolation, Processing, Promise, Semantics
+from include.load_runtime.payload import Filler
+from include.load_runtime.processing import Isolation, Processing
+from include.load_runtime.scenarios.queue.systems import Server
+from include.scenarios.semantics import PROMISES, Promise, Semantics
 from include.scenarios.setting_metadata import AppliesWhen, ScenarioSettings, Slug
 
 
@@ -23,13 +25,6 @@ class Compression(StrEnum):
     SNAPPY = "snappy"
     LZ4 = "lz4"
     ZSTD = "zstd"
-
-
-class Filler(StrEnum):
-    """What stands behind a message's header: incompressible noise, or text that compresses."""
-
-    RANDOM = "random"
-    TEXT = "text"
 
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from include.load_runtime.processing import Processing
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.semantics import Processing
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 

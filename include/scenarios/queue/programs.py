@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from include.load_runtime.message import cell_number
+from include.load_runtime.program import Program
 from include.load_runtime.scenarios.queue.jobs import DequeueJob, EnqueueJob
-from include.scenarios.load_programs import LoadPrograms, Program
+from include.load_runtime.scenarios.queue.systems import Server
+from include.scenarios.load_programs import LoadPrograms
 from include.scenarios.queue.settings import QueueSettings
-from include.scenarios.queue.systems import Server
 
 MODULES = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
 """Of producers and of consumers alike."""

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
+from include.load_runtime.processing import Processing
+from include.load_runtime.scenarios.queue.systems import Server, System
 from include.scenarios.delivery.settings import UNTHROTTLED, DeliverySettings
-from include.scenarios.queue.systems import Server, System
-from include.scenarios.semantics import Processing, Semantics
+from include.scenarios.semantics import Semantics
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 OF_EVERY_SYSTEM = frozenset(

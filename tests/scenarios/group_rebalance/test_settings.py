@@ -7,8 +7,9 @@ from pydantic import ValidationError
 
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.message import key_of
+from include.load_runtime.program import newcomer, successor
 from include.scenarios.group_rebalance.settings import Assignor, OwnershipSettings
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs, newcomer, successor
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
 
 

@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from include.load_runtime.scenarios.queue.systems import System
 from include.scenarios.queue.settings import LARGEST_BATCH, QueueSettings
-from include.scenarios.queue.systems import System
 from include.scenarios.registry import settings_of
 from include.scenarios.semantics import Semantics
 

@@ -8,8 +8,8 @@ from include.consumers.scenarios.queue.consumer import Batch, QueueConsumer, Rec
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.queue.jobs import DequeueJob, QueueError, explained
 from include.load_runtime.scenarios.queue.redis_client import FIELD, GROUP, connect, told
+from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import Lifetime
-from include.scenarios.queue.systems import System
 
 
 class RedisReceiver:

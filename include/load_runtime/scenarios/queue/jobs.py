@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pydantic import BaseModel
 
 from include.load_runtime.job import ConsumerJob, ProducerJob
-from include.scenarios.queue.systems import Server, System
+from include.load_runtime.scenarios.queue.systems import Server, System
 
 CLIENTS: dict[Server, tuple[str, ...]] = {Server.REDIS: ("redis", "hiredis"), Server.RABBITMQ: ("amqp",)}
 """The packages that talk to each server."""

@@ -9,11 +9,11 @@ import amqp
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob, QueueError, explained
 from include.load_runtime.scenarios.queue.rabbitmq_client import Connection, connect, told
+from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import Lifetime
 from include.producers.scenarios.queue.confirms import Confirms
 from include.producers.scenarios.queue.producer import QueueProducer, Sender
 from include.producers.sent_log import SentLog
-from include.scenarios.queue.systems import System
 
 PERSISTENT = 2
 """The delivery mode of messages that a durable queue keeps on the disk."""

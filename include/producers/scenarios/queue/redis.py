@@ -5,10 +5,10 @@ from time import monotonic_ns
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob, QueueError, explained
 from include.load_runtime.scenarios.queue.redis_client import FIELD, connect, told
+from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import Lifetime
 from include.producers.scenarios.queue.producer import QueueProducer
 from include.producers.sent_log import SentLog
-from include.scenarios.queue.systems import System
 
 
 class RedisSender:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import pandas as pd
 
+from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import significant
@@ -14,7 +15,6 @@ from include.report.published import FOLDER
 from include.report.run import Run
 from include.report.sections.cost.cost import Finding, finding, ratio_by_block
 from include.report.sections.queue.series import SIDES, Line, Side, in_bytes
-from include.scenarios.queue.systems import System
 
 NAME = "queue"
 """Of the files in include/report/published/."""

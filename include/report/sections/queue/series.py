@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
@@ -10,7 +11,6 @@ from include.rendering.palette import OTHER, Look
 from include.report.run import Run
 from include.report.treatments import setting_phrase
 from include.scenarios.queue.settings import QueueSettings
-from include.scenarios.queue.systems import System
 
 LOOKS: dict[System, Look] = {
     System.KAFKA: Look("#2f8fd6", "circle"),

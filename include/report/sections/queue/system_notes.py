@@ -1,8 +1,8 @@
 """How each system is used as a queue: what goes at once, what is acknowledged, and what is kept."""
 
+from include.load_runtime.scenarios.queue.systems import System
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.sections.queue.series import Line
-from include.scenarios.queue.systems import System
 
 WAYS: dict[System, tuple[str, str, str, str]] = {
     System.KAFKA: (

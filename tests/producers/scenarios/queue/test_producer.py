@@ -4,12 +4,12 @@ from typing import cast
 import pyarrow.parquet as pq
 
 from include.load_runtime.message import read_header
+from include.load_runtime.payload import Filler
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
+from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import Lifetime
 from include.producers.scenarios.queue.producer import QueueProducer
 from include.producers.sent_log import SentLog
-from include.scenarios.delivery.settings import Filler
-from include.scenarios.queue.systems import System
 
 
 class Begun:

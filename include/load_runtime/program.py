@@ -1,0 +1,61 @@
+"""A load program to start, and the programs that take its place or join its group."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from include.load_runtime.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob
+
+AGAIN = "-again"
+"""Appended to a program's name for its successor."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A load program to start: a module run by Python, and its job."""
+
+    module: str
+    job: Job
+
+    @property
+    def name(self) -> str:
+        """Its name within the cell."""
+        return self.job.name
+
+    @property
+    def congestion_control(self) -> str | None:
+        """What TCP is to use on its network, where that is its own; None: as this machine has it."""
+        return self.job.congestion_control if isinstance(self.job, ProducerJob) else None
+
+    @property
+    def role(self) -> str:
+        """What it is for, whichever of several it is: producer, consumer, …"""
+        return self.name.partition("-")[0]
+
+    def __str__(self) -> str:
+        """As a person calls it."""
+        return self.name
+
+
+def successor(program: Program) -> Program:
+    """Who takes a program's place, with all that it left: its group, its transactional id, its records."""
+    job = program.job
+    change: dict[str, Any] = {"name": f"{job.name}{AGAIN}", "takes_over": job.name, "hold_after": None}
+    if isinstance(job, ProcessingJob):
+        change["attempt"] = job.attempt + 1
+    return Program(program.module, job.model_copy(update=change))
+
+
+def newcomer(program: Program) -> Program:
+    """Another member of a consumer's or a copier's group."""
+    job = program.job
+    if not isinstance(job, ConsumerJob):
+        raise TypeError(f"{job.name} is in no group")
+    index = job.index + 1
+    name = f"{job.name.rpartition('-')[0]}-{index}"
+    change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
+    if "client.id" in job.client_settings:
+        change["client_settings"] = {**job.client_settings, "client.id": name}
+    if isinstance(job, CopyJob) and (own := job.producer_settings.get("transactional.id")):
+        settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
+        change["producer_settings"] = settings
+    return Program(program.module, job.model_copy(update=change))
