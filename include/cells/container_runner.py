@@ -107,13 +107,13 @@ class ProgramContainer:
             self._created.result().kill("SIGKILL")
             self._created.result().wait()
 
-    def freeze(self) -> None:
-        """Have it stand still, as a fault."""
+    def pause(self) -> None:
+        """Pause it, as a fault."""
         with engine_asked():
             self._created.result().pause()
 
-    def thaw(self) -> None:
-        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+    def resume(self) -> None:
+        """Resume it, whether it is paused or waits for the fault that it was to meet."""
         with engine_asked():
             self._created.result().unpause()
         self._signal("SIGUSR2")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Any
 
-from include.clusters.resume_watchdog import thawed_whatever_happens
+from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
 from include.faults.specification import FaultName
@@ -68,7 +68,7 @@ class Breaking:
         if not faults:
             return
         self._wait_for_the_beginning()
-        with thawed_whatever_happens(self.scene.cluster):
+        with resume_watchdog(self.scene.cluster):
             for fault in faults:
                 self.windows.append(Window(fault, monotonic_ns()))
                 self.windows[-1].target = FAULTS[fault].begin(self.scene)

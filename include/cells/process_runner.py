@@ -57,12 +57,12 @@ class ProgramProcess:
         self._process.kill()
         self._process.wait()
 
-    def freeze(self) -> None:
-        """Have it stand still, as a fault."""
+    def pause(self) -> None:
+        """Pause it, as a fault."""
         self._process.send_signal(signal.SIGSTOP)
 
-    def thaw(self) -> None:
-        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+    def resume(self) -> None:
+        """Resume it, whether it is paused or waits for the fault that it was to meet."""
         self._process.send_signal(signal.SIGUSR2)  # waits for it when it goes on
         self._process.send_signal(signal.SIGCONT)
 

@@ -85,17 +85,17 @@ class Crew(AbstractContextManager["Crew"]):
         self._running[name].kill()
         self._gone_ns[name] = monotonic_ns()
 
-    def freeze(self, name: str) -> None:
-        """Have a program stand still."""
-        self._running[name].freeze()
+    def pause(self, name: str) -> None:
+        """Pause a program."""
+        self._running[name].pause()
 
-    def thaw(self, name: str) -> None:
-        """Let a program go on, from wherever it stands still; from now on it may fail.
+    def resume(self, name: str) -> None:
+        """Resume a program that is paused or waits for a fault; from now on it may fail.
 
         What took over meanwhile may have left it nothing that it is allowed to do.
         """
         self._forgiven.add(name)
-        self._running[name].thaw()
+        self._running[name].resume()
 
     def network(self, name: str) -> Network | None:
         """A program's own network; None where it has none."""

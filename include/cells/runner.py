@@ -35,11 +35,11 @@ class RunningProgram(Protocol):
     def kill(self) -> None:
         """End it at once, as a fault."""
 
-    def freeze(self) -> None:
-        """Have it stand still, as a fault."""
+    def pause(self) -> None:
+        """Pause it, as a fault."""
 
-    def thaw(self) -> None:
-        """Let it go on where it stands still, frozen or waiting for the fault that was to strike it."""
+    def resume(self) -> None:
+        """Resume it, whether it is paused or waits for the fault that it was to meet."""
 
     def end(self) -> None:
         """Make sure that it is gone, in whatever state it is."""

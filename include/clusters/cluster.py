@@ -74,11 +74,11 @@ class Broker(Protocol):
     def start(self) -> None:
         """Start it again; it takes some seconds more to be ready."""
 
-    def freeze(self) -> None:
-        """Have it stand still."""
+    def pause(self) -> None:
+        """Pause its process."""
 
-    def thaw(self) -> None:
-        """Let it go on."""
+    def resume(self) -> None:
+        """Resume its process."""
 
 
 class Cluster(Protocol):
@@ -119,8 +119,8 @@ class Cluster(Protocol):
         """
         ...
 
-    def thaw(self) -> None:
-        """Let every broker run that was frozen, and join what was cut; for when nobody else would."""
+    def resume(self) -> None:
+        """Resume every paused broker and repair every broken network, when the fault cannot do so itself."""
 
     def restore(self) -> None:
         """Undo what faults have done; return when all brokers are whole again.

@@ -8,7 +8,7 @@ from types import TracebackType
 import psutil
 
 from include.clusters.cluster import Cluster
-from include.clusters.resume_watchdog import thawed_whatever_happens
+from include.clusters.resume_watchdog import resume_watchdog
 
 PERIOD = 0.05
 """Seconds in which brokers stand still once: much longer than a signal takes, much shorter than a cell."""
@@ -34,7 +34,7 @@ class Brake(AbstractContextManager["Brake"]):
     def __enter__(self) -> "Brake":
         """Begin, where there is anything to do."""
         if self._share:
-            self._undo.enter_context(thawed_whatever_happens(self._cluster))
+            self._undo.enter_context(resume_watchdog(self._cluster))
             self._thread.start()
         return self
 

@@ -1,8 +1,9 @@
-"""Let frozen brokers go on also when whoever froze them is killed.
+"""Resume paused brokers even when the process that paused them is killed.
 
-    python -m include.clusters.resume_watchdog <kind of cluster> <its folder>
+    python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
 
-waits until its standard input closes, and thaws the cluster unless it was told there that all is well.
+waits until its standard input closes. It then resumes the cluster, unless it has read there that the parent
+process did so itself.
 """
 
 import os
@@ -22,14 +23,14 @@ from include.processes.registry import Registry
 
 ATTACH: dict[str, Callable[[Path], Cluster]] = {"embedded": embedded.attach, "compose": compose.attach}
 
-WELL = b"well"
+RESUMED = b"resumed"
 
 
 @contextmanager
-def thawed_whatever_happens(cluster: Cluster) -> Iterator[None]:
-    """Have another process thaw the cluster if this one dies within the block."""
+def resume_watchdog(cluster: Cluster) -> Iterator[None]:
+    """Start a process that resumes the cluster if this process dies within the block."""
     folder = getattr(cluster, "folder", None)
-    if folder is None:  # somebody's: nothing of it is ever frozen
+    if folder is None:  # a cluster that Kerran does not manage is never paused
         yield
         return
     watcher = subprocess.Popen(
@@ -44,18 +45,18 @@ def thawed_whatever_happens(cluster: Cluster) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        cluster.thaw()
+        cluster.resume()
         raise
     finally:
-        watcher.communicate(WELL)
+        watcher.communicate(RESUMED)
         Registry(PROCESSES).remove(identity)
 
 
 def main(kind: str, folder: str) -> None:
-    """Wait, and thaw what was left frozen."""
-    if sys.stdin.buffer.read() != WELL:
-        with suppress(PlatformError):  # it is gone, and with it whatever was frozen
-            ATTACH[kind](Path(folder)).thaw()
+    """Wait for the end of standard input, then resume the cluster if the parent process did not."""
+    if sys.stdin.buffer.read() != RESUMED:
+        with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
+            ATTACH[kind](Path(folder)).resume()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ REBALANCE = 60.0
 def begin(scene: Scene) -> Program:
     """SIGSTOP, and another that is given its partitions when its session has timed out."""
     receiver = scene.receiver()
-    scene.crew.freeze(receiver.name)
+    scene.crew.pause(receiver.name)
     other = newcomer(receiver)
     scene.crew.start(other)
     scene.crew.wait_until(
@@ -24,4 +24,4 @@ def begin(scene: Scene) -> Program:
 
 def end(scene: Scene, receiver: Program) -> None:
     """SIGCONT: it goes on where it was, and learns that it is no longer the owner."""
-    scene.crew.thaw(receiver.name)
+    scene.crew.resume(receiver.name)

@@ -7,10 +7,10 @@ from include.faults.scene import Scene
 def begin(scene: Scene) -> Broker:
     """Have it stand still."""
     broker = scene.leader()
-    broker.freeze()
+    broker.pause()
     return broker
 
 
 def end(_scene: Scene, broker: Broker) -> None:
     """Let it go on."""
-    broker.thaw()
+    broker.resume()

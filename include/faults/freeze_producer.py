@@ -12,7 +12,7 @@ def begin(scene: Scene) -> Program:
     """SIGSTOP, past the transaction's timeout where there is one, and then another."""
     producer = scene.programs.producer
     scene.wait_until_written(producer)
-    scene.crew.freeze(producer.name)
+    scene.crew.pause(producer.name)
     if scene.settings.promise.transactional:
         _wait_until_transactions_are_over(scene)
     scene.replace_producer()
@@ -21,7 +21,7 @@ def begin(scene: Scene) -> Program:
 
 def end(scene: Scene, producer: Program) -> None:
     """SIGCONT."""
-    scene.crew.thaw(producer.name)
+    scene.crew.resume(producer.name)
 
 
 def _wait_until_transactions_are_over(scene: Scene) -> None:

@@ -37,11 +37,11 @@ class Crew(Protocol):
     def kill(self, name: str) -> None:
         """End a program at once; returns when it is gone, and doesn't count it as failed."""
 
-    def freeze(self, name: str) -> None:
-        """Have a program stand still."""
+    def pause(self, name: str) -> None:
+        """Pause a program."""
 
-    def thaw(self, name: str) -> None:
-        """Let a program go on, from wherever it stands still; from now on it may fail."""
+    def resume(self, name: str) -> None:
+        """Resume a program that is paused or waits for a fault; from now on it may fail."""
 
     def network(self, name: str) -> Network | None:
         """A program's own network; None where it has none."""

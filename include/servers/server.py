@@ -62,13 +62,13 @@ class QueueServer:
         """Nothing of it is to be broken."""
         raise PlatformError(f"{self._state.server} is not to be broken")
 
-    def thaw(self) -> None:
+    def resume(self) -> None:
         """Let it go on, should it stand still."""
         self._state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:
         """The same: nothing else is ever done to it."""
-        self.thaw()
+        self.resume()
 
     def stop(self) -> None:
         """End it and remove its data; what is gone already is fine. Its log stays."""

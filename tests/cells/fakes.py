@@ -38,11 +38,11 @@ class FakeProgram:
     def kill(self) -> None:
         self.told.append("kill")
 
-    def freeze(self) -> None:
-        self.told.append("freeze")
+    def pause(self) -> None:
+        self.told.append("pause")
 
-    def thaw(self) -> None:
-        self.told.append("thaw")
+    def resume(self) -> None:
+        self.told.append("resume")
 
     def end(self) -> None:
         self.ended = True

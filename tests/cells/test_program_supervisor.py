@@ -81,8 +81,8 @@ def test_a_program_that_a_fault_killed_has_not_failed() -> None:
 
 def test_a_program_that_a_fault_let_go_on_may_fail_and_is_over_then() -> None:
     crew = crew_of(event(Kind.ERROR, reason="the producer was fenced"), code=1)
-    crew.freeze("producer")
-    crew.thaw("producer")
+    crew.pause("producer")
+    crew.resume("producer")
     crew.listen(0)
     assert crew.is_over("producer")
 

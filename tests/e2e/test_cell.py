@@ -175,7 +175,7 @@ class DyingCluster:
 
     def __init__(self, cluster: Cluster, looks: int) -> None:
         self.access, self.inside, self.stop = cluster.access, cluster.inside, cluster.stop
-        self.broker, self.thaw, self.restore = cluster.broker, cluster.thaw, cluster.restore
+        self.broker, self.resume, self.restore = cluster.broker, cluster.resume, cluster.restore
         self.brokers, self.record = cluster.brokers, cluster.record
         self._looks = looks
 

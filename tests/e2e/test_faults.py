@@ -57,7 +57,7 @@ def windows(run: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
-    """Whole before each test, and whole after it: nothing frozen, nothing down."""
+    """Whole before each test, and whole after it: nothing paused, nothing down."""
     yield embedded_cluster
     embedded_cluster.check()
     statuses = [broker.process() for broker in embedded_cluster.brokers]
@@ -168,7 +168,7 @@ def test_a_copier_that_dies_in_its_transaction_copies_exactly_once(
     assert (cell.metrics["duplicated"], cell.metrics["phantom"]) == (0, 0)
 
 
-def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
+def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     run = tmp_path / "run"
@@ -182,14 +182,14 @@ def test_a_frozen_broker_goes_on_when_whoever_froze_it_is_killed(
     command = [sys.executable, "-c", program, str(embedded.folder), str(run), cell]
     harness = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
 
-    def frozen() -> bool:
+    def paused() -> bool:
         found = [broker.process() for broker in attach(embedded.folder).brokers]
         return any(one and one.status() == psutil.STATUS_STOPPED for one in found)
 
-    wait_until(frozen, 40, lambda: "no broker was frozen")
+    wait_until(paused, 40, lambda: "no broker was paused")
     harness.send_signal(signal.SIGKILL)
     harness.wait()
-    wait_until(lambda: not frozen(), 20, lambda: "the frozen broker wasn't thawed")
+    wait_until(lambda: not paused(), 20, lambda: "the paused broker was not resumed")
 
 
 @pytest.mark.containers
@@ -201,10 +201,10 @@ def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: C
 
 
 @pytest.mark.containers
-def test_a_container_is_killed_frozen_and_started_again(tmp_path: Path, composed: ComposeCluster) -> None:
+def test_a_container_is_paused_killed_and_started_again(tmp_path: Path, composed: ComposeCluster) -> None:
     broker = composed.broker(2)
-    broker.freeze()
-    composed.thaw()
+    broker.pause()
+    composed.resume()
     broker.kill()
     composed.restore()
     composed.check()

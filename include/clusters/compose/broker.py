@@ -64,13 +64,13 @@ class ComposeBroker:
             self._container.start()
         self._cluster.keep_down(self.id, False)
 
-    def freeze(self) -> None:
+    def pause(self) -> None:
         """All of its processes are suspended."""
         with engine_asked():
             self._container.pause()
         self._expect("paused")
 
-    def thaw(self) -> None:
+    def resume(self) -> None:
         """They go on."""
         with engine_asked():
             self._container.unpause()

@@ -139,8 +139,8 @@ class ComposeCluster:
         self._state = self._state.model_copy(update=changes)
         put(self.folder / STATE_FILE, self._state.model_dump_json(indent=2))
 
-    def thaw(self) -> None:
-        """Let every broker run that was frozen, and mend every network that was broken."""
+    def resume(self) -> None:
+        """Resume every paused broker and repair every broken network."""
         for id in self._state.cut:
             self.network(id).join()
         for container in self._containers().values():
@@ -154,7 +154,7 @@ class ComposeCluster:
         Raises:
             PlatformError: that takes too long, or the engine doesn't answer.
         """
-        self.thaw()
+        self.resume()
         for id in self._state.down:
             self.broker(id).start()
         wait_until_whole(self.access, len(BROKERS), WHOLE)

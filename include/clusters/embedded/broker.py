@@ -67,12 +67,12 @@ class EmbeddedBroker:
         register(state.log.stem, folder, process, self._cluster.owner)
         self._cluster.keep(state.model_copy(update={"process": process, "is_down": False}))
 
-    def freeze(self) -> None:
+    def pause(self) -> None:
         """SIGSTOP."""
         self._process.signal(signal.SIGSTOP)
         wait_until(lambda: self._is(psutil.STATUS_STOPPED), GONE, lambda: f"{self} didn't stand still")
 
-    def thaw(self) -> None:
+    def resume(self) -> None:
         """SIGCONT."""
         self._process.signal(signal.SIGCONT)
         wait_until(lambda: not self._is(psutil.STATUS_STOPPED), GONE, lambda: f"{self} didn't go on")

@@ -116,8 +116,8 @@ class EmbeddedCluster:
         """For whom it runs."""
         return self._state.owner
 
-    def thaw(self) -> None:
-        """Let every broker run that was frozen, and mend every network that was broken."""
+    def resume(self) -> None:
+        """Resume every paused broker and repair every broken network."""
         for broker in self._state.brokers:
             broker.process.signal(signal.SIGCONT)
             if broker.is_cut and (network := self.broker(broker.id).network):
@@ -129,7 +129,7 @@ class EmbeddedCluster:
         Raises:
             PlatformError: that takes too long.
         """
-        self.thaw()
+        self.resume()
         for holder in self._state.programs.values():
             NamespaceNetwork(partial(entered, holder)).join()
         for broker in self._state.brokers:

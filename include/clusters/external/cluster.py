@@ -90,8 +90,8 @@ class ExternalCluster:
         """
         raise PlatformError(f"connection {self._connection.name}: its brokers are not to be broken")
 
-    def thaw(self) -> None:
-        """Nothing was frozen."""
+    def resume(self) -> None:
+        """Nothing was paused."""
 
     def restore(self) -> None:
         """Nothing was broken."""
