@@ -57,7 +57,7 @@ def _measure(cluster: Cluster, runner: Callable[[], Runner], run_folder: Path) -
     plan = make_plan(_experiment(), run_folder.name)
     write_plan(run_folder, plan)
     began = monotonic()
-    run_cell(run_folder, plan.cells[0].id, cluster, runner())
+    run_cell(run_folder, plan, plan.cells[0], cluster, runner())
     took = monotonic() - began
     cell = run_folder / "cells" / plan.cells[0].id
     sent = read_table(cell, "sent.parquet", ["created_ns", "acked_ns"]).to_pandas()

@@ -12,6 +12,7 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
+from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
 from include.spark_jobs.cell import measure_cell
 
@@ -30,16 +31,18 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     for turn in range(rounds):
         first = turn % len(TREATMENTS)
         order = TREATMENTS[first:] + TREATMENTS[:first]
-        measured = {treatment: _rate(cluster, folder / "rack", treatment, turn + 1) for treatment in order}
+        measured = {
+            treatment: _rate(cluster, folder / "rack", plan, treatment, turn + 1) for treatment in order
+        }
         rates.append([measured[treatment] for treatment in TREATMENTS])
         told = ", ".join(f"{rate:,.0f}" for rate in rates[-1])
         print(f"  {turn + 1}/{rounds} {told} messages/s", flush=True)
     return _section(rates)
 
 
-def _rate(cluster: Cluster, run_folder: Path, treatment: str, block: int) -> float:
+def _rate(cluster: Cluster, run_folder: Path, plan: Plan, treatment: str, block: int) -> float:
     cell = f"{treatment}.r{block:02}"
-    run_cell(run_folder, cell, cluster, ProcessRunner(cluster.access))
+    run_cell(run_folder, plan, plan.cell(cell), cluster, ProcessRunner(cluster.access))
     rate = measure_cell(run_folder / "cells" / cell).metrics["sending_rate"]
     assert rate
     return rate

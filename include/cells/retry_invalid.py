@@ -10,6 +10,7 @@ from include.cells.container_limits import LimitError
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import Manifest, WarmUpRecord
 from include.storage.path import AnyPath
@@ -27,7 +28,8 @@ so long is hardly over at once."""
 
 def run_until_valid(
     run: AnyPath,
-    cell_id: str,
+    plan: Plan,
+    cell: Cell,
     cluster: Cluster,
     runner: Runner,
     warm_up: WarmUpRecord | None,
@@ -41,14 +43,14 @@ def run_until_valid(
     """
     for left in range(attempts() - 1, -1, -1):
         began = monotonic()
-        manifest = run_cell(run, cell_id, cluster, runner, warm_up, idle)
+        manifest = run_cell(run, plan, cell, cluster, runner, warm_up, idle)
         if manifest is None or not causes(manifest):
             return
         is_repeated = left > 0 and is_worth_repeating(manifest) and monotonic() - began < LONGEST
         _tell(manifest, "measuring it again" if is_repeated else "it stays as it is")
         if not is_repeated:
             return
-        set_aside(run, cell_id)
+        set_aside(run, cell.id)
 
 
 def attempts() -> int:

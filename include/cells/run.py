@@ -20,7 +20,7 @@ from include.clusters.cpu_throttle import Brake
 from include.consumers.audit import AuditError
 from include.errors import PlatformError
 from include.faults.scene import FaultError
-from include.matrix.plan import Cell, Plan, read_plan
+from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
 from include.rawlog.schemas import OWNERSHIP_FILE
@@ -35,31 +35,33 @@ FAILURES = (CellError, PlatformError, FaultError, AuditError, OSError)
 
 def run_cell(
     run: AnyPath,
-    cell_id: str,
+    plan: Plan,
+    cell: Cell,
     cluster: Cluster,
     runner: Runner,
     warm_up: WarmUpRecord | None = None,
     idle: Sequence[ProcessIdentity] = (),
 ) -> Manifest | None:
-    """Run a cell unless it is sealed already; its manifest if it was run.
+    """Run a cell unless it is sealed already.
 
     Args:
-        run: The run's folder, which holds its plan.
-        cell_id: Which of the plan's cells.
-        cluster: Where it is run.
-        runner: What starts its load programs.
-        warm_up: How the cluster was warmed up, where that is known.
-        idle: Brokers that the run has beside the cluster's, and that wait for cells of their own.
+        run: The run's folder, into which the cell's raw log is written.
+        plan: The run's plan.
+        cell: The cell of that plan to run.
+        cluster: The cluster on which the cell runs.
+        runner: The runner that starts the cell's load programs.
+        warm_up: How the cluster was warmed up, if that is known.
+        idle: Brokers of the run's other clusters, which wait for cells of their own.
+
+    Returns:
+        The manifest of the cell, or None if the cell was sealed already.
 
     Raises:
-        CellError: it failed; its folder holds the reason and its programs' output, and no manifest.
-        KeyError: the plan has no such cell.
+        CellError: The cell failed. Its folder holds the reason and its programs' output, and no manifest.
     """
-    plan = read_plan(run)
-    cell = plan.cell(cell_id)
-    if is_sealed(run / CELLS_FOLDER / cell_id):
+    if is_sealed(run / CELLS_FOLDER / cell.id):
         return None
-    attempt = Attempt(run, cell_id)
+    attempt = Attempt(run, cell.id)
     try:
         if any(one.settings.is_broken for one in plan.cells):
             cluster.restore()  # what a fault has left broken, whose cell was killed

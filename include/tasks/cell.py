@@ -23,11 +23,12 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell until it is valid, or a few times; do nothing where it is sealed."""
     with _ends_when_asked(), plainly(CellError, PlatformError, LimitError), _alone(run_id):
         plan = read_plan(folders.RUNS / run_id)
-        own = plan.cluster_of(plan.cell(cell_id))
+        planned = plan.cell(cell_id)
+        own = plan.cluster_of(planned)
         cluster = _living_cluster(plan, own, connections)
         idle = [broker for other in attached(plan, connections, but=own) for broker in other.brokers]
         warm_up, runner = read_warm_up(folder_of(run_id, own)), runner_of(plan, cluster)
-        run_until_valid(folders.RUNS / run_id, cell_id, cluster, runner, warm_up, idle)
+        run_until_valid(folders.RUNS / run_id, plan, planned, cluster, runner, warm_up, idle)
 
 
 def _living_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:

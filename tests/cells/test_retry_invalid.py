@@ -10,9 +10,15 @@ from include.cells import retry_invalid as repeat
 from include.cells.attempt import Attempt
 from include.cells.container_limits import LimitError
 from include.cells.retry_invalid import run_until_valid
+from include.matrix.load import load
+from include.matrix.plan import Cell, Plan
+from include.matrix.planning import make_plan
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import is_sealed, sealed_ids
 from tests.verdicts.cells import manifest
+
+PLAN = make_plan(load("quick"), "run")
+CELL = PLAN.cells[0].model_copy(update={"id": "a"})
 
 FIT = manifest()
 CROWDED = manifest(machine={"cpu_others": 9.0})
@@ -28,16 +34,16 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest) -> None
     """Measure a cell whose attempts go these ways, one after another."""
     left: Iterator[Manifest] = iter(ways)
 
-    def run_cell(run: Path, cell: str, *_: Any) -> Manifest | None:
-        if is_sealed(run / "cells" / cell):
+    def run_cell(run: Path, _plan: Plan, cell: Cell, *_: Any) -> Manifest | None:
+        if is_sealed(run / "cells" / cell.id):
             return None
-        attempt = Attempt(run, cell)
+        attempt = Attempt(run, cell.id)
         sealed = next(left).model_copy(update={"attempt": attempt.number})
         attempt.seal(sealed)
         return sealed
 
     monkeypatch.setattr(repeat, "run_cell", run_cell)
-    run_until_valid(run, "a", cast("Any", None), cast("Any", None), None)
+    run_until_valid(run, PLAN, CELL, cast("Any", None), cast("Any", None), None)
     assert next(left, None) is None
 
 

@@ -19,7 +19,7 @@ def counts_of(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[dic
     """What clients counted of 600 messages, and what was measured."""
     plan = plan_of(run, {"semantics": ["at-most-once"]}, messages=600, request_counts=True, **settings)
     cell = run / "cells" / plan.cells[0].id
-    assert run_cell(run, cell.name, cluster, ProcessRunner(cluster.access))
+    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     counts = {name: count for one in check(cell).programs for name, count in one.counts.items()}
     return counts, measure_cell(cell).metrics
 

@@ -19,6 +19,7 @@ from include.containers.labels import RUN
 from include.errors import PlatformError
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.program import Program
+from include.matrix.plan import read_plan
 from include.processes.waiting import wait_until
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
@@ -33,8 +34,9 @@ pytestmark = pytest.mark.brokers
 def run_one(run: Path, place: Place, **settings: Any) -> tuple[Path, Manifest]:
     """The only cell of a plan, run and checked."""
     semantics = settings.pop("semantics", "at-least-once")
-    cell = run / "cells" / plan_of(run, {"semantics": [semantics]}, **settings).cells[0].id
-    assert run_cell(run, cell.name, place.cluster, place.runner())
+    plan = plan_of(run, {"semantics": [semantics]}, **settings)
+    cell = run / "cells" / plan.cells[0].id
+    assert run_cell(run, plan, plan.cells[0], place.cluster, place.runner())
     return cell, check(cell)
 
 
@@ -112,8 +114,10 @@ def test_the_topic_has_the_semantics_minimum_and_is_gone_afterwards(tmp_path: Pa
 
 
 def test_a_sealed_cell_is_not_run_again(tmp_path: Path, place: Place) -> None:
-    cell, manifest = run_one(tmp_path / "run", place)
-    assert not run_cell(tmp_path / "run", cell.name, place.cluster, place.runner())
+    run = tmp_path / "run"
+    cell, manifest = run_one(run, place)
+    plan = read_plan(run)
+    assert not run_cell(run, plan, plan.cells[0], place.cluster, place.runner())
     assert check(cell) == manifest
 
 
@@ -148,12 +152,13 @@ def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
     tmp_path: Path, place: Place
 ) -> None:
     run = tmp_path / "run"
-    cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000)
+    cell = plan.cells[0].id
     with pytest.raises(CellError, match="producer was ended by signal 9"):
-        run_cell(run, cell, place.cluster, KillingRunner(place.runner()))
+        run_cell(run, plan, plan.cells[0], place.cluster, KillingRunner(place.runner()))
     assert not is_sealed(run / "cells" / cell)
     assert read_failure(run / "cells" / cell).program == "producer"
-    assert run_cell(run, cell, place.cluster, place.runner())
+    assert run_cell(run, plan, plan.cells[0], place.cluster, place.runner())
     assert check(run / "cells" / cell).attempt == 2
     assert ids(run / "cells" / cell, "received.parquet") == list(range(2000))
     assert read_failure(run / "attempts" / f"{cell}.1").attempt == 1
@@ -161,10 +166,10 @@ def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
 
 def test_after_a_failure_no_program_is_left(tmp_path: Path, place: Place) -> None:
     run = tmp_path / "run"
-    cell = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000).cells[0].id
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000)
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     with pytest.raises(CellError):
-        run_cell(run, cell, place.cluster, KillingRunner(place.runner()))
+        run_cell(run, plan, plan.cells[0], place.cluster, KillingRunner(place.runner()))
     assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
     if place.runner().record().kind == "container":
         assert not engine().containers.list(all=True, filters={"label": f"{RUN}=tests"})
@@ -190,9 +195,10 @@ def test_a_cell_that_has_lost_a_broker_before_it_or_on_its_way_is_not_sealed(
     tmp_path: Path, place: Place, looks: int
 ) -> None:
     run = tmp_path / "run"
-    cell = plan_of(run, {"semantics": ["at-least-once"]}).cells[0].id
+    plan = plan_of(run, {"semantics": ["at-least-once"]})
+    cell = plan.cells[0].id
     with pytest.raises(CellError, match="broker 2 is gone"):
-        run_cell(run, cell, DyingCluster(place.cluster, looks), place.runner())
+        run_cell(run, plan, plan.cells[0], DyingCluster(place.cluster, looks), place.runner())
     assert not is_sealed(run / "cells" / cell)
     assert read_failure(run / "cells" / cell).reason == "broker 2 is gone"
 

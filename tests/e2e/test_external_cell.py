@@ -23,8 +23,9 @@ def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: Secu
     run, user, mine = tmp_path / "run", secured_cluster.user(), secured_cluster.client
     files = {"ssl.certificate.location": str(mine.certificate), "ssl.key.location": str(mine.key)}
     cluster = connect("kafka_prod", {**secured_cluster.scram(user), **files})
-    for cell in plan_of(run, {"semantics": SEMANTICS}).cells:
-        assert run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+    plan = plan_of(run, {"semantics": SEMANTICS})
+    for cell in plan.cells:
+        assert run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
     settings = read_manifest(run / "cells" / "at-least-once.r01").programs[0].client_settings
     assert settings["security.protocol"] == "sasl_ssl"
     written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
@@ -59,9 +60,10 @@ def test_a_permission_that_a_load_program_lacks_is_named(
     run = tmp_path / "run"
     user = secured_cluster.user(all_but(resource, operation))
     cluster = connect("kafka_prod", secured_cluster.scram(user))
-    (cell,) = plan_of(run, {"semantics": [semantics]}).cells
+    plan = plan_of(run, {"semantics": [semantics]})
+    (cell,) = plan.cells
     with pytest.raises(CellError) as refused:
-        run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+        run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
     assert str(refused.value).startswith(denied)
     assert "needs" in str(refused.value)
     assert not is_sealed(run / "cells" / cell.id)

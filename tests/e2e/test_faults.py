@@ -46,7 +46,7 @@ def run_one(run: Path, cluster: Cluster, where: Where = Where(), **settings: Any
     scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
     plan = plan_of(run, {"fault": fault}, scenario=scenario, where=where, **SETTINGS, **settings)
-    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return measure_cell(run / "cells" / plan.cells[0].id)
 
 
@@ -177,7 +177,9 @@ def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
     program = (
         "import sys; from pathlib import Path; from include.clusters.embedded.cluster import attach;"
         "from include.cells.run import run_cell; from include.cells.process_runner import ProcessRunner;"
-        "c = attach(Path(sys.argv[1])); run_cell(Path(sys.argv[2]), sys.argv[3], c, ProcessRunner(c.access))"
+        "from include.matrix.plan import read_plan;"
+        "c = attach(Path(sys.argv[1])); run = Path(sys.argv[2]); plan = read_plan(run);"
+        "run_cell(run, plan, plan.cell(sys.argv[3]), c, ProcessRunner(c.access))"
     )
     command = [sys.executable, "-c", program, str(embedded.folder), str(run), cell]
     harness = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -219,7 +221,7 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     plan = plan_of(run, factors, where=where, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
     runner = ContainerRunner(composed.inside, "tests", Limits())
-    assert run_cell(run, plan.cells[0].id, composed, runner)
+    assert run_cell(run, plan, plan.cells[0], composed, runner)
     assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
     assert re.fullmatch(r"producer \([\d,]+ of [\d,]+ packets dropped, .*%\)", windows(run)[0]["target"])
 
@@ -230,6 +232,6 @@ def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, composed: 
     where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
     plan = plan_of(run, factors, where=where, **SETTINGS, transaction_timeout_ms=1000)
-    assert run_cell(run, plan.cells[0].id, composed, ContainerRunner(composed.inside, "tests", Limits()))
+    assert run_cell(run, plan, plan.cells[0], composed, ContainerRunner(composed.inside, "tests", Limits()))
     cell = measure_cell(run / "cells" / plan.cells[0].id)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

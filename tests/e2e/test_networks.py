@@ -46,7 +46,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """The only cell of a plan, run and measured."""
     plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="rack", **settings)
-    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return measure_cell(run / "cells" / plan.cells[0].id)
 
 

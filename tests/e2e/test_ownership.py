@@ -21,7 +21,7 @@ def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any)
     """The only cell of a plan, run."""
     factors = {"assignor": [assignor]}
     plan = plan_of(run, factors, scenario="ownership", semantics="idempotent", **settings)
-    assert run_cell(run, plan.cells[0].id, cluster, ProcessRunner(cluster.access))
+    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return run / "cells" / plan.cells[0].id
 
 

@@ -27,7 +27,7 @@ def test_a_queue_is_filled_then_emptied(
     cluster = request.getfixturevalue(FIXTURES[system.server])
     plan = plan_of(tmp_path / "run", {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
     folder = tmp_path / "run" / "cells" / plan.cells[0].id
-    assert run_cell(tmp_path / "run", folder.name, cluster, ProcessRunner(cluster.access))
+    assert run_cell(tmp_path / "run", plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     manifest = check(folder)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(2050))

@@ -46,8 +46,9 @@ def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, 
         pytest.fail(f"{newest[feature]} can't be started: {error}")
     try:
         run = tmp_path / "run"
-        for cell in plan_of(run, {"semantics": SEMANTICS}, messages=500).cells:
-            assert run_cell(run, cell.id, cluster, ProcessRunner(cluster.access))
+        plan = plan_of(run, {"semantics": SEMANTICS}, messages=500)
+        for cell in plan.cells:
+            assert run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
             received = read_table(run / "cells" / cell.id, "received.parquet")["id"].to_pylist()
             assert sorted(received) == list(range(500))
         create_topic(cluster.access, "passing", partitions=9, replication=3, config={})

@@ -12,6 +12,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded import cluster as embedded
 from include.errors import PlatformError
 from include.matrix.load import Overrides
+from include.matrix.plan import read_plan
 from include.tasks import cell
 from include.tasks.planning import settle
 from tests.tasks.conftest import no_connection
@@ -30,12 +31,13 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settle("first", "quick", Overrides())
 
 
-def test_a_cell_is_given_its_run_and_the_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_is_given_its_plan_and_its_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
     monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
     cell.run("first", "at-least-once.1024B.r01", no_connection)
-    assert given[:2] == [runs / "first", "at-least-once.1024B.r01"]
-    assert isinstance(given[2], WholeCluster)
+    plan = read_plan(runs / "first")
+    assert given[:3] == [runs / "first", plan, plan.cell("at-least-once.1024B.r01")]
+    assert isinstance(given[3], WholeCluster)
 
 
 def test_a_failed_cell_ends_its_task_with_one_message(
