@@ -1,0 +1,120 @@
+"""What an experiment comes to, as plain data: treatments, cells, jobs, client settings, promises.
+
+The data has the same shape whatever the code that it is captured from looks like.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from include.clusters.topic_names import copied, name_of
+from include.faults.specification import KINDS
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.program import Program, newcomer, successor
+from include.load_runtime.scenarios.queue.systems import Server
+from include.matrix.estimate import cell_seconds
+from include.matrix.load import load
+from include.matrix.plan import Plan, Treatment
+from include.matrix.planning import make_plan
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.kafka_clients import topic_settings
+from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
+from include.scenarios.queue.programs import queue_programs
+from include.scenarios.queue.settings import QueueSettings
+from include.scenarios.registry import AnySettings
+from include.verdicts.compared_quantities import quantities
+from include.verdicts.documented_cases import cases_of
+from include.verdicts.guarantee import promised
+
+RUN_ID, FOLDER, ADDRESS = "golden", Path("/cell"), "localhost:9092"
+
+RANDOM_SUFFIX = re.compile(r"(?<=\.\d-)[0-9a-f]{8}\b")
+"""The random part of a topic's name; the names of groups and transactional ids contain it too."""
+
+Captured = dict[str, Any]
+
+
+@cache
+def captured(name: str) -> Captured:
+    """The experiment of that name, as plain data."""
+    plan = make_plan(load(name), RUN_ID)
+    cells = {cell.treatment: cell.id for cell in reversed(plan.cells)}
+    return {
+        "cells": [cell.id for cell in plan.cells],
+        "clusters": {name: brokers.model_dump(mode="json") for name, brokers in plan.clusters.items()},
+        "cluster_of": clusters_of_cells(plan),
+        "treatments": {one.id: captured_treatment(one, cells[one.id]) for one in plan.treatments},
+    }
+
+
+def clusters_of_cells(plan: Plan) -> dict[str, str]:
+    """The cluster of each cell that does not run on the only Kafka cluster of its plan."""
+    names = {cell.id: plan.cluster_of(cell) for cell in plan.cells}
+    return {cell: name for cell, name in names.items() if name}
+
+
+def captured_treatment(treatment: Treatment, cell: str) -> Captured:
+    settings = treatment.settings
+    return {
+        "factors": treatment.model_dump(mode="json")["factors"],
+        "settings": settings.model_dump(mode="json"),
+        "topic_settings": topic_settings(settings) if settings.server is Server.KAFKA else {},
+        "programs": {one.name: captured_program(one) for one in programs_of(settings, cell).all},
+        "facts": facts_of(settings),
+    }
+
+
+def programs_of(settings: AnySettings, cell: str) -> LoadPrograms:
+    topic = name_of(RUN_ID, cell)
+    if isinstance(settings, QueueSettings) and settings.server is not Server.KAFKA:
+        return queue_programs(settings, RUN_ID, cell, FOLDER, topic, ADDRESS)
+    output = name_of(RUN_ID, copied(cell)) if isinstance(settings, CopySettings) else None
+    return load_programs(settings, RUN_ID, cell, FOLDER, Topics(topic, output), ADDRESS)
+
+
+def captured_program(program: Program) -> Captured:
+    """A load program, and in what the job of its successor or of another member of its group differs."""
+    job = job_of(program)
+    others = {"successor": changes(job, job_of(successor(program)))}
+    if isinstance(program.job, ConsumerJob):
+        others["newcomer"] = changes(job, job_of(newcomer(program)))
+    return {"module": program.module, "job": job, **others}
+
+
+def job_of(program: Program) -> Captured:
+    job: Captured = without_random_suffixes(program.job.model_dump(mode="json"))
+    return job
+
+
+def changes(before: Captured, now: Captured) -> Captured:
+    return {key: value for key, value in now.items() if key not in before or before[key] != value}
+
+
+def without_random_suffixes(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: without_random_suffixes(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [without_random_suffixes(one) for one in value]
+    return RANDOM_SUFFIX.sub("random", value) if isinstance(value, str) else value
+
+
+def facts_of(settings: AnySettings) -> Captured:
+    """What follows from the settings of a treatment, for its cells and for its report."""
+    return {
+        "name": settings.called,
+        "faults": [str(fault) for fault in settings.faults],
+        "needs": sorted([means.name, *asked] for means, asked in settings.takes.items()),
+        "targets": sorted(KINDS[fault].target.name for fault in settings.faults),
+        "receivers": settings.receivers,
+        "steps": [step.value for step in settings.steps],
+        "reads_to_the_end": settings.reads_to_the_end,
+        "partition_ownership": settings.trails,
+        "likely_rate": str(settings.likely_rate),
+        "acknowledges_itself": settings.acknowledges_itself,
+        "is_saturating": settings.is_saturating,
+        "seconds": cell_seconds(settings),
+        "promises": sorted(rule.violation for rule in promised(settings)),
+        "documented_cases": [case.name for case in cases_of(settings)],
+        "compared_quantities": [quantity.column for quantity in quantities(settings)],
+    }

@@ -1,0 +1,48 @@
+"""What was captured before names changed, with the present names."""
+
+from typing import Any
+
+from tests.renames import current, current_settings
+
+Captured = dict[str, Any]
+
+
+def renamed(golden: Captured) -> Captured:
+    """A whole experiment, with the present names."""
+    treatments = {name: renamed_treatment(one) for name, one in golden["treatments"].items()}
+    return golden | {"treatments": treatments}
+
+
+def renamed_treatment(golden: Captured) -> Captured:
+    scenario = golden["settings"]["scenario"]
+    programs = {name: renamed_program(one) for name, one in golden["programs"].items()}
+    return golden | {
+        "factors": with_present_scenario(current_settings(golden["factors"], scenario)),
+        "settings": with_present_scenario(current_settings(golden["settings"], scenario)),
+        "programs": programs,
+        "facts": renamed_facts(golden["facts"]),
+    }
+
+
+def with_present_scenario(settings: Captured) -> Captured:
+    if "scenario" not in settings:
+        return settings
+    return settings | {"scenario": current("scenario", settings["scenario"])}
+
+
+def renamed_program(golden: Captured) -> Captured:
+    jobs: Captured = {key: renamed_job(job) for key, job in golden.items() if key != "module"}
+    return jobs | {"module": current("module", golden["module"])}
+
+
+def renamed_job(golden: Captured) -> Captured:
+    return {current("job field", key): value for key, value in golden.items()}
+
+
+def renamed_facts(golden: Captured) -> Captured:
+    metrics = {
+        key: [current("metric", name) for name in golden[key]] for key in ("promises", "compared_quantities")
+    }
+    cases = [current("documented case", name) for name in golden["documented_cases"]]
+    needs = [[current("capability", need), *asked] for need, *asked in golden["needs"]]
+    return golden | metrics | {"documented_cases": cases, "needs": needs}

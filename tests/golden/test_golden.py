@@ -1,0 +1,35 @@
+"""Every experiment comes to the same cells, jobs and client settings as before names and files changed."""
+
+from itertools import islice
+
+import pytest
+
+from include.matrix.load import names
+from tests.golden.captured import captured
+from tests.golden.differences import differences
+from tests.golden.files import golden_names, read_golden
+from tests.golden.renamed import renamed
+from tests.renames import current
+
+SHOWN = 20
+"""The most differences that a failure lists."""
+
+
+@pytest.mark.parametrize("name", golden_names())
+def test_an_experiment_is_resolved_as_before(name: str) -> None:
+    before, now = renamed(read_golden(name)), captured(current("experiment", name))
+    assert list(before["treatments"]) == list(now["treatments"])
+    found = [f"{name}: {difference}" for difference in islice(differences(before, now), SHOWN)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", golden_names())
+def test_load_programs_are_started_in_the_same_order(name: str) -> None:
+    before, now = read_golden(name)["treatments"], captured(current("experiment", name))["treatments"]
+    assert [list(one["programs"]) for one in now.values()] == [
+        list(one["programs"]) for one in before.values()
+    ]
+
+
+def test_every_experiment_has_a_golden_file() -> None:
+    assert sorted(current("experiment", name) for name in golden_names()) == names()
