@@ -8,10 +8,11 @@ from typing import Any
 
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.registry import FAULTS
-from include.faults.scene import FaultError, Scene
+from include.faults.scene import BrokenNetwork, FaultError, Scene
 from include.faults.specification import FaultName
 from include.load_runtime.events import Kind
 from include.load_runtime.job import ProducerJob
+from include.networks.packet_counts import PacketCounts
 
 REACHED = 600.0
 """Seconds within which a share of the messages must be sent."""
@@ -25,6 +26,11 @@ class Window:
     began_ns: int
     target: Any = None
     ended_ns: int | None = None
+
+    @property
+    def packets(self) -> PacketCounts | None:
+        """The packets that a broken network met; None for other targets, and until it is mended."""
+        return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
 
 @dataclass

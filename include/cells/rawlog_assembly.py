@@ -48,16 +48,22 @@ def faults_table(windows: Sequence[Window]) -> pa.Table:
     """The rows of ``faults.parquet``; without windows, none."""
     if not windows:
         return pa.Table.from_batches([], schema=FAULTS)  # whatever takes a list imports pandas
+    packets = [window.packets for window in windows]
     columns = [
         pa.array([window.fault.value for window in windows], pa.string(), from_pandas=False),
         pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
-        column(np.array([window.began_ns for window in windows], np.int64)),
-        column(
-            np.array([window.ended_ns or 0 for window in windows], np.int64),
-            np.array([window.ended_ns is not None for window in windows], bool),
-        ),
+        _nullable([window.began_ns for window in windows]),
+        _nullable([window.ended_ns for window in windows]),
+        _nullable([one.seen if one else None for one in packets]),
+        _nullable([one.dropped if one else None for one in packets]),
     ]
     return pa.Table.from_arrays(columns, schema=FAULTS)
+
+
+def _nullable(values: Sequence[int | None]) -> pa.Array:
+    """A column of 64-bit integers, null where a value is None."""
+    known = np.array([value is not None for value in values], bool)
+    return column(np.array([value or 0 for value in values], np.int64), known)
 
 
 def _write_sent(cell: Path, producers: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from include.networks.packet_counts import PacketCounts
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
@@ -47,8 +48,8 @@ class Network(Protocol):
     def reorder_packets(self, share: float, milliseconds: int) -> None:
         """Send a share of the packets at once, and the others after a delay."""
 
-    def mend(self) -> str:
-        """Mend it; how many packets were concerned, in words."""
+    def mend(self) -> PacketCounts:
+        """Mend it, and return how many packets met what it was broken by."""
         ...
 
 

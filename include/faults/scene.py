@@ -9,6 +9,7 @@ from include.clusters.cluster_health import ends, leader_of
 from include.errors import PlatformError
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.program import Program, successor
+from include.networks.packet_counts import PacketCounts
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.load_programs import LoadPrograms, Topics
 
@@ -61,11 +62,14 @@ class Crew(Protocol):
 
 @dataclass
 class BrokenNetwork:
-    """Whose network is broken; once it is mended, with what packets it met."""
+    """A network that is broken, and whose network it is.
+
+    ``packets`` are the packets that met the rules by which it is broken; None until it is mended.
+    """
 
     whose: str
     network: Network
-    met: str = ""
+    packets: PacketCounts | None = None
 
     @classmethod
     def broken(cls, whose: str, network: Network | None, how: Callable[[Network], None]) -> Self:
@@ -85,11 +89,11 @@ class BrokenNetwork:
         Raises:
             PlatformError: no packet met it, so that nothing was broken.
         """
-        self.met = self.network.mend()
+        self.packets = self.network.mend()
 
     def __str__(self) -> str:
-        """As a person calls it."""
-        return f"{self.whose} ({self.met})" if self.met else self.whose
+        """The name of the broker or program whose network it is."""
+        return self.whose
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from include.errors import PlatformError
+from include.networks.packet_counts import PacketCounts
 
 DEVICE = "eth0"
 
@@ -82,11 +83,11 @@ class NamespaceNetwork:
                 chosen = ["congctl", name] if name else []
                 self._run(run, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
 
-    def mend(self) -> str:
-        """Remove every rule; how many packets met them, in words.
+    def mend(self) -> PacketCounts:
+        """Remove every rule, and return how many packets met them.
 
         Raises:
-            PlatformError: none did, so that nothing was broken.
+            PlatformError: packets were to be dropped, and none was, so that nothing was broken.
         """
         with self._entered() as run:
             seen, dropped = self._counters(run)
@@ -94,12 +95,10 @@ class NamespaceNetwork:
             self._clear(run)
         self._keep(False)
         if delayed:
-            return f"{delayed:,} packets delayed"
-        if dropped is None:
-            return f"{seen:,} packets, and none to be dropped"
-        if not dropped:
+            return PacketCounts(delayed, dropped=None)
+        if dropped == 0:
             raise PlatformError(f"none of {seen:,} packets was dropped")
-        return f"{dropped:,} of {seen:,} packets dropped, {dropped / seen:.2%}"
+        return PacketCounts(seen, dropped)
 
     def join(self) -> None:
         """Remove every rule, whether there is one or not."""

@@ -5,6 +5,7 @@ from hashlib import sha256
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.rawlog.former_files import CONVERSIONS, at_present
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
 from include.rawlog.schemas import FILES, OPTIONAL
 from include.storage.path import AnyPath
@@ -64,13 +65,15 @@ def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
 
 def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
     content = pa.BufferReader(read_bytes(cell, name, record))
+    decoded = None if name in CONVERSIONS else columns
     try:
-        table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
+        table = pq.ParquetFile(content).read(columns=decoded, use_threads=False)
     except pa.ArrowException as error:
         raise BrokenRawLogError(f"{cell / name}: {error}") from error
     if table.num_rows != record.rows:
         raise BrokenRawLogError(f"{cell / name}: {table.num_rows} rows, and {record.rows} were sealed")
-    return table
+    table = at_present(name, table)
+    return table.select(columns) if columns else table
 
 
 def check(cell: AnyPath) -> Manifest:

@@ -79,9 +79,16 @@ FAULTS = pa.schema(
         pa.field("target", pa.string(), nullable=False),
         pa.field("began_ns", pa.int64(), nullable=False),
         pa.field("ended_ns", pa.int64()),
+        pa.field("packets_seen", pa.int64()),
+        pa.field("packets_dropped", pa.int64()),
     ]
 )
-"""A row a fault window."""
+"""A row for each fault window. ``target`` names what the fault was aimed at.
+
+``packets_seen`` counts the packets that met a broken network, ``packets_dropped`` those of them that were
+dropped; both are null for faults that break no network, and ``packets_dropped`` is null where packets were
+only delayed or reordered.
+"""
 
 AUDIT = pa.schema(
     [

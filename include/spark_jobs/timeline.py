@@ -40,9 +40,14 @@ WINDOW = pa.schema(
         pa.field("target", pa.string()),
         pa.field("began", pa.float64()),
         pa.field("ended", pa.float64()),
+        pa.field("packets_seen", pa.int64()),
+        pa.field("packets_dropped", pa.int64()),
     ]
 )
-"""``results/faults``: a row a fault's window, in s from the creation of the cell's first message."""
+"""``results/faults``: a row for each fault window.
+
+Times are in s from the creation of the cell's first message; packets are counted as in ``faults.parquet``.
+"""
 
 
 @dataclass(frozen=True)
@@ -154,6 +159,7 @@ def window_rows(cell: RawCell) -> pa.Table:
         pa.array([row["target"] for row in rows], pa.string()),
         pa.array([(row["began_ns"] - first) / SECONDS for row in rows], pa.float64()),
         pa.array([row["ended_ns"] and (row["ended_ns"] - first) / SECONDS for row in rows], pa.float64()),
+        *(cell.faults[name].combine_chunks() for name in ("packets_seen", "packets_dropped")),
     ]
     return pa.Table.from_arrays(columns, schema=WINDOW)
 

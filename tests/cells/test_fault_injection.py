@@ -6,6 +6,7 @@ import pytest
 from include.cells.fault_injection import Breaking
 from include.clusters.cluster import Cluster
 from include.faults.scene import Crew, FaultError, Scene
+from include.networks.packet_counts import PacketCounts
 from include.scenarios.load_programs import Topics, load_programs
 from include.scenarios.registry import settings_of
 
@@ -19,9 +20,9 @@ class FakeNetwork:
     def lose_packets(self, share: float) -> None:
         self.done.append(f"loses {share:g}")
 
-    def mend(self) -> str:
+    def mend(self) -> PacketCounts:
         self.done.append("mended")
-        return "3 of 100 packets dropped, 3.00%"
+        return PacketCounts(seen=100, dropped=3)
 
 
 class FakeCrew:
@@ -49,7 +50,7 @@ def test_packets_are_lost_from_before_the_first_message_to_after_the_last() -> N
         network.done.append("all is sent")
     assert network.done == ["loses 0.03", "all is sent", "mended"]
     (window,) = faults.windows
-    assert str(window.target) == "producer (3 of 100 packets dropped, 3.00%)"
+    assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=100, dropped=3))
     assert window.ended_ns is not None
 
 

@@ -1,6 +1,6 @@
 from array import array
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -9,10 +9,13 @@ import pytest
 
 from include.cells.fault_injection import Window
 from include.cells.rawlog_assembly import faults_table, merge
+from include.clusters.cluster import Network
 from include.consumers.processing_journal import ENTRY
+from include.faults.scene import BrokenNetwork
 from include.faults.specification import FaultName
 from include.load_runtime.program import successor
 from include.monitors.reliable_ack.confirmations import PART, By, Confirmations
+from include.networks.packet_counts import PacketCounts
 from include.producers.producer_files import Kept
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
@@ -71,7 +74,25 @@ def test_a_cell_without_faults_says_so() -> None:
 def test_a_fault_is_its_window_and_what_it_struck() -> None:
     window = Window(FaultName.KILL_LEADER, 5, "broker 2", None)
     assert faults_table([window]).to_pylist() == [
-        {"fault": "kill-leader", "target": "broker 2", "began_ns": 5, "ended_ns": None}
+        {
+            "fault": "kill-leader",
+            "target": "broker 2",
+            "began_ns": 5,
+            "ended_ns": None,
+            "packets_seen": None,
+            "packets_dropped": None,
+        }
+    ]
+
+
+def test_a_fault_of_a_network_counts_its_packets() -> None:
+    counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
+    broken = [BrokenNetwork("producer", cast("Network", None), packets) for packets in counts]
+    table = faults_table([Window(FaultName.LOSE_PRODUCER_PACKETS, 5, target, 8) for target in broken])
+    assert table.schema == FAULTS
+    assert table.select(["target", "packets_seen", "packets_dropped"]).to_pylist() == [
+        {"target": "producer", "packets_seen": 1_200, "packets_dropped": 36},
+        {"target": "producer", "packets_seen": 7, "packets_dropped": None},
     ]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from include.errors import PlatformError
 from include.networks.namespace_network import Command, NamespaceNetwork
+from include.networks.packet_counts import PacketCounts
 
 LISTED = """\
 Chain kerran (2 references)
@@ -35,9 +36,9 @@ class Namespace:
         return 0, WAY if "route" in command and "show" in command else ""
 
 
-def test_packets_that_were_lost_are_told_by_number_and_share() -> None:
+def test_dropped_packets_are_counted_when_the_network_is_mended() -> None:
     network = NamespaceNetwork(Namespace(COUNTS + DROPS.format(36)).entered)
-    assert network.mend() == "36 of 1,200 packets dropped, 3.00%"
+    assert network.mend() == PacketCounts(seen=1_200, dropped=36)
 
 
 def test_a_rule_that_no_packet_met_broke_nothing() -> None:
@@ -50,7 +51,7 @@ def test_where_none_was_to_be_dropped_packets_are_counted() -> None:
     network = NamespaceNetwork(namespace.entered)
     network.lose_packets(0)
     assert not any("DROP" in command for command in namespace.ran)
-    assert network.mend() == "1,200 packets, and none to be dropped"
+    assert network.mend() == PacketCounts(seen=1_200, dropped=None)
 
 
 @pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])

@@ -1,6 +1,7 @@
 """A chart a fault: acknowledgements and deliveries over time, latency below, the fault's window behind."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -33,14 +34,25 @@ def _charts(run: Run) -> Iterator[Chart]:
                 rows = run.timelines[run.timelines["cell"] == cell].sort_values("at")
                 identity = f"timeline-{treatment.id}".replace(".", "-").replace("_", "-")
                 figure = _figure(rows, windows, look(way.semantics).colour)
-                yield draw(identity, f"{way.name}: {fault} ({_told(windows)})", figure)
+                yield draw(identity, f"{way.name}: {fault} ({windows_text(windows)})", figure)
 
 
-def _told(windows: pd.DataFrame) -> str:
+def windows_text(windows: pd.DataFrame) -> str:
+    """What each fault was aimed at, and from when to when, in s from the first message."""
     return ", ".join(
-        f"{target}, {significant(began)} to {significant(ended)} s"
-        for target, began, ended in windows[["target", "began", "ended"]].to_numpy()
+        f"{_target(window)}, {significant(window['began'])} to {significant(window['ended'])} s"
+        for window in windows.to_dict("records")
     )
+
+
+def _target(window: Mapping[Hashable, Any]) -> str:
+    """What was broken; of a network, how many packets met the fault."""
+    seen, dropped = (window.get(name) for name in ("packets_seen", "packets_dropped"))
+    if pd.isna(seen):
+        return str(window["target"])
+    if pd.isna(dropped):
+        return f"{window['target']} ({seen:,.0f} packets delayed)"
+    return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
 
 
 def _figure(rows: pd.DataFrame, windows: pd.DataFrame, colour: str) -> go.Figure:

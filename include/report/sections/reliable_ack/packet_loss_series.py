@@ -1,6 +1,5 @@
 """What a run measured on a lossy network: a line for each way to send, over how many packets were lost."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean, stdev
@@ -13,8 +12,6 @@ from include.scenarios.reliable_ack.settings import Level, RackSettings, Sending
 
 SENDING, CONFIRMED = "sending_rate", "producer_broker_rate"
 """Columns: messages/s until the producer had handed over its last, and until the last was confirmed."""
-
-LOST = re.compile(r"([\d,]+) of ([\d,]+) packets dropped")
 
 
 @dataclass(frozen=True)
@@ -76,13 +73,11 @@ def losses_of(lines: list[Line]) -> list[float]:
 
 
 def lost_packets(run: Run, treatment: Treatment) -> tuple[int, int]:
-    """Packets that a treatment's producer lost, as read back, and packets that it had."""
-    if not len(run.windows):
+    """The packets that the producers of a treatment's cells lost, and all their packets."""
+    if "packets_dropped" not in run.windows:
         return 0, 0
-    own = run.windows[run.windows["cell"].isin(_cells(run, treatment))]
-    told = [LOST.search(str(target)) for target in own["target"]]
-    numbers = [[int(number.replace(",", "")) for number in match.groups()] for match in told if match]
-    return sum(lost for lost, _ in numbers), sum(seen for _, seen in numbers)
+    own = run.windows[run.windows["cell"].isin(_cells(run, treatment))].dropna(subset=["packets_dropped"])
+    return int(own["packets_dropped"].sum()), int(own["packets_seen"].sum())
 
 
 def percent(part: float, whole: float) -> str:
