@@ -13,10 +13,9 @@ from include.clusters.embedded.cluster import EmbeddedCluster, start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
 from include.containers.engine import EngineError, engine
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
-from include.servers.server import QueueServer
+from include.servers.queue_server import QueueServer
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 
@@ -104,19 +103,19 @@ def embedded_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embed
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
     """Redis, for the whole of the test run."""
-    yield from _started(Server.REDIS, tmp_path_factory)
+    yield from _started("redis-server", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def rabbitmq_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
     """RabbitMQ, for the whole of the test run."""
-    yield from _started(Server.RABBITMQ, tmp_path_factory)
+    yield from _started("rabbitmq-server", tmp_path_factory)
 
 
-def _started(kind: Server, folders: pytest.TempPathFactory) -> Iterator[QueueServer]:
+def _started(kind: str, folders: pytest.TempPathFactory) -> Iterator[QueueServer]:
     from include.servers.registry import SERVERS
 
-    server = SERVERS[kind].start(folders.mktemp(kind.value), "", owner=ProcessIdentity.of(os.getpid()))
+    server = SERVERS[kind].start(folders.mktemp(kind), "", owner=ProcessIdentity.of(os.getpid()))
     yield server
     server.stop()
 

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 from include.cells.kafka_topics import KafkaTopics
 from include.clusters.cluster import Cluster
 from include.clusters.isr_watch import InSyncWatch
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.plan import Cell
 from include.scenarios.load_programs import LoadPrograms, Topics
 from include.scenarios.queue.settings import QueueSettings
@@ -45,7 +44,7 @@ class Medium(Protocol):
 def medium_of(run_id: str, cell: Cell, attempt: int, cluster: Cluster) -> Medium:
     """What the messages of an attempt at a cell go through."""
     settings = cell.settings
-    if isinstance(settings, QueueSettings) and settings.server is not Server.KAFKA:
+    if isinstance(settings, QueueSettings) and settings.server:
         from include.cells.scenarios.queue import (
             Queue,  # with the clients of its servers, which no other cell needs
         )

@@ -20,7 +20,7 @@ from include.networks.namespace_network import NamespaceNetwork
 from include.networks.namespaces import entered, inside
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 from include.rawlog.manifest import RunnerRecord
 
 PATIENCE = 5.0
@@ -42,7 +42,7 @@ class ProgramProcess:
         self._process = process
         self._reader = reader
         self._identity = ProcessIdentity.of(process.pid)
-        Registry(PROCESSES).add(name, self._identity, ProcessIdentity.of(os.getpid()))
+        ProcessRegistry(PROCESSES).add(name, self._identity, ProcessIdentity.of(os.getpid()))
 
     def begin(self) -> None:
         """Tell it to begin."""
@@ -72,7 +72,7 @@ class ProgramProcess:
             self._process.kill()
         self._process.wait()
         self._reader.join(PATIENCE)
-        Registry(PROCESSES).remove(self._identity)
+        ProcessRegistry(PROCESSES).remove(self._identity)
 
     def failure(self) -> str | None:
         """How it failed; None when it ended in good order, or runs."""

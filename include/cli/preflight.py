@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from include import folders
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind
 from include.matrix.plan import Plan
 from include.networks import namespaces
 from include.releases.jars import resolve
 from include.releases.java import find_java
-from include.servers.installed import check_installed
+from include.servers.registry import check_installed
 from include.tasks.backend import breaks_networks
 
 
@@ -23,7 +22,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     """
     find_java()  # Spark's too
     check_installed(plan.servers)
-    releases = [brokers.release for brokers in plan.clusters.values() if brokers.server is Server.KAFKA]
+    releases = [brokers.release for brokers in plan.clusters.values() if brokers.server is None]
     if plan.where.cluster == EMBEDDED:
         if breaks_networks(plan):
             namespaces.check_possible()

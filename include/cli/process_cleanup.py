@@ -10,7 +10,7 @@ from include.processes.guardian import Guardian
 from include.processes.parent_death_signal import adopt_orphans, end_with_parent
 from include.processes.termination import descendants, end_all
 
-FAREWELL = (sys.executable, "-m", "include.containers.leftovers")
+CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
 """Removes containers, which are no processes that the guardian could end."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -32,7 +32,7 @@ def guarded(held: int) -> Iterator[Guardian]:
     this process is killed.
     """
     adopt_orphans()
-    guardian = Guardian(held=(held,), farewell=FAREWELL)
+    guardian = Guardian(held=(held,), clean_up=CLEAN_UP)
     try:
         yield guardian
     finally:

@@ -19,7 +19,7 @@ from include.clusters.embedded import cluster as embedded
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 
 ATTACH: dict[str, Callable[[Path], Cluster]] = {"embedded": embedded.attach, "compose": compose.attach}
 
@@ -41,7 +41,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
         start_new_session=True,
     )
     identity = ProcessIdentity.of(watcher.pid)
-    Registry(PROCESSES).add(f"watcher over {folder}", identity, ProcessIdentity.of(os.getpid()))
+    ProcessRegistry(PROCESSES).add(f"watcher over {folder}", identity, ProcessIdentity.of(os.getpid()))
     try:
         yield
     except BaseException:
@@ -49,7 +49,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
         raise
     finally:
         watcher.communicate(RESUMED)
-        Registry(PROCESSES).remove(identity)
+        ProcessRegistry(PROCESSES).remove(identity)
 
 
 def main(kind: str, folder: str) -> None:

@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind, Where
 from include.matrix.validation_errors import ExperimentError, Problem
-from include.processes.cores import Division
+from include.processes.cores import CoreAllocation
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
@@ -70,7 +70,7 @@ def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
 
 
 def _cores(experiment: Experiment, where: Where) -> Iterator[Problem]:
-    if experiment.cores is Division.SHARED:
+    if experiment.cores is CoreAllocation.SHARED:
         return
     if where.connection or where.runner is not RunnerKind.PROCESS:
         text = f"only the project's own brokers, and processes, have cores of their own, not {where}"

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from include.processes.cores import Division
+from include.processes.cores import CoreAllocation
 
 
 def scalar(level: object) -> object:
@@ -98,7 +98,7 @@ class Experiment(BaseModel):
     release: Release = DEFAULT_RELEASE
     published: str | None = None
     """Published figures to put beside the measured ones: a file's stem in include/report/published/."""
-    cores: Annotated[Division, Field(strict=False)] = Division.SHARED
+    cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
     """Whether brokers and load programs are given cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """An experiment with more cells than this is refused, so that nobody plans a month by accident."""

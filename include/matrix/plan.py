@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import Where
 from include.scenarios.registry import AnySettings
@@ -50,8 +49,8 @@ class Cell(BaseModel):
 class Brokers(BaseModel):
     """A cluster that a plan needs: the release, and settings beside those that all brokers are given.
 
-    Of containers also their image, where it isn't the one that is made of the release. Of another server than
-    Kafka, the release is whichever is installed, and empty here.
+    For containers also their image, unless it is built from the release. For a queue server the release is
+    empty, since the installed version is used.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -59,7 +58,8 @@ class Brokers(BaseModel):
     release: str = ""
     settings: dict[str, str] = {}
     image: str | None = None
-    server: Server = Server.KAFKA
+    server: str | None = None
+    """The name of a queue server; None: brokers of Kafka."""
 
 
 class Plan(BaseModel):
@@ -76,20 +76,20 @@ class Plan(BaseModel):
     cells: list[Cell]
 
     @property
-    def servers(self) -> set[Server]:
-        """What must run for its cells."""
-        return {treatment.settings.server for treatment in self.treatments}
+    def servers(self) -> list[str]:
+        """The names of the queue servers that its cells need."""
+        return sorted({server for one in self.treatments if (server := one.settings.server)})
 
     @property
     def clusters(self) -> dict[str, Brokers]:
-        """The clusters that the cells run on, by name; where there is only one of Kafka, it has none.
+        """The clusters that the cells run on, by name; a single Kafka cluster has the empty name.
 
-        Other servers than Kafka are clusters too, of one broker, which all arms share.
+        A queue server is a cluster of one broker, which all arms share.
         """
-        others = sorted(self.servers - {Server.KAFKA})
+        needs_kafka = any(treatment.settings.server is None for treatment in self.treatments)
         return {
-            **(self._of_kafka if Server.KAFKA in self.servers else {}),
-            **{server.value: Brokers(server=server) for server in others},
+            **(self._of_kafka if needs_kafka else {}),
+            **{server: Brokers(server=server) for server in self.servers},
         }
 
     @property
@@ -101,8 +101,8 @@ class Plan(BaseModel):
 
     def cluster_of(self, cell: Cell) -> str:
         """The name of the cluster that a cell runs on."""
-        if cell.settings.server is not Server.KAFKA:
-            return cell.settings.server.value
+        if server := cell.settings.server:
+            return server
         return self.cluster_of_arm(cell.arm) if cell.arm and not self.where.connection else ""
 
     def cluster_of_arm(self, name: str) -> str:

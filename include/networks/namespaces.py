@@ -19,7 +19,7 @@ from include import folders
 from include.errors import PlatformError
 from include.networks.namespace_network import DEVICE, Command
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 from include.processes.waiting import wait_until
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables")
@@ -95,7 +95,7 @@ def make(ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequenc
             _connect(program, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     except BaseException:
         for process in started:
-            process.end(patience=1)
+            process.end(grace_seconds=1)
         raise
     return Namespaces(bridge, brokers, addresses, apart)
 
@@ -117,7 +117,7 @@ def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[Process
     )
     holder = ProcessIdentity.of(process.pid)
     started.append(holder)
-    Registry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
+    ProcessRegistry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
     wait_until(lambda: _is_apart(holder), SLEEPS, lambda: f"{what} has no namespace")
     _run(inside(holder, ["ip", "link", "set", "lo", "up"]))
     return holder

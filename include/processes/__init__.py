@@ -1,1 +1,1 @@
-"""Processes that this project starts, and how they are certain to end."""
+"""Processes: start them, register them, wait for them, and make sure that they end."""

@@ -1,7 +1,7 @@
-"""Cores of the machine, shared by all or divided between brokers and load programs.
+"""CPU cores of the machine, either shared or divided between brokers and load programs.
 
-On few cores the two compete for CPU time: brokers that got slower are given what load programs leave, and
-hardly show it. On cores of their own they do.
+On few cores brokers and load programs compete for CPU time: slower brokers get the CPU time that the load
+programs leave, which hides the slow-down. On separate cores a slow-down is visible.
 """
 
 import os
@@ -9,40 +9,41 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 Cores = tuple[int, ...]
+"""Core numbers as Linux counts them, from 0; empty: no restriction."""
 
 
-class Division(StrEnum):
+class CoreAllocation(StrEnum):
     """How brokers and load programs use the cores."""
 
     SHARED = "shared"
     APART = "apart"
 
 
-def for_brokers(division: Division) -> Cores:
-    """The first half of the cores that this process may use; none where they are shared."""
+def for_brokers(allocation: CoreAllocation) -> Cores:
+    """The first half of the cores that this process may use; empty if the cores are shared."""
     half, _ = _halves()
-    return half if division is Division.APART else ()
+    return half if allocation is CoreAllocation.APART else ()
 
 
-def for_load_programs(division: Division) -> Cores:
-    """The other half; none where they are shared."""
+def for_load_programs(allocation: CoreAllocation) -> Cores:
+    """The second half of the cores that this process may use; empty if the cores are shared."""
     _, half = _halves()
-    return half if division is Division.APART else ()
+    return half if allocation is CoreAllocation.APART else ()
 
 
 def confined(command: Sequence[str], cores: Cores) -> list[str]:
-    """A command that runs on these cores only; on any where there are none."""
+    """A command line that runs ``command`` on these cores only, or on any core if there are none."""
     prefix = ["taskset", "--cpu-list", listed(cores)] if cores else []
     return [*prefix, *command]
 
 
 def listed(cores: Cores) -> str:
-    """Cores as Linux's tools and container engines take them: ``0,1``."""
+    """Core numbers in the form of Linux tools and container engines: ``0,1``."""
     return ",".join(map(str, cores))
 
 
 def _halves() -> tuple[Cores, Cores]:
-    """Of a single core, both have it."""
+    """The available cores in two halves; both are the same core on a machine with one core."""
     cores = tuple(sorted(os.sched_getaffinity(0)))
     half = max(1, len(cores) // 2)
     return cores[:half], cores[half:] or cores

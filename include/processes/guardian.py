@@ -1,12 +1,12 @@
-"""Starts what a command asks for, and ends all of it when the command is gone, however it went.
+"""A process that starts other processes for a command, and ends all of them when the command ends.
 
-The command writes one JSON line for each process to start and reads one line with its identity. It holds the
-other end of this process's standard input: when it ends or is killed, the kernel closes that end, and the
-guardian ends every descendant, those too that took a session of their own, and itself. When the guardian is
-killed, its descendants fall to the command, which adopts them (``adopt_orphans``).
+The command writes one JSON line for each process to start, and reads one line with the identity of the
+process. It holds the other end of the guardian's standard input. When the command ends or is killed, the
+kernel closes that end; the guardian then ends all its descendants, including those with a session of their
+own, and itself. If the guardian is killed, the command adopts its descendants (``adopt_orphans``).
 
-Told to stay, it outlives the command, until it is asked to end. It may be given a farewell: a command that
-ends what is no process of this machine.
+A guardian that is told to stay outlives the command and runs until it receives SIGTERM. It may be given a
+clean-up command, which ends what is not a process of this machine, such as containers.
 """
 
 import json
@@ -24,16 +24,16 @@ from include.processes.owner import mark, owner_environment, working_for
 from include.processes.parent_death_signal import adopt_orphans
 from include.processes.termination import descendants, end_all
 
-PATIENCE = 3.0
-"""Seconds that a process has from being asked to being killed."""
-
+GRACE_SECONDS = 3.0
+"""Time between SIGTERM and SIGKILL."""
 
 STAY = "stay\n"
+"""The request to outlive the command."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A process to start; its output is appended to ``log``."""
+    """A request to start a process; its output is appended to the file ``log``."""
 
     what: str
     command: list[str]
@@ -42,18 +42,19 @@ class Start:
 
 
 class Guardian:
-    """The command's side: a guardian that was started and does as it is told."""
+    """The command's handle of a running guardian."""
 
-    def __init__(self, held: tuple[int, ...] = (), farewell: Sequence[str] = ()) -> None:
-        """Start it.
+    def __init__(self, held: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
+        """Start the guardian.
 
         Args:
-            held: File descriptors (of a lock) that it keeps open as long as it lives.
-            farewell: A command that it runs when all its processes have ended, with its own mark added.
+            held: File descriptors, such as a lock's, that the guardian keeps open while it runs.
+            clean_up: A command that the guardian runs after it has ended all its processes; the mark of the
+                guardian is its last argument.
         """
         self.stays = False
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, *farewell],
+            [sys.executable, "-m", __name__, *clean_up],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -68,26 +69,26 @@ class Guardian:
         """Start a process.
 
         Raises:
-            ChildProcessError: the guardian itself is gone.
+            ChildProcessError: the guardian has ended.
         """
         try:
             print(json.dumps(asdict(start)), file=self._requests, flush=True)
             return ProcessIdentity(**json.loads(self._answers.readline()))
         except (BrokenPipeError, json.JSONDecodeError):
-            raise ChildProcessError(f"{start.what}: not started, because the guardian is gone") from None
+            raise ChildProcessError(f"{start.what} was not started: the guardian process has ended") from None
 
     def alive(self) -> bool:
-        """Whether it is still there."""
+        """Whether the guardian is still running."""
         return self._process.poll() is None
 
     def stay(self) -> None:
-        """Let it, and all that it started, outlive the command."""
+        """Let the guardian and all its processes outlive the command."""
         self._requests.write(STAY)
         self._requests.flush()
         self.stays = True
 
     def dismiss(self) -> None:
-        """Let it end all that it started; returns when it has."""
+        """End all processes of the guardian, and the guardian; return when they are gone."""
         self._requests.close()
         self._process.wait()
 
@@ -102,7 +103,7 @@ def _start(start: Start) -> ProcessIdentity:
 
 
 def _serve() -> None:
-    """Start what is asked for, until the command is gone; forever, once told to stay."""
+    """Start the requested processes until the command ends; after a request to stay, wait for SIGTERM."""
     for line in sys.stdin:
         while line == STAY:
             signal.pause()
@@ -116,14 +117,14 @@ def _stop(*_: object) -> NoReturn:
 def _end_everything() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     myself = ProcessIdentity.of(os.getpid())
-    end_all(lambda: {*descendants(), *working_for(myself)}, PATIENCE)
-    if farewell := sys.argv[1:]:
+    end_all(lambda: {*descendants(), *working_for(myself)}, GRACE_SECONDS)
+    if clean_up := sys.argv[1:]:
         null = subprocess.DEVNULL
-        subprocess.run([*farewell, mark(myself)], stdin=null, stdout=null, stderr=null, check=False)
+        subprocess.run([*clean_up, mark(myself)], stdin=null, stdout=null, stderr=null, check=False)
 
 
 def main() -> None:
-    """Serve until the command is gone, or until asked to end; then end everything."""
+    """Serve until the command ends or this process receives SIGTERM, then end all processes."""
     adopt_orphans()
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""A process by its id and start time, so that a reused id is never mistaken for it."""
+"""A process identified by its id and its start time, so that a reused process id is never mistaken for it."""
 
 import signal
 import time
@@ -9,12 +9,21 @@ from typing import Self
 
 import psutil
 
+POLL_SECONDS = 0.01
+"""Interval between two checks whether processes have ended."""
+
+KILL_TIMEOUT_SECONDS = 10.0
+"""Time within which a killed process must be gone."""
+
+START_TIME_TOLERANCE_SECONDS = 0.05
+"""Largest difference between two readings of the start time of one process."""
+
 
 @dataclass(frozen=True)
 class ProcessIdentity:
-    """A process that can be asked whether it lives, and be ended, long after it was started.
+    """A process that can be checked and ended long after it was started, and by another process.
 
-    ``started`` is seconds since boot-time epoch as psutil gives it.
+    ``started`` is the start time in seconds since the Unix epoch, as psutil reports it.
     """
 
     pid: int
@@ -22,63 +31,63 @@ class ProcessIdentity:
 
     @classmethod
     def of(cls, pid: int) -> Self:
-        """The process that has this id now.
+        """The identity of the process that has this id now.
 
         Raises:
-            psutil.NoSuchProcess: none has.
+            psutil.NoSuchProcess: no process has this id.
         """
         return cls(pid, psutil.Process(pid).create_time())
 
     def process(self) -> psutil.Process | None:
-        """The living process; None when it is gone, a zombie, or its id was taken over by another."""
+        """The running process; None if it has ended, is a zombie, or its id belongs to another process."""
         try:
             process = psutil.Process(self.pid)
-            same = abs(process.create_time() - self.started) < 0.05
+            same = abs(process.create_time() - self.started) < START_TIME_TOLERANCE_SECONDS
             return process if same and process.status() != psutil.STATUS_ZOMBIE else None
         except psutil.NoSuchProcess:
             return None
 
     def alive(self) -> bool:
-        """Whether it still runs (a zombie doesn't)."""
+        """Whether the process is still running; a zombie is not."""
         return self.process() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal; when it is gone, nothing happens."""
+        """Send a signal to the process; do nothing if it has ended."""
         process = self.process()
         if process is not None:
             with suppress(psutil.NoSuchProcess):
                 process.send_signal(number)
 
-    def end(self, patience: float) -> None:
-        """Ask it to end, wait ``patience`` seconds, then kill it; returns when it is gone."""
-        end_together([self], patience)
+    def end(self, grace_seconds: float) -> None:
+        """Send SIGTERM, and SIGKILL after ``grace_seconds``; return when the process is gone."""
+        end_together([self], grace_seconds)
 
 
-def end_together(processes: Sequence[ProcessIdentity], patience: float) -> None:
-    """Ask all to end, wait ``patience`` seconds in all, then kill the rest; returns when they are gone.
+def end_together(processes: Sequence[ProcessIdentity], grace_seconds: float) -> None:
+    """Send SIGTERM to all, and SIGKILL to those that run after ``grace_seconds``; return when all are gone.
 
     Raises:
         TimeoutError: a killed process is still there after ten seconds.
     """
     for process in processes:
         process.signal(signal.SIGTERM)
-    rest = _outliving(processes, patience)
+    rest = _running_after(processes, grace_seconds)
     for process in rest:
         process.signal(signal.SIGKILL)
-    immortal = _outliving(rest, 10)
+    immortal = _running_after(rest, KILL_TIMEOUT_SECONDS)
     if immortal:
         raise TimeoutError(
-            f"processes {[process.pid for process in immortal]} were killed and are still there"
+            f"processes {[process.pid for process in immortal]} were killed and are still running"
         )
 
 
-def _outliving(processes: Sequence[ProcessIdentity], patience: float) -> list[ProcessIdentity]:
-    """Those that still live after ``patience`` seconds, sooner when none does."""
-    last = time.monotonic() + patience
-    living = [process for process in processes if process.alive()]
-    # Asked one by one instead of waited for: most are not this process's children, and one that its own
-    # parent doesn't collect stays a zombie, which only ``alive`` knows to be gone.
-    while living and time.monotonic() < last:
-        time.sleep(0.01)
-        living = [process for process in living if process.alive()]
-    return living
+def _running_after(processes: Sequence[ProcessIdentity], seconds: float) -> list[ProcessIdentity]:
+    """The processes that still run after ``seconds``; returns as soon as none does."""
+    last = time.monotonic() + seconds
+    running = [process for process in processes if process.alive()]
+    # Polled instead of waited for: most are not children of this process, and a process that its parent does
+    # not collect stays a zombie, which only ``alive`` recognises as ended.
+    while running and time.monotonic() < last:
+        time.sleep(POLL_SECONDS)
+        running = [process for process in running if process.alive()]
+    return running

@@ -1,14 +1,14 @@
-"""Processes that outlived whoever they worked for."""
+"""Processes that outlived the process they work for."""
 
 from include import folders
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 
 
 def end_leftovers() -> list[str]:
-    """End every registered process whose owner is gone, a killed sweep's brokers for instance.
+    """End every registered process whose owner is gone, such as the brokers of a killed sweep.
 
     Returns:
-        What was ended, for a person to read.
+        A description of each process that was ended, for a user.
     """
-    ended = Registry(folders.PROCESSES).end_orphans()
+    ended = ProcessRegistry(folders.PROCESSES).end_orphans()
     return [f"{entry.what} (process {entry.process.pid})" for entry in ended]

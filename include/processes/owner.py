@@ -1,7 +1,7 @@
-"""A mark in the environment of everything that works for one command, to be found when all else is lost.
+"""A mark in the environment of every process that works for one command, so that later commands can find it.
 
-Every descendant inherits it. (Airflow's processes rename themselves, which would overwrite it, were it not
-for ``SPT_NOENV``.)
+Every descendant inherits the mark. ``SPT_NOENV`` keeps Airflow's processes, which rename themselves, from
+overwriting their environment.
 """
 
 import os
@@ -15,27 +15,27 @@ OWNER = "KERRAN_OWNER"
 
 
 def owner_environment(owner: ProcessIdentity) -> dict[str, str]:
-    """The variables that mark a process as working for ``owner``."""
+    """The environment variables that mark a process as working for ``owner``."""
     return {OWNER: mark(owner), "SPT_NOENV": "1"}
 
 
 def mark(owner: ProcessIdentity) -> str:
-    """How the owner is written."""
+    """The mark of an owner: ``<pid>@<start time>``."""
     return f"{owner.pid}@{owner.started}"
 
 
 def owner_of_this_process() -> ProcessIdentity | None:
-    """For whom this process works; None when nobody marked it."""
+    """The process that this process works for; None if this process carries no mark."""
     return parse(os.environ.get(OWNER))
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
-    """Every living process that carries the owner's mark, whoever its parent is by now."""
+    """Every running process that carries the mark of ``owner``, whichever its parent is."""
     return [process for process, its_owner in _marked() if its_owner == owner]
 
 
 def orphans() -> list[ProcessIdentity]:
-    """Every living process whose owner is gone."""
+    """Every running process that carries a mark and whose owner is gone."""
     return [process for process, owner in _marked() if not owner.alive()]
 
 
@@ -46,11 +46,11 @@ def _marked() -> Iterator[tuple[ProcessIdentity, ProcessIdentity]]:
             if owner and process.pid != os.getpid():
                 yield ProcessIdentity(process.pid, process.create_time()), owner
         except psutil.Error:
-            continue  # another user's, or just gone
+            continue  # the process belongs to another user, or has just ended
 
 
 def parse(mark: str | None) -> ProcessIdentity | None:
-    """The process that a mark names; None where there is no mark."""
+    """The process that a mark identifies; None if there is no mark."""
     if not mark:
         return None
     pid, started = mark.split("@")

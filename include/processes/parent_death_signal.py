@@ -1,4 +1,7 @@
-"""What Linux does with a process's children when it dies, and with it when its parent dies."""
+"""Linux process control: adopt orphaned descendants, and receive a signal when the parent dies.
+
+Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG.
+"""
 
 import ctypes
 import os
@@ -17,10 +20,10 @@ def _control(option: int, value: int) -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent dies, so that none escapes."""
+    """Become the parent of every descendant whose own parent dies."""
     _control(_SET_CHILD_SUBREAPER, 1)
 
 
 def end_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
-    """Get this signal when the parent dies."""
+    """Receive this signal when the parent of this process dies."""
     _control(_SET_PARENT_DEATH_SIGNAL, number)

@@ -1,7 +1,7 @@
-"""A file for every process that the project started and has not seen end.
+"""A registry on disk of every process that was started and has not been seen to end.
 
-Whoever starts a process registers it with the process it works for, its owner; whoever comes later ends
-what has outlived its owner.
+The process that starts another registers it with its owner, which is the process that it works for. Later
+commands end every registered process whose owner is gone.
 """
 
 import json
@@ -11,60 +11,63 @@ from pathlib import Path
 
 from include.processes.identity import ProcessIdentity, end_together
 
+GRACE_SECONDS = 5.0
+"""Time between SIGTERM and SIGKILL."""
+
 
 @dataclass(frozen=True)
-class Registered:
-    """A registered process: what it is, and for whom it runs."""
+class RegisteredProcess:
+    """A registered process, a description of it, and its owner; without an owner it is never an orphan."""
 
     what: str
     process: ProcessIdentity
     owner: ProcessIdentity | None
 
 
-class Registry:
-    """The registered processes, in a folder."""
+class ProcessRegistry:
+    """The registered processes, one file each in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def add(self, what: str, process: ProcessIdentity, owner: ProcessIdentity | None = None) -> None:
-        """Remember a process as soon as it has started."""
+        """Register a process that has just started, or register it again with another owner."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        entry = Registered(what, process, owner)
+        entry = RegisteredProcess(what, process, owner)
         file = self._file(process)
         unfinished = file.with_suffix(".json.unfinished")
         unfinished.write_text(json.dumps(asdict(entry)), encoding="utf-8")
         unfinished.replace(file)
 
     def remove(self, process: ProcessIdentity) -> None:
-        """Forget a process that was seen to end."""
+        """Unregister a process that has ended."""
         self._file(process).unlink(missing_ok=True)
 
-    def entries(self) -> Iterator[Registered]:
-        """All that is registered, whether it lives or not."""
+    def entries(self) -> Iterator[RegisteredProcess]:
+        """All registered processes, whether they still run or not."""
         for file in sorted(self._folder.glob("*.json")):
             try:
                 entry = json.loads(file.read_text(encoding="utf-8"))
             except FileNotFoundError:
-                continue  # whoever saw it end has just removed it
+                continue  # another process has just unregistered it
             owner = entry["owner"] and ProcessIdentity(**entry["owner"])
-            yield Registered(entry["what"], ProcessIdentity(**entry["process"]), owner)
+            yield RegisteredProcess(entry["what"], ProcessIdentity(**entry["process"]), owner)
 
-    def end_all(self, patience: float = 5.0) -> list[Registered]:
-        """End every registered process that lives; those that were ended."""
-        return self._end(list(self.entries()), patience)
+    def end_all(self, grace_seconds: float = GRACE_SECONDS) -> list[RegisteredProcess]:
+        """End every registered process; return those that were running."""
+        return self._end(list(self.entries()), grace_seconds)
 
-    def end_orphans(self, patience: float = 5.0) -> list[Registered]:
-        """End every registered process whose owner is gone; those that were ended."""
+    def end_orphans(self, grace_seconds: float = GRACE_SECONDS) -> list[RegisteredProcess]:
+        """End every registered process whose owner is gone; return those that were running."""
         orphans = [entry for entry in self.entries() if entry.owner and not entry.owner.alive()]
-        return self._end(orphans, patience)
+        return self._end(orphans, grace_seconds)
 
-    def _end(self, entries: list[Registered], patience: float) -> list[Registered]:
-        living = [entry for entry in entries if entry.process.alive()]
-        end_together([entry.process for entry in living], patience)
+    def _end(self, entries: list[RegisteredProcess], grace_seconds: float) -> list[RegisteredProcess]:
+        running = [entry for entry in entries if entry.process.alive()]
+        end_together([entry.process for entry in running], grace_seconds)
         for entry in entries:
             self.remove(entry.process)
-        return living
+        return running
 
     def _file(self, process: ProcessIdentity) -> Path:
         return self._folder / f"{process.pid}-{int(process.started * 100)}.json"

@@ -1,26 +1,27 @@
-"""A process that lives as long as somebody holds the other end of its standard input.
+"""End this process when its standard input closes.
 
-The kernel can't tell a process in a container of its parent's death. But a container's standard input is a
-connection from whoever attached to it, which closes when that one ends, however it ends.
+The kernel cannot tell a process in a container that its parent has died. But the standard input of a
+container is a connection to the process that attached to it, and closes when that process ends.
 """
 
 import os
 from threading import Thread
 
 LIFELINE = "KERRAN_LIFELINE"
-"""The environment variable that says so."""
+"""The environment variable that enables the watchdog."""
 
 STANDARD_INPUT = 0
+READ_BYTES = 4096
 
 
 def end_with_standard_input() -> None:
-    """End this process, without any farewell, when its standard input closes."""
+    """Start the watchdog if the environment asks for it; it ends this process without any clean-up."""
     if os.environ.get(LIFELINE):
-        Thread(target=_wait, name="lifeline", daemon=True).start()
+        Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
 
 
 def _wait() -> None:
-    # Not through sys.stdin: its lock, held while reading, would crash the interpreter when it ends.
-    while os.read(STANDARD_INPUT, 4096):
+    # Not through sys.stdin: the interpreter crashes at exit while a thread holds the lock of sys.stdin.
+    while os.read(STANDARD_INPUT, READ_BYTES):
         continue
     os._exit(os.EX_NOINPUT)

@@ -1,4 +1,4 @@
-"""End many processes at once, and those that they start meanwhile."""
+"""End many processes at once, including those that they start meanwhile."""
 
 import signal
 import time
@@ -7,44 +7,49 @@ from contextlib import suppress
 
 import psutil
 
-from include.processes.identity import ProcessIdentity
+from include.processes.identity import KILL_TIMEOUT_SECONDS, ProcessIdentity
 
-LOOK_AGAIN = 0.05
-"""Seconds between two looks at who is left."""
+POLL_SECONDS = 0.05
+"""Interval between two looks for running processes."""
 
 
 def descendants() -> list[ProcessIdentity]:
-    """This process's living descendants."""
+    """The running descendants of this process."""
     found = []
     for process in psutil.Process().children(recursive=True):
-        with suppress(psutil.NoSuchProcess):  # gone while we looked
+        with suppress(psutil.NoSuchProcess):  # it ended meanwhile
             found.append(ProcessIdentity(process.pid, process.create_time()))
     return [one for one in found if one.alive()]
 
 
 def end_all(
-    those_left: Callable[[], Iterable[ProcessIdentity]], patience: float = 5.0
+    remaining: Callable[[], Iterable[ProcessIdentity]], grace_seconds: float = 5.0
 ) -> set[ProcessIdentity]:
-    """Ask all to end, those too that appear meanwhile; kill who is left after ``patience`` seconds.
+    """Send SIGTERM to all remaining processes, and SIGKILL to those that run after ``grace_seconds``.
+
+    Args:
+        remaining: Returns the processes that are to end; it is called until none of them runs.
+        grace_seconds: Time between SIGTERM and SIGKILL.
 
     Returns:
-        All that were ended.
+        All processes that were ended.
 
     Raises:
-        TimeoutError: some outlived even being killed.
+        TimeoutError: a killed process is still there after ten seconds.
     """
-    asked: set[ProcessIdentity] = set()
+    ended: set[ProcessIdentity] = set()
     began = time.monotonic()
-    while left := _living(those_left) or _living(those_left):  # a second look: one may just have forked
+    while left := _running(remaining) or _running(remaining):  # twice: a process may just have forked
         waited = time.monotonic() - began
-        if waited > patience + 10:
-            raise TimeoutError(f"processes that can't be ended: {sorted(one.pid for one in left)}")
-        for one in left if waited > patience else left - asked:
-            one.signal(signal.SIGKILL if waited > patience else signal.SIGTERM)
-        asked |= left
-        time.sleep(LOOK_AGAIN)
-    return asked
+        if waited > grace_seconds + KILL_TIMEOUT_SECONDS:
+            pids = sorted(one.pid for one in left)
+            raise TimeoutError(f"processes {pids} were killed and are still running")
+        for one in left if waited > grace_seconds else left - ended:
+            one.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
+        ended |= left
+        time.sleep(POLL_SECONDS)
+    return ended
 
 
-def _living(those_left: Callable[[], Iterable[ProcessIdentity]]) -> set[ProcessIdentity]:
-    return {one for one in those_left() if one.alive()}
+def _running(remaining: Callable[[], Iterable[ProcessIdentity]]) -> set[ProcessIdentity]:
+    return {one for one in remaining() if one.alive()}

@@ -1,1 +1,1 @@
-"""Servers that Kafka is set beside, as processes of this machine; cells find them as their cluster."""
+"""Queue servers that Kafka is compared with, as processes of this machine; a cell sees one as its cluster."""

@@ -1,4 +1,4 @@
-"""What a server says when it is asked."""
+"""Turn errors of the load programs' clients into errors of the platform."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,11 +8,11 @@ from include.load_runtime.scenarios.queue.jobs import QueueError
 
 
 @contextmanager
-def answered() -> Iterator[None]:
-    """What can't be asked within is the cluster's failure.
+def platform_errors() -> Iterator[None]:
+    """Raise a QueueError of the block as a PlatformError.
 
     Raises:
-        PlatformError: the server can't be reached, or refused.
+        PlatformError: the server cannot be reached, or refused a request.
     """
     try:
         yield
@@ -20,10 +20,10 @@ def answered() -> Iterator[None]:
         raise PlatformError(str(error)) from error
 
 
-def does(ask: Callable[[], object]) -> bool:
-    """Whether the server answers at all."""
+def answers(request: Callable[[], object]) -> bool:
+    """Whether the server answers a request without an error."""
     try:
-        ask()
+        request()
     except QueueError:
         return False
     return True

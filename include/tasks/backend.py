@@ -11,7 +11,6 @@ from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.faults.specification import Means
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind
 from include.matrix.plan import Plan
 from include.processes.cores import Cores, for_load_programs
@@ -53,7 +52,7 @@ def place_of(plan: Plan, name: str, connections: Connections) -> Place:
     Raises:
         PlatformError: it asks for one that there isn't.
     """
-    if (server := plan.clusters[name].server) is not Server.KAFKA:
+    if server := plan.clusters[name].server:
         from include.servers.registry import SERVERS
 
         return SERVERS[server]

@@ -13,14 +13,13 @@ from include.clusters.cluster import Cluster
 from include.clusters.external.write_quota import WARM_UP_BYTES
 from include.clusters.warm_up import LONGEST, warm_up
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import WARM_UP_FILE
 from include.releases.java import JavaError
-from include.servers.installed import check_installed
+from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.tasks.backend import Connections, place_of
 from include.tasks.machine_lease import turn
@@ -59,12 +58,12 @@ def start(run_id: str, connections: Connections) -> None:
             log.info("Every cell is sealed: no cluster is needed.")
             return
         needed = sorted({plan.cluster_of(cell) for cell in cells})
-        check_installed(plan.clusters[name].server for name in needed)
+        check_installed(server for name in needed if (server := plan.clusters[name].server))
         with _stopped_on_failure(plan, connections):
             with _turn(plan, connections):
                 clusters = {name: _started(plan, name, connections) for name in needed}
             # Other servers than Kafka compile nothing while they run.
-            cold = [name for name in needed if plan.clusters[name].server is Server.KAFKA]
+            cold = [name for name in needed if plan.clusters[name].server is None]
             for name in cold:
                 _warm_up(plan, clusters[name], folder_of(run_id, name), longest_warm_up(cells, len(cold)))
 

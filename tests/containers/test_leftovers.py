@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.process_cleanup import FAREWELL
+from include.cli.process_cleanup import CLEAN_UP
 from include.containers.engine import engine
 from include.containers.labels import RUN, labels
 from include.containers.leftovers import remove, remove_leftovers
@@ -35,11 +35,11 @@ def test_a_network_and_a_volume_go_when_their_owner_is_gone_and_not_before(tmp_p
     assert remove(engine(), f"{RUN}={run}") == []
 
 
-def test_a_farewell_removes_what_works_for_its_owner_and_nothing_else(tmp_path: Path) -> None:
+def test_a_clean_up_command_removes_what_works_for_its_owner_and_nothing_else(tmp_path: Path) -> None:
     mine, others = ProcessIdentity(999_998, 1.0), ProcessIdentity(999_999, 1.0)
     for owner in (mine, others):
         engine().volumes.create(f"kerran-{tmp_path.name}-{owner.pid}", labels=labels(tmp_path.name, owner))
-    subprocess.run([*FAREWELL, mark(mine)], cwd=ROOT, check=True)
+    subprocess.run([*CLEAN_UP, mark(mine)], cwd=ROOT, check=True)
     assert remove(engine(), f"{RUN}={tmp_path.name}") == [f"volume kerran-{tmp_path.name}-{others.pid}"]
 
 

@@ -14,7 +14,7 @@ from tests.e2e.cells import plan_of
 from tests.servers.servers import needed
 
 FIXTURES = {
-    Server.KAFKA: "embedded_cluster",
+    None: "embedded_cluster",
     Server.REDIS: "redis_server",
     Server.RABBITMQ: "rabbitmq_server",
 }

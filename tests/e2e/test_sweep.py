@@ -90,7 +90,7 @@ def sandbox(tmp_path: Path) -> Iterator[Sandbox]:
     (tmp_path / "tiny.yaml").write_text(TINY)
     sandbox = Sandbox(tmp_path)
     yield sandbox
-    end_all(sandbox.processes, patience=5)  # a failed test must not leave what it started
+    end_all(sandbox.processes, grace_seconds=5)  # a failed test must not leave what it started
 
 
 def wait_for_a_producer(sandbox: Sandbox, sweep: "subprocess.Popen[str]") -> ProcessIdentity:

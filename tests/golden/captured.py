@@ -12,10 +12,9 @@ from include.clusters.topic_names import copied, name_of
 from include.faults.specification import KINDS
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program, newcomer, successor
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Brokers, Plan, Treatment
 from include.matrix.planning import make_plan
 from include.scenarios.copy.settings import CopySettings
 from include.scenarios.kafka_clients import topic_settings
@@ -42,10 +41,15 @@ def captured(name: str) -> Captured:
     cells = {cell.treatment: cell.id for cell in reversed(plan.cells)}
     return {
         "cells": [cell.id for cell in plan.cells],
-        "clusters": {name: brokers.model_dump(mode="json") for name, brokers in plan.clusters.items()},
+        "clusters": {name: captured_cluster(one) for name, one in plan.clusters.items()},
         "cluster_of": clusters_of_cells(plan),
         "treatments": {one.id: captured_treatment(one, cells[one.id]) for one in plan.treatments},
     }
+
+
+def captured_cluster(brokers: Brokers) -> Captured:
+    """A cluster of a plan; brokers of Kafka, which have no server's name now, were captured as ``kafka``."""
+    return brokers.model_dump(mode="json") | {"server": brokers.server or "kafka"}
 
 
 def clusters_of_cells(plan: Plan) -> dict[str, str]:
@@ -59,7 +63,7 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
     return {
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
-        "topic_settings": topic_settings(settings) if settings.server is Server.KAFKA else {},
+        "topic_settings": topic_settings(settings) if settings.server is None else {},
         "programs": {one.name: captured_program(one) for one in programs_of(settings, cell).all},
         "facts": facts_of(settings),
     }
@@ -67,7 +71,7 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
 
 def programs_of(settings: AnySettings, cell: str) -> LoadPrograms:
     topic = name_of(RUN_ID, cell)
-    if isinstance(settings, QueueSettings) and settings.server is not Server.KAFKA:
+    if isinstance(settings, QueueSettings) and settings.server is not None:
         return queue_programs(settings, RUN_ID, cell, FOLDER, topic, ADDRESS)
     output = name_of(RUN_ID, copied(cell)) if isinstance(settings, CopySettings) else None
     return load_programs(settings, RUN_ID, cell, FOLDER, Topics(topic, output), ADDRESS)

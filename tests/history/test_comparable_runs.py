@@ -3,7 +3,7 @@ from pathlib import Path
 from include.history.comparable_runs import Axis, Lineages, lineages
 from include.history.runs import read_runs
 from include.matrix.experiment import Arm
-from include.processes.cores import Division
+from include.processes.cores import CoreAllocation
 from tests.history.past import write
 
 
@@ -62,7 +62,7 @@ def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(t
 
 
 def test_brokers_with_cores_of_their_own_make_another_lineage(tmp_path: Path) -> None:
-    for day, cores in enumerate((Division.APART, Division.APART, Division.SHARED)):
+    for day, cores in enumerate((CoreAllocation.APART, CoreAllocation.APART, CoreAllocation.SHARED)):
         write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
     told = "not comparable with the others: cores of brokers and load programs: shared against apart"
     assert found(tmp_path).left_out == {"shared-2": told}

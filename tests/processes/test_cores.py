@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from include.processes.cores import Division, confined, for_brokers, for_load_programs
+from include.processes.cores import CoreAllocation, confined, for_brokers, for_load_programs
 
 
 def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
@@ -13,17 +13,17 @@ def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
 
 def test_cores_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 0, 1, 2, 5)
-    assert for_brokers(Division.APART) == (0, 1)
-    assert for_load_programs(Division.APART) == (2, 5)
+    assert for_brokers(CoreAllocation.APART) == (0, 1)
+    assert for_load_programs(CoreAllocation.APART) == (2, 5)
 
 
 def test_a_single_core_is_everybodys(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 3)
-    assert for_brokers(Division.APART) == for_load_programs(Division.APART) == (3,)
+    assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
 
 
 def test_shared_cores_are_not_divided() -> None:
-    assert for_brokers(Division.SHARED) == for_load_programs(Division.SHARED) == ()
+    assert for_brokers(CoreAllocation.SHARED) == for_load_programs(CoreAllocation.SHARED) == ()
 
 
 def test_a_confined_command_runs_on_its_cores_only() -> None:

@@ -77,7 +77,7 @@ def test_when_both_are_killed_what_is_left_is_found_by_its_mark(tmp_path: Path) 
     started = start(tmp_path)
     kill_both(started)
     assert set(started.family) <= set(orphans())
-    end_all(lambda: [one for one in orphans() if one in started.family], patience=0.2)
+    end_all(lambda: [one for one in orphans() if one in started.family], grace_seconds=0.2)
     assert started.all_gone()
 
 
@@ -85,14 +85,14 @@ def test_a_guardian_told_to_stay_keeps_everything_until_it_is_asked(tmp_path: Pa
     started = start(tmp_path, "--stay")
     assert started.command.wait() == 0
     assert set(working_for(started.guardian)) == set(started.family)
-    started.guardian.end(patience=30)
+    started.guardian.end(grace_seconds=30)
     assert started.all_gone()
 
 
-def test_a_guardian_says_farewell_with_its_own_mark_when_all_have_ended(tmp_path: Path) -> None:
-    said = tmp_path / "farewell"
+def test_a_guardian_runs_its_clean_up_command_with_its_own_mark_when_all_have_ended(tmp_path: Path) -> None:
+    said = tmp_path / "clean-up"
     write = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
-    guardian = Guardian(farewell=[sys.executable, "-c", write, str(said)])
+    guardian = Guardian(clean_up=[sys.executable, "-c", write, str(said)])
     guardian.dismiss()
     assert said.read_text() == mark(guardian.identity)
 

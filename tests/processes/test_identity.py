@@ -35,7 +35,7 @@ def test_another_process_with_the_same_id_is_not_it() -> None:
 
 
 def test_a_process_that_ignores_being_asked_is_killed(child: "subprocess.Popen[str]") -> None:
-    ProcessIdentity.of(child.pid).end(patience=0.1)
+    ProcessIdentity.of(child.pid).end(grace_seconds=0.1)
     assert child.wait(10) == -signal.SIGKILL
 
 
@@ -44,21 +44,21 @@ def test_a_zombie_is_gone(child: "subprocess.Popen[str]") -> None:
     child.send_signal(signal.SIGKILL)
     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is not collected
     assert not identity.alive()
-    identity.end(patience=60)
+    identity.end(grace_seconds=60)
 
 
 def test_a_stopped_process_is_ended(child: "subprocess.Popen[str]") -> None:
     child.send_signal(signal.SIGSTOP)
-    ProcessIdentity.of(child.pid).end(patience=0.1)
+    ProcessIdentity.of(child.pid).end(grace_seconds=0.1)
     assert child.wait(10) == -signal.SIGKILL
 
 
-def test_those_who_ignore_being_asked_share_one_patience() -> None:
+def test_processes_that_ignore_the_request_share_one_grace_period() -> None:
     command = [sys.executable, "-c", STUBBORN]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [child.stdout and child.stdout.readline() for child in children] == ["ready\n"] * 3
     asked: list[float] = []
-    end_together([ProcessIdentity.of(child.pid) for child in children], patience=0.5)
+    end_together([ProcessIdentity.of(child.pid) for child in children], grace_seconds=0.5)
     asked.append(time.monotonic())
     assert [child.wait(10) for child in children] == [-signal.SIGKILL] * 3
     for child in children:

@@ -9,7 +9,7 @@ from include import folders
 from include.clusters.embedded.cluster import attach, start
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.leftovers import end_leftovers
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 from include.processes.waiting import wait_until
 
 pytestmark = pytest.mark.brokers
@@ -43,7 +43,8 @@ def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: P
 
 def test_a_cluster_starts_where_a_killed_one_left_its_folder(tmp_path: Path) -> None:
     with starter(tmp_path) as process:
-        wait_until(lambda: any(Registry(folders.PROCESSES).entries()), 60, lambda: "no broker was registered")
+        registry = ProcessRegistry(folders.PROCESSES)
+        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
         process.kill()
     cluster = start(tmp_path, DEFAULT_RELEASE, brokers=1)
     cluster.check()
@@ -52,7 +53,7 @@ def test_a_cluster_starts_where_a_killed_one_left_its_folder(tmp_path: Path) -> 
 
 
 def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: Path) -> None:
-    registry = Registry(folders.PROCESSES)
+    registry = ProcessRegistry(folders.PROCESSES)
     with starter(tmp_path) as process:
         wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
         process.kill()
@@ -62,7 +63,7 @@ def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: 
 
 
 def test_an_interrupted_starter_ends_what_it_started(tmp_path: Path) -> None:
-    registry = Registry(folders.PROCESSES)
+    registry = ProcessRegistry(folders.PROCESSES)
     with starter(tmp_path) as process:
         wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
         (broker,) = [entry.process for entry in registry.entries()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 
 GONE = ProcessIdentity(os.getpid(), started=1.0)
 
@@ -20,11 +20,11 @@ def child() -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @pytest.fixture
-def registry(tmp_path: Path) -> Registry:
-    return Registry(tmp_path / "processes")
+def registry(tmp_path: Path) -> ProcessRegistry:
+    return ProcessRegistry(tmp_path / "processes")
 
 
-def test_what_was_added_is_there_until_it_is_removed(registry: Registry) -> None:
+def test_what_was_added_is_there_until_it_is_removed(registry: ProcessRegistry) -> None:
     this = ProcessIdentity.of(os.getpid())
     registry.add("tests", this, owner=GONE)
     (entry,) = registry.entries()
@@ -34,7 +34,7 @@ def test_what_was_added_is_there_until_it_is_removed(registry: Registry) -> None
 
 
 def test_a_process_whose_owner_lives_is_left_alone(
-    registry: Registry, child: "subprocess.Popen[bytes]"
+    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert registry.end_orphans() == []
@@ -43,7 +43,7 @@ def test_a_process_whose_owner_lives_is_left_alone(
 
 
 def test_a_process_without_an_owner_is_no_orphan(
-    registry: Registry, child: "subprocess.Popen[bytes]"
+    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid))
     assert registry.end_orphans() == []
@@ -51,7 +51,7 @@ def test_a_process_without_an_owner_is_no_orphan(
 
 
 def test_a_process_whose_owner_is_gone_is_ended_and_forgotten(
-    registry: Registry, child: "subprocess.Popen[bytes]"
+    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=GONE)
     assert [entry.what for entry in registry.end_orphans()] == ["sleep"]
@@ -60,26 +60,28 @@ def test_a_process_whose_owner_is_gone_is_ended_and_forgotten(
 
 
 def test_a_new_owner_takes_the_place_of_the_first(
-    registry: Registry, child: "subprocess.Popen[bytes]"
+    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=GONE)
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert registry.end_orphans() == []
 
 
-def test_all_means_those_whose_owners_live_too(registry: Registry, child: "subprocess.Popen[bytes]") -> None:
+def test_end_all_ends_processes_of_living_owners_too(
+    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
+) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert [entry.what for entry in registry.end_all()] == ["sleep"]
     assert child.wait(10) == -signal.SIGTERM
 
 
-def test_what_is_gone_already_is_forgotten_without_being_counted(registry: Registry) -> None:
+def test_what_is_gone_already_is_forgotten_without_being_counted(registry: ProcessRegistry) -> None:
     registry.add("long ago", GONE, owner=GONE)
     assert registry.end_orphans() == []
     assert list(registry.entries()) == []
 
 
-def test_an_entry_that_was_cut_short_is_no_obstacle(registry: Registry, tmp_path: Path) -> None:
+def test_an_entry_that_was_cut_short_is_no_obstacle(registry: ProcessRegistry, tmp_path: Path) -> None:
     registry.add("long ago", GONE, owner=GONE)
     (tmp_path / "processes" / "1-1.json.unfinished").write_text('{"what": "hal')
     assert [entry.what for entry in registry.entries()] == ["long ago"]

@@ -3,18 +3,17 @@
 import pytest
 
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.systems import Server
-from include.servers.installed import programs_of
+from include.servers.registry import SERVERS, check_installed
 
 
-def needed(server: Server) -> pytest.MarkDecorator:
-    """The mark of a test that is left out where the server isn't installed."""
+def needed(server: str | None) -> pytest.MarkDecorator:
+    """The mark of a test that is skipped unless a server is installed; None: Kafka's brokers."""
     try:
-        programs_of(server)
+        check_installed([server] if server else [])
     except PlatformError as error:
         return pytest.mark.skip(reason=str(error))
     return pytest.mark.brokers
 
 
-EACH = [pytest.param(server, marks=needed(server)) for server in (Server.REDIS, Server.RABBITMQ)]
-"""Every server but Kafka, to parametrize a test with."""
+EACH = [pytest.param(server, marks=needed(server)) for server in SERVERS]
+"""Every queue server, to parametrize a test with."""

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from include.processes.identity import ProcessIdentity
-from include.servers import redis
+from include.servers.registry import SERVERS
 
 if __name__ == "__main__":
-    server = redis.start(Path(sys.argv[1]), "", ProcessIdentity.of(os.getpid()))
+    server = SERVERS["redis-server"].start(Path(sys.argv[1]), "", ProcessIdentity.of(os.getpid()))
     print(server.brokers[0].pid, flush=True)
     signal.pause()

@@ -3,27 +3,27 @@ from pathlib import Path
 import pytest
 
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.systems import Server
-from include.servers import installed
-from include.servers.installed import check_installed, programs_of
+from include.servers.rabbitmq_server import RabbitMqServer
+from include.servers.registry import SERVERS, check_installed
 
 
-def test_a_server_that_is_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_server_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(PlatformError, match=r"redis-server isn't installed: .*apt install redis-server"):
-        check_installed([Server.KAFKA, Server.REDIS])
+    with pytest.raises(PlatformError, match=r"redis-server is not installed: .*apt install redis-server"):
+        check_installed(["redis-server"])
 
 
-def test_what_a_server_needs_beside_itself_is_looked_for_too(
+def test_the_other_programs_of_a_server_are_looked_for_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = tmp_path / "rabbitmq-server"
     server.touch(mode=0o755)
-    monkeypatch.setattr(installed, "PROGRAMS", {Server.RABBITMQ: (str(server), "epmd")})
+    monkeypatch.setattr(RabbitMqServer, "programs", (str(server), "epmd"))
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(PlatformError, match=r"there is no epmd \(.*apt install rabbitmq-server"):
-        programs_of(Server.RABBITMQ)
+        check_installed(["rabbitmq-server"])
 
 
-def test_kafka_needs_no_program_on_the_path() -> None:
-    assert programs_of(Server.KAFKA) == []
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_server_is_registered_by_its_own_name(server: str) -> None:
+    assert SERVERS[server].name == server

@@ -7,13 +7,12 @@ import pytest
 
 from include import folders
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.systems import Server
 from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
+from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
-from include.servers.server import QueueServer
-from include.servers.state import read_state
+from include.servers.server_state import read_state
 from tests.servers.servers import EACH, needed
 
 
@@ -37,7 +36,7 @@ def addresses(server: QueueServer, folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("kind", EACH)
 def test_a_server_answers_on_loopback_until_it_is_stopped_and_leaves_its_log_only(
-    tmp_path: Path, kind: Server
+    tmp_path: Path, kind: str
 ) -> None:
     server = SERVERS[kind].start(tmp_path, "")
     processes = [*server.brokers, *read_state(tmp_path).others]
@@ -48,14 +47,14 @@ def test_a_server_answers_on_loopback_until_it_is_stopped_and_leaves_its_log_onl
     finally:
         server.stop()
     assert not any(process.alive() for process in processes)
-    assert not list(Registry(folders.PROCESSES).entries())
-    assert (tmp_path / f"{kind.value}.log").exists()
+    assert not list(ProcessRegistry(folders.PROCESSES).entries())
+    assert (tmp_path / f"{kind}.log").exists()
     assert not (tmp_path / "data").exists()
     with pytest.raises(PlatformError, match="no server runs in"):
         SERVERS[kind].attach(tmp_path)
 
 
-@needed(Server.REDIS)
+@needed("redis-server")
 def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.servers.starter", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folders.ROOT) as starter:
@@ -66,7 +65,7 @@ def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None
     assert not server.alive()
 
 
-@needed(Server.REDIS)
+@needed("redis-server")
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
-    with pytest.raises(PlatformError, match=r"redis-server doesn't start; the end of .*redis-server\.log:"):
-        SERVERS[Server.REDIS].start(tmp_path, "", settings={"no-such-setting": "1"})
+    with pytest.raises(PlatformError, match=r"redis-server does not start; the end of .*redis-server\.log:"):
+        SERVERS["redis-server"].start(tmp_path, "", settings={"no-such-setting": "1"})

@@ -8,11 +8,10 @@ from include.clusters import broker_config_dump as effective
 from include.clusters.cluster import Access
 from include.clusters.embedded import cluster as embedded
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.systems import Server
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import read_warm_up
-from include.servers import installed
+from include.servers.redis_server import RedisServer
 from include.tasks import cluster
 from include.tasks.machine_lease import NotYetError
 from include.tasks.planning import settle
@@ -81,7 +80,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     settle("queues", "queue", Overrides(repetitions=1))
-    monkeypatch.setattr(installed, "PROGRAMS", {**installed.PROGRAMS, Server.REDIS: ("no-redis-server",)})
+    monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
     with pytest.raises(SystemExit):
         cluster.start("queues", no_connection)
     assert "apt install redis-server" in caplog.text

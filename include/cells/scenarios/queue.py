@@ -9,6 +9,7 @@ from include.clusters.topic_names import name_of
 from include.scenarios.load_programs import LoadPrograms, Topics
 from include.scenarios.queue.programs import queue_programs
 from include.scenarios.queue.settings import QueueSettings
+from include.servers.kind import ServerKind
 from include.servers.registry import SERVERS
 
 
@@ -38,8 +39,7 @@ class Queue:
 
     def make(self) -> None:
         """Make it."""
-        queues = SERVERS[self.settings.server]
-        queues.make_queue(self.cluster.access.bootstrap, self.settings.system, self.name)
+        self._server.create_queue(self.cluster.access.bootstrap, self.settings.system, self.name)
 
     def watch(self) -> None:
         """Nothing."""
@@ -53,4 +53,8 @@ class Queue:
 
     def remove(self) -> None:
         """Remove it, with what is left in it."""
-        SERVERS[self.settings.server].remove_queue(self.cluster.access.bootstrap, self.name)
+        self._server.remove_queue(self.cluster.access.bootstrap, self.name)
+
+    @property
+    def _server(self) -> ServerKind:
+        return SERVERS[self.settings.server or ""]

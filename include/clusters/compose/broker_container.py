@@ -8,8 +8,8 @@ from typing import Literal
 import psutil
 from docker.models.containers import Container
 
-from include.clusters.embedded.jvm_process import end_of_text
 from include.processes.identity import ProcessIdentity
+from include.processes.log_excerpt import end_of_text
 
 SERVICE = "com.docker.compose.service"
 

@@ -7,10 +7,10 @@ from typing import Protocol
 import psutil
 
 from include.clusters.embedded.cluster_state import BrokerState
-from include.clusters.embedded.jvm_process import launch, register
 from include.errors import PlatformError
 from include.networks.namespace_network import NamespaceNetwork
 from include.networks.namespaces import entered
+from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 
@@ -64,7 +64,7 @@ class EmbeddedBroker:
         state = self._cluster.state_of(self.id)
         folder = state.log.parent
         process = launch(state.command, folder, state.log)
-        register(state.log.stem, folder, process, self._cluster.owner)
+        register(f"Kafka {state.log.stem}", folder, process, self._cluster.owner)
         self._cluster.keep(state.model_copy(update={"process": process, "is_down": False}))
 
     def pause(self) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from include import folders
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_whole
 from include.clusters.embedded.broker import EmbeddedBroker
@@ -23,8 +22,6 @@ from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
     Layout,
     StartedNode,
-    end_of_log,
-    register,
     start_node,
 )
 from include.clusters.embedded.kraft_or_zookeeper import Generation, generation_of
@@ -33,10 +30,11 @@ from include.errors import PlatformError
 from include.networks.namespace_network import NamespaceNetwork
 from include.networks.namespaces import entered, make
 from include.networks.ports import free_ports
+from include.processes.background import end_registered, register
 from include.processes.cores import Cores, listed
-from include.processes.identity import ProcessIdentity, end_together
+from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
-from include.processes.registry import Registry
+from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
 from include.releases.jars import resolve
 from include.releases.java import find_java
@@ -182,9 +180,9 @@ def start(
         state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
         for one in started:
-            register(one.node.name, layout.folder, one.process, owner)
+            register(f"Kafka {one.node.name}", layout.folder, one.process, owner)
         for holder in _holders(layout):
-            register("network", layout.folder, holder, owner)
+            register("Kafka network", layout.folder, holder, owner)
         write_state(layout.folder, state)
     except BaseException:
         _end(layout.folder, [*(node.process for node in started), *_holders(layout)])
@@ -298,9 +296,6 @@ def _holders(layout: Layout) -> list[ProcessIdentity]:
 
 
 def _end(folder: Path, processes: list[ProcessIdentity]) -> None:
-    end_together(processes, PATIENCE)
-    registry = Registry(folders.PROCESSES)
-    for process in processes:
-        registry.remove(process)
+    end_registered(processes, PATIENCE)
     (folder / STATE_FILE).unlink(missing_ok=True)
     shutil.rmtree(folder / "data", ignore_errors=True)

@@ -1,18 +1,14 @@
 """A process of a cluster: a JVM with its configuration and its log."""
 
-import os
-import re
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from include import folders
 from include.networks.namespaces import Namespaces, inside
 from include.networks.ports import LOOPBACK
+from include.processes.background import launch, register
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
 from include.releases.java import Java
 
 JVM_FLAGS = [
@@ -29,11 +25,6 @@ JVM_FLAGS = [
     "-Dorg.slf4j.simpleLogger.showDateTime=true",
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS",
 ]
-
-LOG_LINES = 10
-"""How many lines of a log are shown, and how many that say what went wrong."""
-
-REASON = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
 
 
 @dataclass(frozen=True)
@@ -104,48 +95,5 @@ def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNod
     """Start a process that outlives this one, and register it with its owner."""
     command = layout.command(node)
     process = launch(command, layout.folder, node.log(layout.folder))
-    register(node.name, layout.folder, process, owner)
+    register(f"Kafka {node.name}", layout.folder, process, owner)
     return StartedNode(node, process, command)
-
-
-def launch(
-    command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
-) -> ProcessIdentity:
-    """Start a process that outlives this one; what was in its log is kept beside it.
-
-    ``environment`` is added to this process's own.
-    """
-    if log.exists():
-        log.replace(log.with_suffix(".earlier.log"))
-    with log.open("wb") as output:
-        # Its own session: an interrupt from the terminal, or the end of whoever starts it, is not for it.
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            cwd=folder,
-            env={**os.environ, **(environment or {})},
-            start_new_session=True,
-        )
-    return ProcessIdentity.of(process.pid)
-
-
-def register(name: str, folder: Path, process: ProcessIdentity, owner: ProcessIdentity | None) -> None:
-    """Say for whom a process runs, also when that was somebody else before."""
-    Registry(folders.PROCESSES).add(f"Kafka {name} in {folder}", process, owner)
-
-
-def end_of_log(log: Path) -> str:
-    """The end of a log that is a file."""
-    return end_of_text(log.read_text(encoding="utf-8", errors="replace") if log.exists() else "")
-
-
-def end_of_text(text: str) -> str:
-    """The last lines of a log, and before them those that say what went wrong, wherever they stand.
-
-    Indented lines are left out: stack frames, and the hundreds of settings that Kafka lists when it starts.
-    """
-    lines = [line for line in text.splitlines() if line and not line[0].isspace()]
-    reasons = [line for line in lines[:-LOG_LINES] if REASON.search(line)]
-    return "\n".join(list(dict.fromkeys(reasons))[:LOG_LINES] + lines[-LOG_LINES:])

@@ -12,7 +12,6 @@ from include.faults.specification import HELD, KINDS, NO_FAULT, TAKING_AWAY, Fau
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
 from include.load_runtime.processing import Isolation, Processing
-from include.load_runtime.scenarios.queue.systems import Server
 from include.scenarios.semantics import PROMISES, Promise, Semantics
 from include.scenarios.setting_metadata import AppliesWhen, ScenarioSettings, Slug
 
@@ -225,9 +224,9 @@ class DeliverySettings(ScenarioSettings):
         return None
 
     @property
-    def server(self) -> Server:
-        """What must run for such a cell."""
-        return Server.KAFKA
+    def server(self) -> str | None:
+        """The queue server that such a cell runs on, by its name; None: the brokers of a Kafka cluster."""
+        return None
 
     @property
     def steps(self) -> tuple[Step, ...]:

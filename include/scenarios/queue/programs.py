@@ -11,7 +11,7 @@ from include.load_runtime.scenarios.queue.systems import Server
 from include.scenarios.load_programs import LoadPrograms
 from include.scenarios.queue.settings import QueueSettings
 
-MODULES = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
+MODULES: dict[str | None, str] = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
 """Of producers and of consumers alike."""
 
 

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.processing import Processing
-from include.load_runtime.scenarios.queue.systems import Server, System
+from include.load_runtime.scenarios.queue.systems import System
 from include.scenarios.delivery.settings import UNTHROTTLED, DeliverySettings
 from include.scenarios.semantics import Semantics
 from include.scenarios.setting_metadata import AppliesWhen, Slug
@@ -66,9 +66,10 @@ class QueueSettings(DeliverySettings):
         return replace(usual, also=WITH_KAFKA) if usual else WITH_KAFKA
 
     @property
-    def server(self) -> Server:
-        """What must run for it."""
-        return self.system.server
+    def server(self) -> str | None:
+        """The queue server that such a cell runs on; None: the brokers of a Kafka cluster."""
+        server = self.system.server
+        return server.value if server else None
 
 
 def _is_kafkas(setting: str) -> bool:

@@ -15,7 +15,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster, attach, start
 from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
-from include.processes.cores import Division, for_brokers
+from include.processes.cores import CoreAllocation, for_brokers
 
 
 class Usage(NamedTuple):
@@ -90,7 +90,7 @@ def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) 
     try:
         cluster.check()
         cluster.brokers[1].signal(signal.SIGKILL)
-        cluster.brokers[1].end(patience=5)
+        cluster.brokers[1].end(grace_seconds=5)
         with pytest.raises(PlatformError, match=r"broker 2 is gone; the end of .*broker-2\.log:\n.*INFO"):
             cluster.check()
     finally:
@@ -118,7 +118,7 @@ def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
     """Brokers of an older release, with a setting and a core of their own."""
     folder = tmp_path_factory.mktemp("older")
-    cores = for_brokers(Division.APART)
+    cores = for_brokers(CoreAllocation.APART)
     cluster = start(folder, "3.9.1", settings={"num.io.threads": "3"}, cores=cores)
     yield cluster
     cluster.stop()
@@ -141,6 +141,6 @@ def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) 
 
 @pytest.mark.brokers
 def test_brokers_run_on_the_cores_that_they_were_given(older: EmbeddedCluster) -> None:
-    cores = for_brokers(Division.APART)
+    cores = for_brokers(CoreAllocation.APART)
     assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 3
     assert older.record().settings["cores"] == ",".join(map(str, cores))

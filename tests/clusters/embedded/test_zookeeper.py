@@ -9,7 +9,7 @@ from include.clusters.embedded.jvm_process import Layout
 from include.clusters.embedded.kraft import common_settings
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import Registry
+from include.processes.registry import ProcessRegistry
 from include.releases.java import find_java
 
 
@@ -42,11 +42,11 @@ def test_topics_can_be_deleted_also_where_a_release_would_not() -> None:
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
     start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, generation=ZooKeeper())
-    registered = [one for one in Registry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
+    registered = [one for one in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
     try:
         assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
     assert not any(one.process.alive() for one in registered)
-    left = {one.process for one in Registry(folders.PROCESSES).entries()}
+    left = {one.process for one in ProcessRegistry(folders.PROCESSES).entries()}
     assert left.isdisjoint(one.process for one in registered)

@@ -25,9 +25,13 @@ class AtQueue(BaseModel):
     def in_effect(self) -> dict[str, str]:
         """The client's version, and how it is used."""
         return {
-            "client": ", ".join(f"{name} {version(name)}" for name in CLIENTS[self.system.server]),
+            "client": ", ".join(f"{name} {version(name)}" for name in self._client_packages()),
             "batch.messages": str(self.batch_messages),
         }
+
+    def _client_packages(self) -> tuple[str, ...]:
+        server = self.system.server
+        return CLIENTS[server] if server else ()
 
 
 class EnqueueJob(AtQueue, ProducerJob):

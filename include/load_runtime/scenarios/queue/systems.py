@@ -4,9 +4,8 @@ from enum import StrEnum
 
 
 class Server(StrEnum):
-    """What must run for it; but for Kafka, by the name of Debian's package, which is its program's too."""
+    """A queue server that Kafka is compared with, by the name of its Debian package."""
 
-    KAFKA = "kafka"
     REDIS = "redis-server"
     RABBITMQ = "rabbitmq-server"
 
@@ -25,13 +24,12 @@ class System(StrEnum):
     """Published with confirms, consumed with acknowledgements."""
 
     @property
-    def server(self) -> Server:
-        """What must run for it."""
-        return SERVERS[self]
+    def server(self) -> Server | None:
+        """The server that must run for it; None: the brokers of a Kafka cluster."""
+        return SERVERS.get(self)
 
 
 SERVERS: dict[System, Server] = {
-    System.KAFKA: Server.KAFKA,
     System.REDIS_LIST: Server.REDIS,
     System.REDIS_STREAM: Server.REDIS,
     System.RABBITMQ: Server.RABBITMQ,

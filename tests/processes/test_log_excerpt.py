@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.embedded.jvm_process import LOG_LINES, end_of_log
+from include.processes.log_excerpt import EXCERPT_LINES, end_of_log
 
 
 @pytest.fixture
@@ -12,7 +12,7 @@ def log(tmp_path: Path) -> Path:
 
 def test_the_last_lines_of_a_log_are_shown(log: Path) -> None:
     log.write_text("".join(f"line {number}\n" for number in range(100)))
-    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - LOG_LINES, 100)]
+    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - EXCERPT_LINES, 100)]
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ def test_the_last_lines_of_a_log_are_shown(log: Path) -> None:
         "Caused by: java.net.BindException: Cannot assign requested address",
     ],
 )
-def test_what_went_wrong_is_shown_though_more_followed(log: Path, reason: str) -> None:
+def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path, reason: str) -> None:
     log.write_text(f"{reason}\n{reason}\n" + "stopping\n" * 50)
-    assert end_of_log(log).splitlines() == [reason, *["stopping"] * LOG_LINES]
+    assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
 
 
 def test_stack_frames_and_settings_are_left_out(log: Path) -> None:

@@ -1,0 +1,97 @@
+"""A queue server as a process of this machine; a cell sees it as its cluster, of one broker."""
+
+import shutil
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from include.clusters.cluster import Access
+from include.errors import PlatformError
+from include.processes.background import end_registered
+from include.processes.identity import ProcessIdentity
+from include.processes.log_excerpt import end_of_log
+from include.rawlog.manifest import ClusterRecord
+from include.servers.server_state import STATE_FILE, ServerState, read_state
+
+DATA = "data"
+"""The name of the folder for the server's data, within the server's folder."""
+
+GRACE_SECONDS = 2.0
+"""Time between SIGTERM and SIGKILL; it is short because the data is deleted anyway."""
+
+
+class QueueServer:
+    """A server that this or another process started on this machine."""
+
+    inside: None = None
+
+    def __init__(self, folder: Path, state: ServerState) -> None:
+        self._folder = folder
+        self._state = state
+
+    @property
+    def access(self) -> Access:
+        """Its address on loopback."""
+        return Access(self._state.address)
+
+    @property
+    def brokers(self) -> list[ProcessIdentity]:
+        """Its process."""
+        return [self._state.process]
+
+    def record(self) -> ClusterRecord:
+        """Its description for the manifest."""
+        state = self._state
+        return ClusterRecord(
+            kind=state.server, release=state.release, brokers=1, settings=dict(state.settings)
+        )
+
+    def check(self) -> None:
+        """Check that the server runs.
+
+        Raises:
+            PlatformError: it does not; the message holds the end of its log.
+        """
+        state = self._state
+        if not state.process.alive():
+            raise PlatformError(f"{state.server} has ended; the end of {state.log}:\n{end_of_log(state.log)}")
+
+    def broker(self, id: int) -> NoReturn:  # noqa: ARG002 - as the protocol Cluster has it
+        """Refuse: no fault is injected into a queue server.
+
+        Raises:
+            PlatformError: always.
+        """
+        raise PlatformError(f"Faults cannot be injected into {self._state.server}.")
+
+    def resume(self) -> None:
+        """Resume its process if it is paused."""
+        self._state.process.signal(signal.SIGCONT)
+
+    def restore(self) -> None:
+        """Resume its process if it is paused; no other fault is ever injected."""
+        self.resume()
+
+    def stop(self) -> None:
+        """End the server and remove its data, not its log; do nothing if it has ended."""
+        end_server(self._folder, [self._state.process, *self._state.others])
+
+
+def attach(folder: Path) -> QueueServer:
+    """The server that this or another process started in this folder.
+
+    Raises:
+        PlatformError: no server was started there, or it was stopped.
+    """
+    try:
+        return QueueServer(folder.resolve(), read_state(folder))
+    except FileNotFoundError as error:
+        raise PlatformError(f"no server runs in {folder}: there is no {STATE_FILE}") from error
+
+
+def end_server(folder: Path, processes: Sequence[ProcessIdentity]) -> None:
+    """End the processes of a server, whether it is ready or not, and remove its state and its data."""
+    end_registered(processes, GRACE_SECONDS)
+    (folder / STATE_FILE).unlink(missing_ok=True)
+    shutil.rmtree(folder / DATA, ignore_errors=True)

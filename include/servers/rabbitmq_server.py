@@ -1,0 +1,131 @@
+"""RabbitMQ: one node, durable classic queues, and no protocol but AMQP.
+
+The first Erlang node on a machine starts a port mapper, epmd, for all nodes, and leaves it running. Therefore
+an epmd of the server's own is started before it, on a port of its own, and ended with it.
+"""
+
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+
+from include.load_runtime.scenarios.queue.rabbitmq_client import connect, told
+from include.load_runtime.scenarios.queue.systems import System
+from include.networks.ports import LOOPBACK, free_ports
+from include.processes.cores import Cores, confined
+from include.processes.identity import ProcessIdentity
+from include.servers.kind import ServerKind
+from include.servers.queue_server import DATA, QueueServer
+from include.servers.server_errors import answers, platform_errors
+from include.servers.server_startup import ServerProcess, StartupPlan, prepare_folder, start_server
+
+NODE = "kerran@localhost"
+
+SETTINGS = {"queue": "classic, durable", "messages": "persistent", "plugins": "none"}
+"""Recorded in the manifest; all settings of the server itself have their defaults."""
+
+
+class RabbitMqServer(ServerKind):
+    """One node without replicas."""
+
+    name = "rabbitmq-server"
+    # The command of this name on Debian's PATH runs only as root, and as a user of its own.
+    programs = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "epmd")
+
+    def start(
+        self,
+        folder: Path,
+        release: str,  # noqa: ARG002 - the installed version is started
+        owner: ProcessIdentity | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> QueueServer:
+        """Start the installed server as the user of this process; see the base class."""
+        program, mapper = self.installed_programs()
+        folder = prepare_folder(folder)
+        port, between_nodes, mapper_port = free_ports(3)
+        address = f"{LOOPBACK}:{port}"
+        _configure(folder, {"listeners.tcp.1": address, **(settings or {})})
+        processes = [
+            ServerProcess(
+                name="epmd",
+                command=[str(mapper), "-address", LOOPBACK, "-port", str(mapper_port)],
+                answers=lambda: _listens(mapper_port),
+            ),
+            ServerProcess(
+                name=self.name,
+                command=confined([str(program)], cores),
+                answers=lambda: answers(lambda: _release(address)),
+                environment=_environment(folder, between_nodes, mapper_port),
+            ),
+        ]
+        effective = {**SETTINGS, **(settings or {})}
+        plan = StartupPlan(self.name, address, processes, effective, lambda: _release(address))
+        return start_server(plan, folder, owner)
+
+    def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
+        """Create a queue that survives a restart of the server.
+
+        Raises:
+            PlatformError: the server cannot be reached, or refuses.
+        """
+        with platform_errors(), told(address), connect(address) as connection:
+            connection.channel().queue_declare(name, durable=True, auto_delete=False)
+
+    def remove_queue(self, address: str, name: str) -> None:
+        """Remove a queue with all messages in it.
+
+        Raises:
+            PlatformError: the server cannot be reached, or refuses.
+        """
+        with platform_errors(), told(address), connect(address) as connection:
+            connection.channel().queue_delete(name)
+
+
+RECORD = RabbitMqServer()
+
+
+def _configure(folder: Path, settings: Mapping[str, str]) -> None:
+    lines = [f"{name} = {value}\n" for name, value in settings.items()]
+    (folder / "rabbitmq.conf").write_text("".join(lines), encoding="utf-8")
+    (folder / "enabled_plugins").write_text("[].\n", encoding="utf-8")
+
+
+def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
+    """Variables that keep files in the folder and ports on loopback, and ignore this machine's settings."""
+    return {
+        "HOME": str(folder / DATA),  # for the generated secret that nodes share
+        "RABBITMQ_NODENAME": NODE,
+        "RABBITMQ_DIST_PORT": str(between_nodes),
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
+        "ERL_EPMD_ADDRESS": LOOPBACK,
+        "ERL_EPMD_PORT": str(mapper_port),
+        "RABBITMQ_CONF_ENV_FILE": str(folder / "rabbitmq-env.conf"),
+        "RABBITMQ_CONFIG_FILE": str(folder / "rabbitmq.conf"),
+        "RABBITMQ_CONFIG_FILES": str(folder / "conf.d" / "*.conf"),
+        "RABBITMQ_ADVANCED_CONFIG_FILE": str(folder / "advanced.config"),
+        "RABBITMQ_ENABLED_PLUGINS_FILE": str(folder / "enabled_plugins"),
+        "RABBITMQ_MNESIA_BASE": str(folder / DATA),
+        "RABBITMQ_LOG_BASE": str(folder),
+        "RABBITMQ_LOGS": "-",
+        # The start script replaces itself by the server, so that its process is the server's.
+        "RUNNING_UNDER_SYSTEMD": "true",
+    }
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection((LOOPBACK, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def _release(address: str) -> str:
+    """The version that the server reports.
+
+    Raises:
+        QueueError: the server cannot be reached.
+    """
+    with told(address), connect(address) as connection:
+        return str(connection.server_properties["version"])

@@ -1,0 +1,115 @@
+"""Redis: an append-only file that is forced to the disk every second, and no eviction."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from include.load_runtime.scenarios.queue.redis_client import GROUP, connect, told
+from include.load_runtime.scenarios.queue.systems import System
+from include.networks.ports import LOOPBACK, free_ports
+from include.processes.cores import Cores, confined
+from include.processes.identity import ProcessIdentity
+from include.processes.waiting import wait_until
+from include.servers.kind import ServerKind
+from include.servers.queue_server import DATA, QueueServer
+from include.servers.server_errors import answers, platform_errors
+from include.servers.server_startup import ServerProcess, StartupPlan, prepare_folder, start_server
+
+SETTINGS = {
+    "appendonly": "yes",
+    "appendfsync": "everysec",
+    # The file is rewritten between two cells, and never during one.
+    "auto-aof-rewrite-percentage": "0",
+    "save": "",
+    "maxmemory-policy": "noeviction",
+}
+
+MEMORY_SHARE = 0.75
+"""Share of the available memory that the server may use before it refuses messages."""
+
+REWRITE_TIMEOUT_SECONDS = 60.0
+"""Time within which the append-only file must be rewritten after its queue was removed."""
+
+
+class RedisServer(ServerKind):
+    """One server without replicas."""
+
+    name = "redis-server"
+    programs = ("redis-server",)
+
+    def start(
+        self,
+        folder: Path,
+        release: str,  # noqa: ARG002 - the installed version is started
+        owner: ProcessIdentity | None = None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> QueueServer:
+        """Start the installed server; see the base class."""
+        [program] = self.installed_programs()
+        folder = prepare_folder(folder)
+        [port] = free_ports(1)
+        address = f"{LOOPBACK}:{port}"
+        memory = str(int(psutil.virtual_memory().available * MEMORY_SHARE))
+        effective = {**SETTINGS, "maxmemory": memory, **(settings or {})}
+        location = {"bind": LOOPBACK, "port": str(port), "dir": str(folder / DATA), "daemonize": "no"}
+        options = {**location, **effective}.items()
+        arguments = [word for name, value in options for word in (f"--{name}", value)]
+        process = ServerProcess(
+            name=self.name,
+            command=confined([str(program), *arguments], cores),
+            answers=lambda: answers(lambda: _info(address, "server")),
+        )
+        plan = StartupPlan(
+            self.name, address, [process], effective, lambda: str(_info(address, "server")["redis_version"])
+        )
+        return start_server(plan, folder, owner)
+
+    def create_queue(self, address: str, system: System, name: str) -> None:
+        """Create a stream and its consumer group; a list is created by its first message.
+
+        Raises:
+            PlatformError: the server cannot be reached, or refuses.
+        """
+        if system is System.REDIS_STREAM:
+            with platform_errors(), told(address):
+                connect(address).xgroup_create(name, GROUP, id="0", mkstream=True)
+
+    def remove_queue(self, address: str, name: str) -> None:
+        """Remove a list or a stream, also from the append-only file.
+
+        Raises:
+            PlatformError: the server cannot be reached, refuses, or takes too long.
+        """
+        with platform_errors(), told(address):
+            client = connect(address)
+            client.delete(name)
+            client.bgrewriteaof()
+        wait_until(
+            lambda: _is_rewritten(address),
+            REWRITE_TIMEOUT_SECONDS,
+            lambda: "Redis did not rewrite its append-only file",
+        )
+
+
+RECORD = RedisServer()
+
+
+def _is_rewritten(address: str) -> bool:
+    with platform_errors():
+        found = _info(address, "persistence")
+    return not found["aof_rewrite_in_progress"] and not found["aof_rewrite_scheduled"]
+
+
+def _info(address: str, section: str) -> dict[str, Any]:
+    """A section of the server's INFO.
+
+    Raises:
+        QueueError: the server cannot be reached, or is still loading its data.
+    """
+    with told(address):
+        found: dict[str, Any] = connect(address).info(section)
+    return found
