@@ -1,6 +1,5 @@
 """Charts: a quantity along the axis, a line a treatment, change points ringed."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import plotly.graph_objects as go
@@ -10,15 +9,14 @@ from include.history.series import Series
 from include.releases.catalogue import feature_of
 from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
 from include.rendering.number_format import interval, significant
-from include.rendering.palette import OTHER, look
+from include.rendering.palette import NEUTRAL, Look, with_dash
 from include.report.sections.cost.cost import BASELINE, Quantity
-from include.report.treatments import context, semantics, short_name
+from include.report.treatments import context, semantics_look, short_name
 
 HEIGHT = 330
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_BARS = 60
 """Of more points than these, intervals would hide the lines; the table has them."""
-DASHES = ("solid", "dash", "dot", "dashdot")
 APART = 0.12
 """How far apart treatments are drawn at a release, so that their intervals don't hide each other."""
 RATIOS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50, 100)
@@ -50,45 +48,43 @@ def by_chart(series: list[Series]) -> Iterator[tuple[str, list[Series]]]:
 def _figure(lineage: Lineage, together: list[Series]) -> go.Figure:
     figure = go.Figure()
     if together[0].is_cost:
-        figure.add_hline(y=1, line={"color": OTHER.colour, "width": 1, "dash": "dot"})
-    for number, (one, dash) in enumerate(zip(together, dashes(together), strict=True)):
+        figure.add_hline(y=1, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"})
+    for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
         aside = (number - (len(together) - 1) / 2) * APART
-        figure.add_trace(_line(lineage, one, aside, dash))
+        figure.add_trace(_line(lineage, one, aside, look))
         if one.changes:
-            figure.add_trace(_rings(lineage, one, aside))
+            figure.add_trace(_rings(lineage, one, aside, look))
     _lay_out(figure, lineage)
     _scale(figure, together)
     return figure
 
 
-def _line(lineage: Lineage, series: Series, aside: float, dash: str) -> go.Scatter:
-    style = look(semantics(series.treatment))
+def _line(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Scatter:
     is_dense = len(series.points) > MOST_BARS
     return go.Scatter(
         x=[place + aside for place in series.points],
         y=[point.median for point in series.points.values()],
         name=short_name(series.treatment),
         mode="markers" if is_dense else "lines+markers",
-        line={"color": style.colour, "width": 1.5, "dash": dash},
+        line={"color": look.colour, "width": 1.5, "dash": look.dash},
         marker={
-            "color": style.colour,
-            "symbol": style.symbol,
+            "color": look.colour,
+            "symbol": look.symbol,
             "size": 4 if is_dense else 7,
             "opacity": 0.6 if is_dense else 1,
         },
-        error_y={"visible": False} if is_dense else _bars(series, style.colour),
+        error_y={"visible": False} if is_dense else _bars(series, look.colour),
         text=[_told(lineage, series, place) for place in series.points],
         hovertemplate="%{text}<extra></extra>",
     )
 
 
-def dashes(together: list[Series]) -> list[str]:
-    """How the line of each is drawn: treatments of the same semantics share a colour."""
-    seen: Counter[str] = Counter()
-    found = []
+def looks(together: list[Series]) -> list[Look]:
+    """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
+    found: list[Look] = []
     for one in together:
-        found.append(DASHES[seen[semantics(one.treatment)] % len(DASHES)])
-        seen[semantics(one.treatment)] += 1
+        own = semantics_look(one.treatment)
+        found.append(with_dash(own, sum(look.colour == own.colour for look in found)))
     return found
 
 
@@ -115,13 +111,13 @@ def _told(lineage: Lineage, series: Series, place: int) -> str:
     )
 
 
-def _rings(lineage: Lineage, series: Series, aside: float) -> go.Scatter:
+def _rings(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Scatter:
     changes = series.changes
     return go.Scatter(
         x=[change.place + aside for change in changes],
         y=[series.points[change.place].median for change in changes],
         mode="markers",
-        marker=_ring(look(semantics(series.treatment)).colour),
+        marker=_ring(look.colour),
         text=[
             f"change point at {lineage.name(lineage.runs[change.place])}<br>"
             f"from {significant(change.before)} to {significant(change.after)} {series.unit}"

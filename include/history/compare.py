@@ -1,6 +1,7 @@
 """Publish the comparison of two runs."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from include.history.pair import COMPARED, Pair, Ratio, pair
 from include.history.runs import read_run
@@ -9,8 +10,10 @@ from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.sections.cost.cost import Finding, Quantity, finding
-from include.report.treatments import full_name, semantics
+from include.report.treatments import full_name, semantics_look
 from include.storage.path import AnyPath
+
+TEMPLATES = Path(__file__).parent / "templates"
 
 COMPARED_FOLDER = "compared"
 
@@ -41,8 +44,10 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[Contents, AnyPath]:
     found = pair(read_run(baseline, COMPARED), read_run(candidate, COMPARED))
     shown = Contents(found, answer(found), ratio_table(found))
     folder = candidate / COMPARED_FOLDER
-    write_page(folder / f"{baseline.name}.md", "comparison.md.jinja", comparison=shown)
-    return shown, write_page(folder / f"{baseline.name}.html", "comparison.html.jinja", comparison=shown)
+    write_page(folder / f"{baseline.name}.md", TEMPLATES / "comparison.md.jinja", comparison=shown)
+    return shown, write_page(
+        folder / f"{baseline.name}.html", TEMPLATES / "comparison.html.jinja", comparison=shown
+    )
 
 
 def answer(found: Pair) -> list[str]:
@@ -68,7 +73,10 @@ def ratio_table(found: Pair) -> Table:
     treatments = {one.treatment.id: one.treatment for one in found.ratios}
     columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in COMPARED)]
     rows = [
-        Row((full_name(one), *(_cell(by_place, one.id, quantity) for quantity in COMPARED)), semantics(one))
+        Row(
+            (full_name(one), *(_cell(by_place, one.id, quantity) for quantity in COMPARED)),
+            semantics_look(one),
+        )
         for one in treatments.values()
     ]
     notes = [

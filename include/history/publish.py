@@ -1,5 +1,7 @@
 """Publish the history of an experiment: a page, a text, and a table of every figure."""
 
+from pathlib import Path
+
 from include.history.comparable_runs import Axis, lineages
 from include.history.contents import contents
 from include.history.figures import figures
@@ -9,6 +11,8 @@ from include.matrix.run_id import HISTORY
 from include.rendering.page import write_page
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
+
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath:
@@ -23,5 +27,5 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
     shown = contents(experiment, found, series)
     folder = runs / HISTORY / experiment
     put(folder / "history.csv", figures(found.lineages, series))
-    write_page(folder / "history.md", "history.md.jinja", history=shown)
-    return write_page(folder / "index.html", "history.html.jinja", history=shown)
+    write_page(folder / "history.md", TEMPLATES / "history.md.jinja", history=shown)
+    return write_page(folder / "index.html", TEMPLATES / "history.html.jinja", history=shown)

@@ -7,7 +7,7 @@ from include.history.series import Series
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.treatments import full_name, semantics, short_name
+from include.report.treatments import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
 """Runs left out for the same reason that are named; more are counted."""
@@ -69,7 +69,7 @@ def change_table(lineage: Lineage, series: list[Series], prefix: str) -> Table:
                 percent(change.change),
                 f"{change.p:.1g}",
             ),
-            semantics(one.treatment),
+            semantics_look(one.treatment),
         )
         for one in series
         for change in one.changes

@@ -1,35 +1,47 @@
-"""One colour and one mark for each semantics, throughout a report.
+"""The looks that tell the items of a chart or table apart: a colour, a marker and a dash pattern.
 
-The colours are told apart with any colour vision (after Okabe and Ito), and stand out on white and on
-near-black alike; the marks say the same without colour.
+The colours are distinct with any colour vision (after Okabe and Ito, https://jfly.uni-koeln.de/color/), and
+have enough contrast on white and on near-black. The markers distinguish the items without colour.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+DASHES = ("solid", "dash", "dot", "dashdot")
+"""Plotly's dash patterns, for lines that share a colour."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A colour, and the name of a plotly marker symbol."""
+    """A CSS colour, a Plotly marker symbol and a Plotly dash pattern."""
 
     colour: str
     symbol: str
+    dash: str = DASHES[0]
 
 
-LOOKS: dict[str, Look] = {
-    "at-most-once": Look("#d98b00", "triangle-up"),
-    "at-least-once": Look("#2f8fd6", "circle"),
-    "idempotent": Look("#0f9d76", "square"),
-    "exactly-once": Look("#cc5f9f", "diamond"),
-}
-"""In the order in which a report lists them: from the weakest promise to the strongest."""
+ORANGE = Look("#d98b00", "triangle-up")
+BLUE = Look("#2f8fd6", "circle")
+GREEN = Look("#0f9d76", "square")
+PINK = Look("#cc5f9f", "diamond")
+VIOLET = Look("#8a6fd1", "cross")
+BROWN = Look("#a0622d", "x")
+RED = Look("#b5382a", "star")
 
-MEMBERS = ("#2f8fd6", "#d98b00", "#0f9d76", "#cc5f9f", "#8a6fd1", "#a0622d")
-"""Colours of a group's members, in the order of their places; told apart likewise, and numbered besides."""
+PALETTE = (ORANGE, BLUE, GREEN, PINK, VIOLET, BROWN, RED)
 
-OTHER = Look("#808890", "circle")
-"""For what has no semantics of its own."""
+NEUTRAL = Look("#808890", "circle")
+"""For reference lines, and for items that do not belong to a ranked kind."""
 
 
-def look(semantics: str) -> Look:
-    """The look of a semantics."""
-    return LOOKS.get(semantics, OTHER)
+def look(rank: int) -> Look:
+    """The look of the item with this rank, counted from 0.
+
+    After the last colour the colours repeat, each time with another dash pattern.
+    """
+    repetition, place = divmod(rank, len(PALETTE))
+    return with_dash(PALETTE[place], repetition)
+
+
+def with_dash(look: Look, number: int) -> Look:
+    """The look of the line with this number, counted from 0, among the lines that share a colour."""
+    return replace(look, dash=DASHES[number % len(DASHES)])

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from include.rendering.palette import Look
+
 
 @dataclass(frozen=True)
 class Column:
@@ -21,10 +23,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of cells as text; ``semantics`` gives its colour."""
+    """A row of cells as text. Its ``look`` is shown as a coloured dot before the first cell."""
 
     cells: tuple[str, ...]
-    semantics: str = ""
+    look: Look | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from include.report.treatments import (
     acknowledges_itself,
     dagger,
     grouped,
-    semantics,
+    semantics_look,
     short_name,
     transaction_ms,
 )
@@ -36,7 +36,7 @@ def _interval_row(run: Run, treatment: Treatment) -> Row:
     for span in Span:
         for metric in ("throughput", "latency_mean"):
             cells += _with_interval(run, treatment, metric, span, dagger(treatment, span))
-    return Row(tuple(cells), semantics(treatment))
+    return Row(tuple(cells), semantics_look(treatment))
 
 
 def _with_interval(
@@ -72,7 +72,7 @@ def _percentile_table(run: Run, span: Span) -> Table:
 def _metric_row(run: Run, metrics: list[str], span: Span, treatment: Treatment) -> Row:
     found = (run.estimate(treatment.id, metric, span) for metric in metrics)
     values = (significant(estimate.median if estimate else None) for estimate in found)
-    return Row((short_name(treatment) + dagger(treatment, span), *values), semantics(treatment))
+    return Row((short_name(treatment) + dagger(treatment, span), *values), semantics_look(treatment))
 
 
 def transaction_table(run: Run) -> Table:
@@ -106,7 +106,7 @@ def _transaction_row(run: Run, treatment: Treatment) -> Row | None:
         *_with_interval(run, treatment, "commit_latency"),
         count(run.total(treatment.id, "transactions")),
     )
-    return Row(cells, semantics(treatment))
+    return Row(cells, semantics_look(treatment))
 
 
 def _percentile(which: str) -> str:

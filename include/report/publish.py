@@ -1,6 +1,7 @@
 """Publish a run's report: ``python -m include.report.publish <run folder>``."""
 
 import sys
+from pathlib import Path
 
 from include.matrix.plan import PLAN_FILE
 from include.rendering.page import write_page
@@ -9,6 +10,8 @@ from include.report.report_model import contents
 from include.report.run import read_run
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
+
+TEMPLATES = Path(__file__).parent / "templates"
 
 REPORT_FOLDER = "report"
 
@@ -23,8 +26,8 @@ def publish(run: AnyPath) -> AnyPath:
     """
     shown = contents(read_run(run))
     folder = run / REPORT_FOLDER
-    write_page(folder / "report.md", "report.md.jinja", report=shown)
-    return write_page(folder / "index.html", "index.html.jinja", report=shown)
+    write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=shown)
+    return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=shown)
 
 
 def main(arguments: list[str]) -> int:

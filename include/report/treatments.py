@@ -6,8 +6,9 @@ from typing import Any
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
-from include.rendering.palette import LOOKS
+from include.rendering.palette import Look, look
 from include.rendering.table import Group, Row
+from include.scenarios.semantics import Semantics
 
 TABLE_FACTORS = ("semantics", "level", "transaction_ms", "message_bytes")
 """The factors of the thesis's tables: rows by semantics (or what a scenario has in its place) and transaction
@@ -128,5 +129,15 @@ def grouped(plan: Plan, row: Callable[[Treatment], Row | None]) -> tuple[Group, 
 
 
 def strength(treatment: Treatment) -> tuple[int, int]:
-    """Sorts from the weakest promise to the strongest, and by transaction time."""
-    return list(LOOKS).index(semantics(treatment)), transaction_ms(treatment) or 0
+    """A sort key: from the weakest semantics to the strongest, then by transaction time."""
+    return semantics_rank(treatment), transaction_ms(treatment) or 0
+
+
+def semantics_rank(treatment: Treatment) -> int:
+    """The place of the treatment's semantics in the order from the weakest to the strongest, from 0."""
+    return list(Semantics).index(treatment.settings.semantics)
+
+
+def semantics_look(treatment: Treatment) -> Look:
+    """The look of the treatment's semantics, which is the same throughout a report."""
+    return look(semantics_rank(treatment))

@@ -8,7 +8,7 @@ from include.metrics.registry import Span
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.run import Run
-from include.report.treatments import acknowledges_itself, grouped, semantics, short_name
+from include.report.treatments import acknowledges_itself, grouped, semantics_look, short_name
 
 PER_MILLION = 1_000_000
 
@@ -57,7 +57,7 @@ def _row(run: Run, fates: tuple[str, ...], treatment: Treatment) -> Row:
     for violation, chances in VIOLATIONS.items():
         seen = run.total(treatment.id, violation)
         cells += [count(seen), per_million(seen, run.total(treatment.id, chances))]
-    return Row(tuple(cells), semantics(treatment))
+    return Row(tuple(cells), semantics_look(treatment))
 
 
 def violating_cells(run: Run) -> Table:

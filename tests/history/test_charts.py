@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.history.charts import by_chart, dashes, ticks
+from include.history.charts import by_chart, looks, ticks
 from include.history.comparable_runs import Axis, Lineage, lineages
 from include.history.runs import read_runs
 from include.history.series import all_series
@@ -46,4 +46,4 @@ def test_treatments_that_share_a_colour_are_told_apart_by_their_lines(tmp_path: 
     )
     (found,) = lineages(read_runs(tmp_path, "releases")).lineages
     _, costs = next(by_chart(all_series(found)))
-    assert dashes(costs) == ["solid", "dash"]
+    assert [look.dash for look in looks(costs)] == ["solid", "dash"]

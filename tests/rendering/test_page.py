@@ -1,104 +1,20 @@
-import re
 from pathlib import Path
 
-from tests.report.page import Element
-
-SECTIONS = [
-    "answer",
-    "run",
-    "tables",
-    "figures",
-    "percentiles",
-    "transactions",
-    "violations",
-    "negative",
-    "omitted",
-    "method",
-    "repeat",
-]
+from include.rendering.page import write_page
 
 
-def test_a_report_has_its_sections_in_the_order_of_reading(quick_page: Element) -> None:
-    assert [section.attributes["id"] for section in quick_page.all("section")] == SECTIONS
+def rendered(folder: Path, name: str, template: str, **variables: object) -> str:
+    (folder / name).write_text(template, encoding="utf-8")
+    return Path(str(write_page(folder / "page", folder / name, **variables))).read_text(encoding="utf-8")
 
 
-def test_every_entry_of_the_contents_leads_somewhere(quick_page: Element) -> None:
-    targets = [link.attributes["href"].removeprefix("#") for link in quick_page.all("nav")[0].all("a")]
-    assert targets == SECTIONS
-    assert all(quick_page.by_id(target) for target in targets)
+def test_a_template_extends_the_shared_page(tmp_path: Path) -> None:
+    template = '{% extends "page.html.jinja" %}{% block main %}<p>{{ text }}</p>{% endblock %}'
+    page = rendered(tmp_path, "own.html.jinja", template, text="found")
+    assert page.startswith("<!doctype html>")
+    assert "<p>found</p>" in page
 
 
-def test_a_page_asks_the_network_for_nothing(quick_page: Element) -> None:
-    fetching = {"link", "img", "iframe", "object", "embed", "video", "audio", "source"}
-    assert not [e.tag for e in quick_page.everything() if e.tag in fetching]
-    assert not [script for script in quick_page.all("script") if "src" in script.attributes]
-    styles = " ".join(style.text for style in quick_page.all("style"))
-    assert not re.search(r"@import|url\(", styles)
-
-
-def test_a_browser_is_told_to_refuse_the_network(quick_page: Element) -> None:
-    policy = next(m for m in quick_page.all("meta") if "http-equiv" in m.attributes)
-    assert policy.attributes["content"].startswith("default-src 'none';")
-
-
-def test_no_identity_is_used_twice(quick_page: Element) -> None:
-    identities = [e.attributes["id"] for e in quick_page.everything() if "id" in e.attributes]
-    assert len(identities) == len(set(identities))
-
-
-def test_every_row_of_every_table_is_as_wide_as_its_head(quick_page: Element) -> None:
-    for table in quick_page.all("table"):
-        width = len(table.all("thead")[0].all("tr")[-1].all("th"))
-        for row in table.all("tbody")[0].all("tr"):
-            cells = [cell for cell in row.everything() if cell.tag in {"th", "td"}]
-            assert sum(int(cell.attributes.get("colspan", "1")) for cell in cells) == width
-
-
-def test_each_span_has_a_chart_of_throughput_and_one_of_latency(quick_page: Element) -> None:
-    assert [figure.attributes["id"] for figure in quick_page.all("figure")] == [
-        "chart-producer-consumer-throughput",
-        "chart-producer-consumer-latency-mean",
-        "chart-producer-broker-throughput",
-        "chart-producer-broker-latency-mean",
-    ]
-
-
-def test_only_producer_broker_charts_are_marked_as_not_comparable(quick_page: Element) -> None:
-    marked = [f.attributes["id"] for f in quick_page.all("figure") if f.all("p")]
-    assert marked == ["chart-producer-broker-throughput", "chart-producer-broker-latency-mean"]
-
-
-def test_the_run_is_told_with_machine_and_period(quick_page: Element) -> None:
-    facts = quick_page.by_id("run").all("dl")[0]
-    told = dict(zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True))
-    assert told["Cells"] == "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid"
-    assert told["Cluster"] == "embedded, 3 brokers"
-    assert told["Memory"] == "8.00 GiB"
-    assert told["First cell began"] == "2027-01-15 08:00:00 UTC"
-    assert told["Last cell ended"] == "2027-01-15 08:01:55 UTC"
-
-
-def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> None:
-    rows = quick_page.by_id("client-settings").rows()
-    assert ["acks", "0", "all", "all"] in rows
-    assert ["isolation.level", "read_uncommitted", "read_uncommitted", "read_committed"] in rows
-    assert ["min.insync.replicas", "1", "1", "2"] in rows
-
-
-def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
-    commands = [code.text for code in quick_page.by_id("repeat").all("pre")]
-    assert commands[0] == "make sweep EXPERIMENT=quick RUN=run-1"
-
-
-def test_the_text_has_the_same_tables_as_the_page(quick_run: Path, quick_page: Element) -> None:
-    text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
-    for caption in quick_page.all("caption"):
-        assert f"**{caption.text}**" in text
-
-
-def test_every_row_of_a_table_in_the_text_is_as_wide_as_the_next(quick_run: Path) -> None:
-    text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
-    tables = re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
-    assert len(tables) >= 10
-    for table in tables:
-        assert len({line.count("|") for line in table.splitlines()}) == 1
+def test_a_page_escapes_its_variables_and_a_text_does_not(tmp_path: Path) -> None:
+    assert rendered(tmp_path, "own.html.jinja", "{{ text }}", text="<b>") == "&lt;b&gt;"
+    assert rendered(tmp_path, "own.md.jinja", "{{ text }}", text="<b>") == "<b>"

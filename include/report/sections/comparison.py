@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, NO_BREAK, interval, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.report.run import Run
-from include.report.treatments import semantics
+from include.report.treatments import semantics_look
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.regression import STARTS, Decision, Difference, Numbers, decide, difference
 
@@ -155,7 +155,7 @@ def _row(one: Compared) -> Row:
         *(f"{_median(values)}{NO_BREAK}{unit}" for values in (one.pairs.baseline, one.pairs.ours)),
         str(found.n),
     )
-    return Row(cells, semantics(one.pairs.treatment))
+    return Row(cells, semantics_look(one.pairs.treatment))
 
 
 def _word(one: Compared) -> str:

@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK, interval, significant
-from include.rendering.palette import LOOKS, OTHER, Look
+from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, Look, with_dash
 from include.report.run import Run
 from include.report.sections.batching.figures import CARRIED, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
@@ -21,14 +21,11 @@ from include.report.treatments import DAGGER, DAGGER_NOTE, acknowledges_itself
 HEIGHT = 400
 
 LOOKS_OF_ACKS = {
-    "0": LOOKS["at-most-once"],
-    "1": Look("#8a63d2", "square"),
-    "all": LOOKS["at-least-once"],
+    "0": ORANGE,
+    "1": VIOLET,
+    "all": BLUE,
 }
 """Those of the semantics that acknowledge so, and one between."""
-
-DASHES = ("solid", "dash", "dot", "dashdot")
-"""Of lines that share a colour."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,6 @@ class Line:
 
     name: str
     look: Look
-    dash: str
     points: list[Point]
 
 
@@ -76,8 +72,8 @@ def _lines(run: Run, treatments: list[Treatment], size: int) -> Iterator[Line]:
         if points := _points(run, own.treatments):
             acks = own.treatments[0].settings.promise.acks
             mark = DAGGER if acknowledges_itself(own.treatments[0]) else ""
-            dash = DASHES[drawn.count(acks) % len(DASHES)]
-            yield Line((own.beside or f"acks {acks}") + mark, LOOKS_OF_ACKS[acks], dash, points)
+            look = with_dash(LOOKS_OF_ACKS[acks], drawn.count(acks))
+            yield Line((own.beside or f"acks {acks}") + mark, look, points)
             drawn.append(acks)
 
 
@@ -97,7 +93,7 @@ def _trace(line: Line) -> go.Scatter:
         name=line.name,
         legendgroup=line.name,
         mode="lines+markers",
-        line={"color": line.look.colour, "width": 2, "dash": line.dash},
+        line={"color": line.look.colour, "width": 2, "dash": line.look.dash},
         marker={"color": line.look.colour, "symbol": line.look.symbol, "size": 9},
         error_y={
             "array": [rate.high - rate.median if rate.high is not None else 0 for rate in rates],
@@ -133,7 +129,7 @@ def _published(published: PublishedRates, size: int) -> Iterator[go.Scatter]:
             name=f"published, acks {acks}",
             text=[f"{limit} in a request: {significant(rate)} messages/s" for limit, rate in rates.items()],
             mode="markers",
-            marker={"color": OTHER.colour, "symbol": "star-open", "size": 13, "line": {"width": 2}},
+            marker={"color": NEUTRAL.colour, "symbol": "star-open", "size": 13, "line": {"width": 2}},
             hovertemplate=f"published, acks {acks}<br>%{{text}}<extra></extra>",
         )
 

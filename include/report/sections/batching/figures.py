@@ -12,7 +12,7 @@ from include.rendering.number_format import DASH, interval, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.report.run import Run
 from include.report.sections.batching.varied_settings import Topic, together, varied
-from include.report.treatments import dagger, level_text, semantics, setting_title
+from include.report.treatments import dagger, level_text, semantics_look, setting_title
 
 Text = Callable[[Run, Treatment], str]
 Figure = tuple[Column, Text]
@@ -110,4 +110,4 @@ def _levels(name: str, treatments: Sequence[Treatment]) -> Column:
 
 def _row(run: Run, treatment: Treatment, names: Sequence[str], figures: Sequence[Figure]) -> Row:
     levels = (level_text(getattr(treatment.settings, name)) for name in names)
-    return Row((*levels, *(text(run, treatment) for _, text in figures)), semantics(treatment))
+    return Row((*levels, *(text(run, treatment) for _, text in figures)), semantics_look(treatment))

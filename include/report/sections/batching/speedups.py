@@ -12,7 +12,13 @@ from include.report.sections.batching.figures import RECEIVED_RATE, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.varied_settings import Together, Topic, together
 from include.report.sections.cost.cost import ratio_by_block
-from include.report.treatments import DAGGER_NOTE, acknowledges_itself, level_text, semantics, setting_phrase
+from include.report.treatments import (
+    DAGGER_NOTE,
+    acknowledges_itself,
+    level_text,
+    semantics_look,
+    setting_phrase,
+)
 from include.scenarios.delivery.settings import UNLIMITED
 
 LIMIT = Topic("limit", ("messages_per_request",))
@@ -115,4 +121,4 @@ def _row(gain: Gain) -> Row:
         interval(received.low, received.high) if received else DASH,
         str(gain.sent.n),
     )
-    return Row(cells, semantics(gain.more))
+    return Row(cells, semantics_look(gain.more))

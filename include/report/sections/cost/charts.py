@@ -11,9 +11,8 @@ from include.metrics.registry import Span
 from include.rendering.chart import Chart, draw, interval_bar, logarithmic_ticks, plain
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, Estimate
 from include.rendering.number_format import interval, significant
-from include.rendering.palette import look
 from include.report.run import Run
-from include.report.treatments import DAGGER_NOTE, by_context, dagger, semantics, short_name
+from include.report.treatments import DAGGER_NOTE, by_context, dagger, semantics_look, short_name
 
 ROW_PIXELS, TITLE_PIXELS, AXIS_PIXELS = 34, 34, 60
 DOTS_BELOW = 0.24
@@ -139,14 +138,14 @@ def _dots(values: list[float], treatment: Treatment, row: int, subject: Subject)
         x=values,
         y=[row + DOTS_BELOW] * len(values),
         mode="markers",
-        marker={"color": look(semantics(treatment)).colour, "size": 6, "opacity": opacity},
+        marker={"color": semantics_look(treatment).colour, "size": 6, "opacity": opacity},
         hovertemplate=f"one repetition: %{{x:.3~g}} {subject.unit}<extra></extra>",
     )
 
 
 def _median(found: Estimate, name: str, treatment: Treatment, row: int, subject: Subject) -> go.Scatter:
     """A filled mark with its interval; without an interval only a thin stroke, no more than it is."""
-    style = look(semantics(treatment))
+    style = semantics_look(treatment)
     between = f"<br>95% interval {interval(found.low, found.high)}" if found.has_interval else ""
     median = f"median {significant(found.median)} {subject.unit}{between}<br>n = {found.n}"
     symbol, size = (style.symbol, 11) if found.has_interval else ("line-ns-open", 12)

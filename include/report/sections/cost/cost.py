@@ -18,6 +18,7 @@ from include.report.treatments import (
     dagger,
     grouped,
     semantics,
+    semantics_look,
     short_name,
 )
 
@@ -136,7 +137,7 @@ def _row(treatment: Treatment, found: dict[tuple[str, Quantity], Comparison]) ->
     if not any(of_it):
         return None
     cells = [_cell(comparison) for comparison in of_it]
-    return Row((short_name(treatment), *cells), semantics(treatment))
+    return Row((short_name(treatment), *cells), semantics_look(treatment))
 
 
 def _cell(comparison: Comparison | None) -> str:

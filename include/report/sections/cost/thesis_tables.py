@@ -14,6 +14,7 @@ from include.report.treatments import (
     ordered,
     others_phrase,
     semantics,
+    semantics_look,
     short_name,
     strength,
     transaction_ms,
@@ -102,7 +103,7 @@ def _row(
     cells = [semantics(first) + mark, count(transaction)]
     for size in sizes:
         cells += _cells(run, form, published, by_size.get(size), mark)
-    return Row(tuple(cells), semantics(first))
+    return Row(tuple(cells), semantics_look(first))
 
 
 def _cells(

@@ -9,13 +9,15 @@ from plotly.subplots import make_subplots
 
 from include.rendering.chart import Chart, draw, plain
 from include.rendering.number_format import count, significant
-from include.rendering.palette import MEMBERS
+from include.rendering.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET
 from include.report.run import Run
 from include.report.sections.group_rebalance.cells import Subject, by_change, rows_of, subjects
 from include.report.sections.guarantees.timelines import WINDOW
 
 BAR = 0.88
 """Of a row. Left to itself, a member's bars are as thick as its own rows are apart."""
+
+MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
 ROW_PIXELS, TITLE_PIXELS, EDGES_PIXELS = 14, 30, 76
 
@@ -94,7 +96,7 @@ def _bars(rows: pd.DataFrame, lines: dict[object, str], end: float) -> Iterator[
             base=own["start"].tolist(),
             x=(own["stop"] - own["start"]).tolist(),
             marker={
-                "color": MEMBERS[consumer % len(MEMBERS)],
+                "color": MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour,
                 "opacity": 0.9 if attempt == 1 else 0.6,
                 "line": {"width": 0},
             },

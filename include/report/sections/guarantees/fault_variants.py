@@ -5,15 +5,16 @@ from dataclasses import dataclass
 
 from include.faults.specification import NO_FAULT
 from include.matrix.plan import Plan, Treatment
-from include.report.treatments import semantics, setting_phrase
+from include.rendering.palette import Look
+from include.report.treatments import semantics, semantics_look, setting_phrase
 
 
 @dataclass(frozen=True)
 class Way:
-    """Treatments by their fault; ``semantics`` gives its colour."""
+    """Treatments by their fault, which share a name and a look."""
 
     name: str
-    semantics: str
+    look: Look
     treatments: dict[str, Treatment]
 
     @property
@@ -43,7 +44,7 @@ def ways_of(plan: Plan) -> list[Way]:
     found: dict[str, dict[str, Treatment]] = {}
     for treatment in plan.treatments:
         found.setdefault(way_name(treatment), {})[treatment.settings.fault] = treatment
-    return [Way(name, semantics(next(iter(own.values()))), own) for name, own in found.items()]
+    return [Way(name, semantics_look(next(iter(own.values()))), own) for name, own in found.items()]
 
 
 def way_name(treatment: Treatment) -> str:

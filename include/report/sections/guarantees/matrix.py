@@ -9,9 +9,11 @@ from include.faults.specification import KINDS, NO_FAULT, Target, faults_in
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
+from include.rendering.palette import Look
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.run import Run
 from include.report.sections.guarantees.fault_variants import Way, faults_of, has_faults, way_name, ways_of
+from include.report.treatments import semantics_look
 from include.verdicts.bounds import upper_bound
 from include.verdicts.documented_cases import Finding, cases_of
 from include.verdicts.guarantee import RULES, Rule, Verdict, promised
@@ -51,7 +53,7 @@ class MatrixRow:
     """A way: its name, its colour, its price, and a judgement for each fault; None where it wasn't tried."""
 
     way: str
-    semantics: str
+    look: Look
     price: str
     judgements: tuple[Judgement | None, ...]
 
@@ -85,7 +87,7 @@ def _matrix(run: Run, target: Target) -> Matrix:
     rows = [
         MatrixRow(
             way.name,
-            way.semantics,
+            way.look,
             _price(run, way),
             tuple(_judgement(run, way.treatments.get(fault)) for fault in columns),
         )
@@ -165,12 +167,10 @@ def _case_rows(run: Run) -> Iterator[Row]:
             why = f": {case.otherwise}" if finding is Finding.OTHERWISE and case.otherwise else ""
             name = f"{way_name(treatment)}: {treatment.settings.fault}"
             told = (case.name, case.says, name, _seen(run, treatment) or "nothing", finding.value + why)
-            rows.append((case.name.startswith("Control"), case.name, place, Row(told, _semantics(treatment))))
+            rows.append(
+                (case.name.startswith("Control"), case.name, place, Row(told, semantics_look(treatment)))
+            )
     return (row for *_, row in sorted(rows, key=lambda one: one[:3]))
-
-
-def _semantics(treatment: Treatment) -> str:
-    return str(treatment.settings.semantics)
 
 
 def findings(run: Run) -> dict[Finding, int]:

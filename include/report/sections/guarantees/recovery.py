@@ -51,7 +51,7 @@ def _rows(run: Run, way: Way) -> Iterator[Row]:
         cells += _transactions(run, treatment)
         cells.append(count(run.total(treatment.id, "replaced")))
         cells.append(_ratio(run, treatment, way.undisturbed))
-        yield Row(tuple(cells), way.semantics)
+        yield Row(tuple(cells), way.look)
 
 
 def _median(run: Run, treatment: Treatment | None, metric: str) -> str:

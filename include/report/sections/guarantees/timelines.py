@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from include.rendering.chart import Chart, draw, plain
 from include.rendering.number_format import significant
-from include.rendering.palette import OTHER, look
+from include.rendering.palette import NEUTRAL
 from include.report.run import Run
 from include.report.sections.guarantees.fault_variants import has_faults, ways_of
 
@@ -33,7 +33,7 @@ def _charts(run: Run) -> Iterator[Chart]:
                 windows = run.windows[run.windows["cell"] == cell]
                 rows = run.timelines[run.timelines["cell"] == cell].sort_values("at")
                 identity = f"timeline-{treatment.id}".replace(".", "-").replace("_", "-")
-                figure = _figure(rows, windows, look(way.semantics).colour)
+                figure = _figure(rows, windows, way.look.colour)
                 yield draw(identity, f"{way.name}: {fault} ({windows_text(windows)})", figure)
 
 
@@ -58,7 +58,7 @@ def _target(window: Mapping[Hashable, Any]) -> str:
 def _figure(rows: pd.DataFrame, windows: pd.DataFrame, colour: str) -> go.Figure:
     figure = make_subplots(rows=2, shared_xaxes=True, row_heights=[0.6, 0.4], vertical_spacing=0.08)
     for column, name, line in (
-        ("acked", "acknowledged", {"color": OTHER.colour, "width": 1.5}),
+        ("acked", "acknowledged", {"color": NEUTRAL.colour, "width": 1.5}),
         ("delivered", "delivered", {"color": colour, "width": 2}),
     ):
         trace = go.Scatter(

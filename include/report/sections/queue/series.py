@@ -7,17 +7,17 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK
-from include.rendering.palette import OTHER, Look
+from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.report.run import Run
 from include.report.treatments import setting_phrase
 from include.scenarios.queue.settings import QueueSettings
 
 LOOKS: dict[System, Look] = {
-    System.KAFKA: Look("#2f8fd6", "circle"),
-    System.REDIS_LIST: Look("#cc5f9f", "diamond"),
-    System.REDIS_STREAM: Look("#d98b00", "triangle-up"),
-    System.RABBITMQ: Look("#0f9d76", "square"),
-    System.RABBITMQ_CONFIRMED: Look("#8a77d8", "cross"),
+    System.KAFKA: BLUE,
+    System.REDIS_LIST: PINK,
+    System.REDIS_STREAM: ORANGE,
+    System.RABBITMQ: GREEN,
+    System.RABBITMQ_CONFIRMED: VIOLET,
 }
 
 OWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
@@ -59,7 +59,7 @@ class Line:
     @property
     def look(self) -> Look:
         """Its colour and mark."""
-        return LOOKS.get(self.system, OTHER)
+        return LOOKS.get(self.system, NEUTRAL)
 
 
 def lines_of(plan: Plan) -> list[Line]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import plotly.graph_objects as go
 
 from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
-from include.rendering.palette import LOOKS, OTHER, Look
+from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.report.run import Run
 from include.report.sections.reliable_ack.packet_loss_series import CONFIRMED, SENDING, Line, lines_of
 from include.report.sections.reliable_ack.published import published
@@ -14,12 +14,12 @@ from include.scenarios.reliable_ack.settings import Level, Sending
 HEIGHT = 460
 
 LEVELS: dict[Level, Look] = {
-    Level.FIRE_AND_FORGET: LOOKS["at-most-once"],
-    Level.RELIABLE_ACK: Look("#b5382a", "star"),
-    Level.LEADER: OTHER,
-    Level.REPLICAS: LOOKS["at-least-once"],
-    Level.IDEMPOTENT: LOOKS["idempotent"],
-    Level.EXACTLY_ONCE: LOOKS["exactly-once"],
+    Level.FIRE_AND_FORGET: ORANGE,
+    Level.RELIABLE_ACK: RED,
+    Level.LEADER: NEUTRAL,
+    Level.REPLICAS: BLUE,
+    Level.IDEMPOTENT: GREEN,
+    Level.EXACTLY_ONCE: PINK,
 }
 """Semantics don't tell levels apart here: three of them are at-least-once."""
 

@@ -6,8 +6,9 @@ from statistics import fmean, stdev
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
+from include.rendering.palette import Look
 from include.report.run import Run
-from include.report.treatments import other_factors, setting_phrase
+from include.report.treatments import other_factors, semantics_look, setting_phrase
 from include.scenarios.reliable_ack.settings import Level, RackSettings, Sending
 
 SENDING, CONFIRMED = "sending_rate", "producer_broker_rate"
@@ -40,6 +41,11 @@ class Line:
     def level(self) -> Level:
         """Who has to have a message."""
         return self.settings.level
+
+    @property
+    def semantics_look(self) -> Look:
+        """The look of the level's semantics."""
+        return semantics_look(next(iter(self.treatments.values())))
 
     @property
     def is_published(self) -> bool:

@@ -40,7 +40,7 @@ def rate_table(run: Run) -> Table:
         "them over; where it waits for each, as they were confirmed.",
         source(),
     ]
-    rows = [Row((line.name, *_rates(run, line, losses_of(lines))), line.settings.semantics) for line in lines]
+    rows = [Row((line.name, *_rates(run, line, losses_of(lines))), line.semantics_look) for line in lines]
     return plain_table("rack-rates", "Producer's throughput, messages/s", columns, rows, notes)
 
 
@@ -58,7 +58,7 @@ def confirmed_table(run: Run) -> Table:
     rows = [
         Row(
             (line.name, *(_text(line.spread(run, loss, CONFIRMED)) for loss in losses)),
-            line.settings.semantics,
+            line.semantics_look,
         )
         for line in lines
         if not line.settings.acknowledges_itself
@@ -82,7 +82,7 @@ def fall_table(run: Run) -> Table:
                 _fallen(fall(partial(line.spread, run, column=SENDING), first, last)),
                 _fallen(fall(partial(published, line), first, last)),
             ),
-            line.settings.semantics,
+            line.semantics_look,
         )
         for line in lines
     ]
@@ -105,7 +105,7 @@ def fate_table(run: Run) -> Table:
         "none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
     ]
     rows = [
-        Row((line.name, f"{loss:g}", *_fates(run, treatment)), line.settings.semantics)
+        Row((line.name, f"{loss:g}", *_fates(run, treatment)), line.semantics_look)
         for line in lines_of(run.plan)
         for loss, treatment in line.treatments.items()
         if run.total(treatment.id, "sent") is not None
