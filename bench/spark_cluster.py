@@ -9,6 +9,7 @@ from bench.raw_logs import generate
 from include.cli.spark import CLUSTER, LOCAL, Spark
 from include.cli.spark_cluster import measuring_on
 from include.processes.identity import ProcessIdentity
+from include.settings import RUNS
 from include.spark_jobs.submission import command, settings
 
 CELLS, ROWS = 60, 100_000
@@ -21,7 +22,7 @@ def run(folder: Path) -> str:
     Raises:
         EngineError: the containers can't be brought up.
     """
-    os.environ["KERRAN_RUNS"] = str(folder)  # what the workers' containers are given to see
+    os.environ[RUNS.name] = str(folder)  # what the workers' containers are given to see
     raw_logs = generate(folder / "all", CELLS, ROWS)
     here, here_seconds = _measured(raw_logs, LOCAL)
     with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:

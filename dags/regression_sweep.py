@@ -6,7 +6,6 @@ out, and is told to the address that the connection kerran_alerts holds. Every c
 asset kerran_comparison, with what was found, for whoever wants to act on it.
 """
 
-import os
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,14 +14,15 @@ from airflow.sdk import Asset, dag, task
 from dags.wiring import parameters
 from dags.wiring.notify import Alert
 from dags.wiring.planned import plan, run_planned
+from include import settings
 from include.tasks import pools
 
 COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
 
 PARAMETERS = {
     "experiment": parameters.experiment("regression"),
-    "baseline": parameters.arm("Baseline", os.environ.get("KERRAN_BASELINE")),
-    "candidate": parameters.arm("Candidate", os.environ.get("KERRAN_CANDIDATE")),
+    "baseline": parameters.arm("Baseline", settings.BASELINE.read() or None),
+    "candidate": parameters.arm("Candidate", settings.CANDIDATE.read() or None),
     "release": parameters.RELEASE,
     **parameters.SIZE,
     "runner": parameters.RUNNER,
@@ -50,7 +50,7 @@ def check_no_regression(run: str) -> None:
 
 
 @dag(
-    schedule=os.environ.get("KERRAN_REGRESSION_SCHEDULE", "0 2 * * *"),
+    schedule=settings.REGRESSION_SCHEDULE.read(),
     start_date=datetime(2026, 1, 1, tzinfo=UTC),
     catchup=False,
     is_paused_upon_creation=True,  # else whoever starts Airflow would at once have last night's run

@@ -1,22 +1,22 @@
 """Where things lie: the project's root, its state, its runs, and the cache that clones share."""
 
-import os
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from include import settings
 from include.storage.path import AnyPath, path_of
 
 ROOT = Path(__file__).resolve().parent.parent
 """The checkout."""
 
-STATE = Path(os.environ.get("KERRAN_STATE", ROOT / ".kerran"))
+STATE = settings.STATE.read() or ROOT / ".kerran"
 """Airflow's home, registered processes, logs of what runs."""
 
-RUNS = path_of(os.environ.get("KERRAN_RUNS", str(ROOT / "runs")))
+RUNS = path_of(settings.RUNS.read() or str(ROOT / "runs"))
 """A folder for every run; it may be an object store's."""
 
-CACHE = Path(os.environ.get("KERRAN_CACHE", user_cache_path("kerran")))
+CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """Jars and other downloads, the same for every clone."""
 
 PROCESSES = STATE / "processes"

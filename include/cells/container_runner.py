@@ -40,6 +40,8 @@ KILLED = 128
 
 PARTS = (
     "__init__.py",
+    "errors.py",
+    "settings.py",
     "consumers",
     "monitors",
     "processes",

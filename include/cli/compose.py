@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 
+from include import settings
 from include.cli import object_store
 from include.cli.spark import Spark
 from include.containers.images import Image
@@ -64,7 +65,7 @@ def spark_variables() -> dict[str, str]:
         "KERRAN_PASSWD_FILE": str(PASSWD),
         "KERRAN_RUNS_FOLDER": str(folder),
         "KERRAN_SPARK_CONF": str(SPARK_CONF),
-        "KERRAN_AIRFLOW_IMAGE": os.environ.get("KERRAN_AIRFLOW_IMAGE") or AIRFLOW_IMAGE.built(),
+        "KERRAN_AIRFLOW_IMAGE": settings.AIRFLOW_IMAGE.read() or AIRFLOW_IMAGE.built(),
     }
 
 
@@ -82,7 +83,7 @@ def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
     write_private(PASSWORDS, json.dumps({USER: kept.password}))
     return {
         **spark_variables(),
-        "POSTGRES_IMAGE": os.environ.get("POSTGRES_IMAGE") or POSTGRES_IMAGE.built(),
+        "KERRAN_POSTGRES_IMAGE": settings.POSTGRES_IMAGE.read() or POSTGRES_IMAGE.built(),
         "KERRAN_RUNS": _runs(),
         "KERRAN_AIRFLOW_PORT": str(port),
         "KERRAN_HOST": platform.node(),
@@ -123,7 +124,7 @@ def spark_by_compose() -> Spark:
 
 def _runs() -> str:
     """The folder of the runs, or the URL of a bucket."""
-    return os.environ.get("KERRAN_RUNS") or str(ROOT / "runs")
+    return settings.RUNS.read() or str(ROOT / "runs")
 
 
 def _secrets() -> ComposeSecrets:

@@ -1,11 +1,11 @@
 """Run something whose processes all end with it, by whatever it ends."""
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from include import settings
 from include.processes.guardian import Guardian
 from include.processes.parent_death_signal import adopt_orphans, end_with_parent
 from include.processes.termination import descendants, end_all
@@ -20,7 +20,7 @@ def end_as_asked() -> None:
     """Let every way of asking this command to end unwind it, and the death of the ``make`` it runs under."""
     for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
-    if "MAKELEVEL" in os.environ:
+    if settings.MAKE_LEVEL.is_set:
         end_with_parent()
 
 

@@ -10,6 +10,7 @@ from docker.errors import DockerException
 from docker.utils.utils import compare_version
 from requests.exceptions import RequestException
 
+from include import settings
 from include.errors import PlatformError
 
 OLDEST_API = "1.41"
@@ -50,9 +51,9 @@ def address() -> str:
     Raises:
         EngineError: there is no such context.
     """
-    if host := os.environ.get("DOCKER_HOST"):
+    if host := settings.DOCKER_HOST.read():
         return host
-    name = os.environ.get("DOCKER_CONTEXT")
+    name = settings.DOCKER_CONTEXT.read() or None
     context = ContextAPI.get_context(name)
     if not context:
         raise EngineError(

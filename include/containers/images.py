@@ -12,17 +12,13 @@ from pathlib import Path
 
 from docker.errors import DockerException, ImageNotFound
 
+from include import settings
 from include.containers.engine import ADVICE, EngineError, address, engine
 from include.folders import ROOT
 
 FOLDER = ROOT / "compose" / "images"
 
-BASE = "debian:bookworm-slim"
-
 BUILD_SECONDS = 1800
-
-FROM_THE_ENVIRONMENT = ("PIP_INDEX_URL", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
-"""What a build needs to know of this machine's way to the registries; handed on, never written down."""
 
 END_OF_OUTPUT = 20
 
@@ -95,7 +91,7 @@ class Image:
                 f"The image {tag} is missing, and so is the command docker to build it. {ADVICE}"
             )
         arguments = [f"{name}={value}" for name, value in self._arguments().items()]
-        arguments += [name for name in FROM_THE_ENVIRONMENT if name in os.environ]
+        arguments += [variable.name for variable in settings.IMAGE_BUILD if variable.is_set]
         command = [docker, "build", "--quiet", "--network", "host", "--tag", tag]
         command += [part for argument in arguments for part in ("--build-arg", argument)]
         with self._context() as context:
@@ -124,7 +120,7 @@ class Image:
             yield context
 
     def _arguments(self) -> dict[str, str]:
-        return {"BASE": os.environ.get("KERRAN_BASE_IMAGE", BASE), **self.arguments}
+        return {"BASE": settings.BASE_IMAGE.read(), **self.arguments}
 
     def _files(self) -> list[Path]:
         places = [FOLDER / self.name, *self.sources]

@@ -1,9 +1,10 @@
 """What a load program may do with a network of its own, and where others of its cell find it."""
 
-import os
 import socket
 
-OWN_NETWORK = "KERRAN_OWN_NETWORK"
+from include import settings
+
+OWN_NETWORK = settings.OWN_NETWORK.name
 """The environment variable that says so."""
 
 LOOPBACK = "127.0.0.1"
@@ -18,7 +19,7 @@ class NetworkError(Exception):
 
 def has_own_network() -> bool:
     """Whether this process has a network of its own, and may change it."""
-    return OWN_NETWORK in os.environ
+    return settings.OWN_NETWORK.is_set
 
 
 def own_address(bootstrap: str) -> str:

@@ -1,10 +1,11 @@
 """How a load program gets the settings that may be secret: through its environment, never its job file."""
 
 import json
-import os
 from collections.abc import Mapping
 
-VARIABLE = "KERRAN_CLIENT_SECURITY"
+from include.settings import CLIENT_SECURITY
+
+VARIABLE = CLIENT_SECURITY.name
 """librdkafka's settings for encryption and authentication, as a JSON object."""
 
 
@@ -15,5 +16,5 @@ def security_environment(security: Mapping[str, str]) -> dict[str, str]:
 
 def security_of_this_process() -> dict[str, str]:
     """The settings that whoever started this process gave it."""
-    settings: dict[str, str] = json.loads(os.environ.get(VARIABLE, "{}"))
+    settings: dict[str, str] = json.loads(CLIENT_SECURITY.read() or "{}")
     return settings

@@ -12,10 +12,11 @@ from select import select
 from socket import socketpair
 from threading import Timer
 
+from include import settings
 from include.processes.parent_death_signal import end_with_parent
 from include.processes.stdin_watchdog import end_with_standard_input
 
-PARENT = "KERRAN_PARENT"
+PARENT = settings.PARENT.name
 """The environment variable that names the process which started this one."""
 
 
@@ -25,8 +26,8 @@ def die_with_parent() -> None:
     In a container, where the kernel can't, it ends with its standard input instead.
     """
     end_with_standard_input()
-    parent = os.environ.get(PARENT)
-    if parent is None:
+    parent = settings.PARENT.read()
+    if not parent:
         return
     end_with_parent(signal.SIGKILL)
     if os.getppid() != int(parent):  # it died before the kernel was asked

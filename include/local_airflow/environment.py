@@ -7,6 +7,7 @@ from pathlib import Path
 from include.cli.spark import LOCAL, Spark
 from include.folders import ROOT, STATE
 from include.local_airflow.secrets import USER, Secrets
+from include.settings import CONNECTION_PREFIX, PATH
 
 HOME = STATE / "airflow"
 LOGS = HOME / "logs"
@@ -33,9 +34,6 @@ _SETTINGS: dict[str, str] = {
     "WORKERS__EXECUTION_API_TIMEOUT": "60",  # the brokers may keep the whole machine busy
     "API__HOST": "127.0.0.1",
 }
-
-CONNECTION = "AIRFLOW_CONN_"
-"""A variable whose name begins so is an Airflow connection, to somebody's Kafka cluster for instance."""
 
 
 def environment(
@@ -67,7 +65,7 @@ def environment(
         "AIRFLOW_HOME": str(HOME),
         **spark.environment,
         "PYTHONPATH": str(ROOT),
-        "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}",
+        "PATH": f"{Path(sys.executable).parent}:{PATH.read()}",
     }
 
 
@@ -76,6 +74,6 @@ def _inherited() -> dict[str, str]:
     return {
         name: value
         for name, value in os.environ.items()
-        if (not name.startswith("AIRFLOW") or name.startswith(CONNECTION))
+        if (not name.startswith("AIRFLOW") or name.startswith(CONNECTION_PREFIX))
         and name != "PYTHONDONTWRITEBYTECODE"
     }

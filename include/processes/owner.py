@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import psutil
 
+from include import settings
 from include.processes.identity import ProcessIdentity
 
-OWNER = "KERRAN_OWNER"
+OWNER = settings.OWNER.name
 
 
 def owner_environment(owner: ProcessIdentity) -> dict[str, str]:
@@ -26,7 +27,7 @@ def mark(owner: ProcessIdentity) -> str:
 
 def owner_of_this_process() -> ProcessIdentity | None:
     """The process that this process works for; None if this process carries no mark."""
-    return parse(os.environ.get(OWNER))
+    return parse(settings.OWNER.read())
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:

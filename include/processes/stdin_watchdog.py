@@ -7,7 +7,9 @@ container is a connection to the process that attached to it, and closes when th
 import os
 from threading import Thread
 
-LIFELINE = "KERRAN_LIFELINE"
+from include import settings
+
+LIFELINE = settings.LIFELINE.name
 """The environment variable that enables the watchdog."""
 
 STANDARD_INPUT = 0
@@ -16,7 +18,7 @@ READ_BYTES = 4096
 
 def end_with_standard_input() -> None:
     """Start the watchdog if the environment asks for it; it ends this process without any clean-up."""
-    if os.environ.get(LIFELINE):
+    if settings.LIFELINE.read():
         Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
 
 

@@ -1,11 +1,12 @@
 """The Java that runs the brokers."""
 
-import os
 import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+from include.settings import JAVA_HOME
 
 OLDEST = 17
 """Kafka 4 runs on 17 and newer, and so does Spark 4."""
@@ -44,7 +45,7 @@ def find_java() -> Java:
 
 
 def _command() -> Path:
-    home = os.environ.get("JAVA_HOME")
+    home = JAVA_HOME.read()
     if home:
         # Spark looks nowhere else when JAVA_HOME is set, so a wrong one can't be passed over in silence.
         command = Path(home) / "bin" / "java"

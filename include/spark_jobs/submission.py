@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from include.folders import CACHE, ROOT
+from include.settings import PATH
 from include.storage.path import AnyPath
 
 
@@ -51,7 +52,7 @@ SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
     "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
     "PYTHONPATH": str(ROOT),
-    "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))),
+    "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
 }
 """For whoever submits, to whatever master. ``PATH`` puts this installation's spark-submit first."""
 

@@ -1,12 +1,13 @@
 """What object storage answers, for a person."""
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-ENDPOINT = "AWS_ENDPOINT_URL"
+from include.settings import AWS_ENDPOINT_URL
+
+ENDPOINT = AWS_ENDPOINT_URL.name
 CREDENTIALS = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 
 _ANSWER = re.compile(
@@ -55,7 +56,7 @@ def _meaning(said: str, bucket: str) -> str:
 
 def endpoint() -> str:
     """Where the storage is, without what a URL may hold beside that."""
-    url = urlsplit(os.environ.get(ENDPOINT, ""))
+    url = urlsplit(AWS_ENDPOINT_URL.read())
     if not url.hostname:
         return "Amazon S3"
     return f"{url.hostname}:{url.port}" if url.port else url.hostname

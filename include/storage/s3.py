@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from fsspec.spec import AbstractFileSystem
 
+from include.settings import AWS_ENDPOINT_URL
 from include.storage.errors import ENDPOINT, StorageError, explained
 
 CONNECT_SECONDS, REQUEST_SECONDS = 10, 30
@@ -150,7 +151,7 @@ def _client() -> Any:  # noqa: ANN401 - Arrow has no types
         from pyarrow.fs import S3FileSystem
     except ImportError:
         raise StorageError("runs on s3:// need a pyarrow that was built with S3; this one was not") from None
-    given = os.environ.get(ENDPOINT, "")
+    given = AWS_ENDPOINT_URL.read()
     url = urlsplit(given)
     if given and (url.scheme not in ("http", "https") or not url.hostname or "@" in url.netloc):
         raise StorageError(f"{ENDPOINT} should be like https://host:port, with no credentials in it")

@@ -3,15 +3,16 @@
 Nothing here is costly to import: Airflow reads it with the DAG file.
 """
 
-import os
+from include import settings
+from include.settings import Names
 
 OWN = "embedded_cluster"
 """Of the clusters that are started for a run, on this machine."""
 
 
-def clusters() -> list[str]:
+def clusters() -> Names:
     """Kafka clusters of somebody's that may be measured at the same time, by their Airflow connections.
 
     Each has a DAG of its own, and a pool of its name.
     """
-    return [name.strip() for name in os.environ.get("KERRAN_CLUSTERS", "").split(",") if name.strip()]
+    return settings.CLUSTERS.read()

@@ -1,0 +1,254 @@
+"""Every environment variable that Kerran reads: its name, type, default and meaning.
+
+No other module reads a variable from the environment. The options of the command have variables too, which
+follow from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+PREFIX = "KERRAN_"
+
+Names = tuple[str, ...]
+
+NO_NAMES: Names = ()
+
+Value = TypeVar("Value")
+
+
+class SettingError(ValueError):
+    """A variable has a value that cannot be used. The message names the variable and what would be right."""
+
+
+class Group(StrEnum):
+    """The groups of variables, in the order of the documentation."""
+
+    PLACES = "Folders"
+    AIRFLOW = "Airflow"
+    CONTAINERS = "Containers"
+    COMPOSE = "Airflow by Compose"
+    INTERNAL = "Between the processes of Kerran"
+    FOREIGN = "Variables of other software"
+
+
+@dataclass(frozen=True)
+class Variable(Generic[Value]):
+    """An environment variable. An empty variable is the same as one that is not set."""
+
+    name: str
+    group: Group
+    kind: str
+    """The type of its values, in words: ``folder``, ``whole number``."""
+    description: str
+    parse: Callable[[str], Value]
+    default: Value
+    default_text: str = ""
+    """The default in words, for the documentation."""
+
+    def read(self) -> Value:
+        """The value in the environment of this process, or the default.
+
+        Raises:
+            SettingError: The variable has a value of another type.
+        """
+        text = os.environ.get(self.name, "")
+        if not text:
+            return self.default
+        try:
+            return self.parse(text)
+        except ValueError:
+            raise SettingError(f"{self.name}: {text!r} is not a {self.kind}") from None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the variable is in the environment of this process, even if it is empty."""
+        return self.name in os.environ
+
+
+_declared: list[Variable[Any]] = []
+
+
+def option_variable(option: str) -> str:
+    """The variable of an option of the command: ``KERRAN_LOAD_CPUS`` for ``load_cpus``."""
+    return PREFIX + option.upper()
+
+
+def _declare(variable: Variable[Value]) -> Variable[Value]:
+    _declared.append(variable)
+    return variable
+
+
+def _text(
+    name: str, group: Group, kind: str, description: str, default: str = "", default_text: str = ""
+) -> Variable[str]:
+    return _declare(Variable(name, group, kind, description, str, default, default_text or default))
+
+
+def _folder(name: str, description: str, default_text: str) -> Variable[Path | None]:
+    return _declare(Variable(name, Group.PLACES, "folder", description, Path, None, default_text))
+
+
+def _names(text: str) -> Names:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not all(re.fullmatch(r"[\w.-]+", name) for name in names):
+        raise ValueError
+    return names
+
+
+STATE = _folder(
+    "KERRAN_STATE",
+    "Airflow's home, its logs and secrets, and the list of processes that were started.",
+    ".kerran in the project's folder",
+)
+RUNS = _text(
+    "KERRAN_RUNS",
+    Group.PLACES,
+    "folder or URL",
+    "The folder that has a folder for every run, or the URL of a bucket and prefix such as s3://bucket/prefix.",
+    default_text="runs in the project's folder",
+)
+CACHE = _folder(
+    "KERRAN_CACHE",
+    "Downloads that all clones share: the jars of Kafka's releases, and the releases that were found.",
+    "kerran in the user's cache folder (~/.cache)",
+)
+
+CLUSTERS = _declare(
+    Variable(
+        "KERRAN_CLUSTERS",
+        Group.AIRFLOW,
+        "list of names, separated by commas",
+        "Airflow connections of Kafka clusters of yours. Each gets a DAG and a pool of its own.",
+        _names,
+        NO_NAMES,
+        "none",
+    )
+)
+BASELINE = _text(
+    "KERRAN_BASELINE",
+    Group.AIRFLOW,
+    "release or settings",
+    "What the form of the DAG regression_sweep has as its baseline, also when the DAG runs by its schedule.",
+    default_text="as the experiment's file says",
+)
+CANDIDATE = _text(
+    "KERRAN_CANDIDATE",
+    Group.AIRFLOW,
+    "release or settings",
+    "What the form of the DAG regression_sweep has as its candidate, also when the DAG runs by its schedule.",
+    default_text="as the experiment's file says",
+)
+REGRESSION_SCHEDULE = _text(
+    "KERRAN_REGRESSION_SCHEDULE",
+    Group.AIRFLOW,
+    "cron expression",
+    "When the DAG regression_sweep runs, once it is switched on.",
+    "0 2 * * *",
+)
+
+BASE_IMAGE = _text(
+    "KERRAN_BASE_IMAGE",
+    Group.CONTAINERS,
+    "image",
+    "The image on which Kerran's own images are built. Its Python must be that of the virtual environment.",
+    "debian:bookworm-slim",
+)
+AIRFLOW_IMAGE = _text(
+    "KERRAN_AIRFLOW_IMAGE",
+    Group.CONTAINERS,
+    "image",
+    "The image of Airflow and Spark in containers.",
+    default_text="built from compose/images/airflow",
+)
+POSTGRES_IMAGE = _text(
+    "KERRAN_POSTGRES_IMAGE",
+    Group.CONTAINERS,
+    "image",
+    "The image of PostgreSQL for Airflow by Compose.",
+    default_text="built from compose/images/postgres",
+)
+
+
+def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:
+    return _text(name, Group.COMPOSE, "text", description, default, default or "generated")
+
+
+COMPOSE = (
+    _of_compose("KERRAN_CHECKOUT", "The label of this checkout's containers."),
+    _of_compose("KERRAN_USER", "User and group that the containers run as."),
+    _of_compose("KERRAN_PASSWD_FILE", "The file that is /etc/passwd in the containers."),
+    _of_compose("KERRAN_PASSWORDS_FILE", "The file with the password of Airflow's user."),
+    _of_compose("KERRAN_RUNS_FOLDER", "The folder of runs that the containers see."),
+    _of_compose("KERRAN_SPARK_CONF", "The folder of Spark's configuration, with its secret."),
+    _of_compose("KERRAN_SPARK_WORKER_CORES", "Cores of each Spark worker.", "1"),
+    _of_compose("KERRAN_SPARK_WORKER_MEMORY", "Memory of each Spark worker.", "1g"),
+    _of_compose("KERRAN_AIRFLOW_PORT", "The port of Airflow's API server on 127.0.0.1.", "8080"),
+    _of_compose("KERRAN_HOST", "The name of this machine, which runs keep.", "kerran"),
+    _of_compose("KERRAN_FERNET_KEY", "Airflow's key for the passwords in its database."),
+    _of_compose("KERRAN_JWT_SECRET", "Airflow's secret for the tokens of its API."),
+    _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
+    _of_compose("KERRAN_ADMIN_PASSWORD", "The password of Airflow's user admin."),
+    _of_compose("KERRAN_DATABASE_PASSWORD", "The password of PostgreSQL's user airflow."),
+    _of_compose("KERRAN_STORAGE_IMAGE", "The image of the object store."),
+    _of_compose("KERRAN_STORAGE_PORT", "The port of the object store on 127.0.0.1.", "9000"),
+)
+
+
+def _internal(name: str, description: str) -> Variable[str]:
+    return _text(name, Group.INTERNAL, "text", description, default_text="not set")
+
+
+OWNER = _internal("KERRAN_OWNER", "The process of the command that a process or container works for.")
+PARENT = _internal("KERRAN_PARENT", "The process that started a load program, and with which it ends.")
+LIFELINE = _internal(
+    "KERRAN_LIFELINE", "Set for a load program in a container, which ends when its standard input closes."
+)
+OWN_NETWORK = _internal("KERRAN_OWN_NETWORK", "Set for a load program that has a network of its own.")
+CLIENT_SECURITY = _internal(
+    "KERRAN_CLIENT_SECURITY",
+    "The encryption and authentication settings of a load program's client (JSON).",
+)
+MAKE_VARIABLES = _internal(
+    "KERRAN_MAKE_VARIABLES", "The names of the variables on make's command line, for the command to check."
+)
+
+
+def _foreign(name: str, description: str, default_text: str = "not set") -> Variable[str]:
+    return _text(name, Group.FOREIGN, "text", description, default_text=default_text)
+
+
+JAVA_HOME = _foreign("JAVA_HOME", "The Java that runs Kafka's brokers and Spark.", "the java on PATH")
+PATH = _text("PATH", Group.FOREIGN, "folders", "Where programs are looked for.", os.defpath)
+MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make does.")
+DOCKER_HOST = _foreign("DOCKER_HOST", "The address of the container engine.", "that of the Docker context")
+DOCKER_CONTEXT = _foreign("DOCKER_CONTEXT", "The Docker context to use.", "the current one")
+AWS_ENDPOINT_URL = _foreign("AWS_ENDPOINT_URL", "The address of the object store.", "Amazon S3")
+AWS = (
+    AWS_ENDPOINT_URL,
+    _foreign("AWS_ACCESS_KEY_ID", "The user of the object store."),
+    _foreign("AWS_SECRET_ACCESS_KEY", "The secret of that user."),
+    _foreign("AWS_SESSION_TOKEN", "The token of a session at the object store."),
+    _foreign("AWS_DEFAULT_REGION", "The region of the object store."),
+)
+IMAGE_BUILD = (
+    _foreign("PIP_INDEX_URL", "The package index for the build of images."),
+    _foreign("HTTP_PROXY", "The proxy for the build of images."),
+    _foreign("HTTPS_PROXY", "The proxy for the build of images."),
+    _foreign("NO_PROXY", "Hosts that the build of images reaches without a proxy."),
+)
+"""Handed on to the build of an image, and never written down."""
+
+CONNECTION_PREFIX = "AIRFLOW_CONN_"
+FOREIGN_PREFIXES = {
+    CONNECTION_PREFIX: "An Airflow connection: AIRFLOW_CONN_KAFKA_PROD for CLUSTER=external:kafka_prod.",
+    "AIRFLOW__": "A setting of Airflow, for an Airflow of yours. The Airflow of `kerran sweep` ignores it.",
+}
+"""What the variables that begin so are."""
+
+VARIABLES = tuple(_declared)
+"""All variables but those of the command's options, in the order of their declaration."""

@@ -1,0 +1,67 @@
+"""Environment variables: read in one module, each of them described."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from include import settings
+from include.folders import ROOT
+from include.settings import SettingError
+
+LEFT = {"backend.py", "container_limits.py", "retry_invalid.py"}
+"""What these read is about to become part of the plan."""
+
+ROOMS = ("include", "dags", "plugins", "bench")
+
+
+def reads(path: Path) -> Iterator[str]:
+    """Where a module reads a variable; to hand the whole environment on is no reading."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Attribute(ast.Attribute(ast.Name("os"), "environ"), "get" | "setdefault" | "pop"):
+                yield f"{path}:{node.lineno}"
+            case ast.Subscript(ast.Attribute(ast.Name("os"), "environ"), ctx=ast.Load()):
+                yield f"{path}:{node.lineno}"
+            case ast.Compare(comparators=[ast.Attribute(ast.Name("os"), "environ")]):
+                yield f"{path}:{node.lineno}"
+            case ast.Attribute(ast.Name("os"), "getenv"):
+                yield f"{path}:{node.lineno}"
+
+
+def test_only_the_settings_module_reads_variables() -> None:
+    own = ROOT / "include" / "settings.py"
+    assert list(reads(own))
+    others = {path for room in ROOMS for path in (ROOT / room).rglob("*.py") if path.name not in LEFT} - {own}
+    assert [place for path in others for place in reads(path)] == []
+
+
+def test_every_variable_has_a_name_of_its_own_and_a_description() -> None:
+    assert len({one.name for one in settings.VARIABLES}) == len(settings.VARIABLES)
+    assert all(one.description.endswith(".") and one.kind for one in settings.VARIABLES)
+
+
+def test_a_variable_of_kerran_begins_with_its_prefix() -> None:
+    own = {one for one in settings.VARIABLES if one.group is not settings.Group.FOREIGN}
+    assert {one.name for one in own if not one.name.startswith("KERRAN_")} == set()
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KERRAN_REGRESSION_SCHEDULE", "")
+    assert settings.REGRESSION_SCHEDULE.read() == "0 2 * * *"
+
+
+def test_a_value_of_another_type_is_refused_with_the_name_of_its_variable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old; kafka_new")
+    with pytest.raises(SettingError, match="KERRAN_CLUSTERS: 'kafka_old; kafka_new' is not a list of names"):
+        settings.CLUSTERS.read()
+
+
+@pytest.mark.parametrize("file", ["airflow.yaml", "spark.yaml", "storage.yaml"])
+def test_the_variables_of_compose_files_are_described(file: str) -> None:
+    used = re.findall(r"\bKERRAN_\w+", (ROOT / "compose" / file).read_text(encoding="utf-8"))
+    assert set(used) <= {one.name for one in settings.VARIABLES}
