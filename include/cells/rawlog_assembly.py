@@ -17,7 +17,8 @@ from include.load_runtime.scenarios.reliable_ack.rendezvous import FILE as ADDRE
 from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.columns import column, words
-from include.rawlog.schemas import CONFIRMATIONS_FILE, FAULTS, SENT, TRANSACTIONS, Outcome
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
+from include.rawlog.schemas import FAULTS, SENT, TRANSACTIONS, Outcome
 from include.rawlog.writer import write_table
 
 PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)

@@ -23,7 +23,7 @@ from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
-from include.rawlog.schemas import OWNERSHIP_FILE
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of, write_table
 from include.scenarios.group_rebalance.settings import OwnershipSettings

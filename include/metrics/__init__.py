@@ -1,1 +1,1 @@
-"""Every metric: name, unit and definition."""
+"""Every metric: name, unit and definition. Pure: nothing here measures anything."""

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 
 from include.rawlog.former_files import CONVERSIONS, at_present
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
-from include.rawlog.schemas import FILES, OPTIONAL
+from include.rawlog.schemas import FILES
 from include.storage.path import AnyPath
 
 
@@ -59,8 +59,8 @@ def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     Raises:
         BrokenRawLogError: one isn't what was sealed.
     """
-    there = [name for name in OPTIONAL if name in manifest.files]
-    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in (*FILES, *there)}
+    others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
+    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in (*FILES, *others)}
 
 
 def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:

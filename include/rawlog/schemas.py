@@ -24,7 +24,8 @@ class TransactionOutcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-_WORD = pa.dictionary(pa.int8(), pa.string())
+WORD = pa.dictionary(pa.int8(), pa.string())
+"""The type of a column with few different words."""
 
 SENT = pa.schema(
     [
@@ -33,7 +34,7 @@ SENT = pa.schema(
         pa.field("offset", pa.int64()),
         pa.field("created_ns", pa.int64(), nullable=False),
         pa.field("acked_ns", pa.int64()),
-        pa.field("outcome", _WORD, nullable=False),
+        pa.field("outcome", WORD, nullable=False),
         pa.field("transaction", pa.int32()),
     ]
 )
@@ -68,7 +69,7 @@ TRANSACTIONS = pa.schema(
         pa.field("commit_called_ns", pa.int64()),
         pa.field("ended_ns", pa.int64()),
         pa.field("messages", pa.int64(), nullable=False),
-        pa.field("outcome", _WORD, nullable=False),
+        pa.field("outcome", WORD, nullable=False),
     ]
 )
 """A row a transaction; ``ended_ns`` is when the commit or abort returned."""
@@ -104,57 +105,6 @@ whether a reader of committed messages is given it."""
 AUDIT_FILE = "audit.parquet"
 """Only in cells with a fault, with processing, or in which messages were missing."""
 
-
-class Ending(StrEnum):
-    """How the time ended in which a consumer owned a partition, or none."""
-
-    GIVEN = "given"
-    """It had owned none, and was given some."""
-    REVOKED = "revoked"
-    """It was taken from it: to be given to another, or to be shared out anew."""
-    LEFT = "left"
-    """It left the group in good order."""
-    GONE = "gone"
-    """Its process ended without a word: it was killed, or failed."""
-
-
-OWNERSHIP = pa.schema(
-    [
-        pa.field("consumer", pa.int16(), nullable=False),
-        pa.field("attempt", pa.int16(), nullable=False),
-        pa.field("partition", pa.int32()),
-        pa.field("from_ns", pa.int64(), nullable=False),
-        pa.field("until_ns", pa.int64()),
-        pa.field("ending", pa.string()),
-    ]
-)
-"""A row a time in which a consumer owned a partition, as it said itself; or, without a partition, in which it
-was there and owned none. What goes on to the cell's end has no ``until_ns`` and no ``ending``."""
-
-OWNERSHIP_FILE = "ownership.parquet"
-"""Only in cells of the ownership scenario."""
-
-CONFIRMATIONS = pa.schema(
-    [
-        pa.field("id", pa.int64(), nullable=False),
-        pa.field("confirmed_ns", pa.int64()),
-        pa.field("confirmed_by", _WORD, nullable=False),
-        pa.field("retransmitted", pa.int32(), nullable=False),
-    ]
-)
-"""A row a message whose copy a monitor was given: when it was confirmed, by a ``receipt``, a
-``retransmission`` or ``nothing``, and how often it was sent once more. In such a cell a message is ``acked``
-when its monitor has confirmed it."""
-
-CONFIRMATIONS_FILE = "confirmations.parquet"
-"""Only in cells whose producer has a monitor."""
-
-OPTIONAL: dict[str, pa.Schema] = {
-    AUDIT_FILE: AUDIT,
-    OWNERSHIP_FILE: OWNERSHIP,
-    CONFIRMATIONS_FILE: CONFIRMATIONS,
-}
-"""Files that only some sealed raw logs have."""
 
 FILES: dict[str, pa.Schema] = {
     "sent.parquet": SENT,

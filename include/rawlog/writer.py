@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
-from include.rawlog.schemas import FILES, OPTIONAL
+from include.rawlog.schemas import FILES
 
 
 def write_table(path: Path, table: pa.Table) -> None:
@@ -37,8 +37,10 @@ def record_of(path: Path) -> FileRecord:
 
 
 def records_of(cell: Path) -> dict[str, FileRecord]:
-    """The records of all of a raw log's files."""
-    return {name: record_of(cell / name) for name in (*FILES, *OPTIONAL) if (cell / name).exists()}
+    """The records of all files of a raw log: every Parquet file in the cell's folder."""
+    there = {path.name for path in cell.glob("*.parquet")}
+    ordered = [*(name for name in FILES if name in there), *sorted(there - FILES.keys())]
+    return {name: record_of(cell / name) for name in ordered}
 
 
 def seal(cell: Path, manifest: Manifest) -> None:

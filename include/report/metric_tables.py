@@ -3,7 +3,8 @@
 from functools import partial
 
 from include.matrix.plan import Treatment
-from include.metrics.registry import LATENCIES, Span
+from include.metrics.registry import Span
+from include.metrics.spans import LATENCIES
 from include.rendering.number_format import DASH, count, interval, significant
 from include.rendering.table import Column, Row, Table
 from include.report.run import Run

@@ -2,42 +2,28 @@
 
 import json
 import math
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from pydantic import ValidationError
 
-from include.metrics.registry import Span
-from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.rawlog.schemas import Outcome, TransactionOutcome
-from include.scenarios.delivery.settings import UNTHROTTLED
-from include.spark_jobs import measure
-from include.spark_jobs.decile_rates import TENTH, tenth_rows
-from include.spark_jobs.rawcell import RawCell, is_word, numbers, read_cell
-from include.spark_jobs.scenarios.group_rebalance.metrics import ownership
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED, owned_rows
-from include.spark_jobs.scenarios.reliable_ack import MONITORED, monitored
-from include.spark_jobs.timeline import TIMELINE, WINDOW, recovery, timeline_rows, window_rows
-from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
+from include.spark_jobs.halves import measured, rows_of
+from include.spark_jobs.rawcell import Metrics, read_cell
 from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity
 from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
-Metrics = dict[str, float | None]
-"""Value by column name; None where there is nothing to measure."""
-
 
 @dataclass(frozen=True)
 class MeasuredCell:
-    """A cell and its measurement; as tables its violations, timeline, faults' windows, owners, and tenths.
+    """A cell, its metrics, and its rows in the tables of the results.
 
-    Where there are reasons why it may not be compared, it is invalid: summaries leave it out. Its guarantee
-    is judged all the same, since a promise that was broken is broken whatever the machine did.
+    A cell with reasons why it may not be compared is invalid: summaries leave it out. Its guarantee is judged
+    all the same, because a promise that was broken is broken whatever the machine did.
     """
 
     cell: str
@@ -48,11 +34,8 @@ class MeasuredCell:
     guarantee: Verdict
     factors: dict[str, Any]
     metrics: Metrics
-    violations: pa.Table = field(default_factory=VIOLATION.empty_table)
-    timeline: pa.Table = field(default_factory=TIMELINE.empty_table)
-    windows: pa.Table = field(default_factory=WINDOW.empty_table)
-    owned: pa.Table = field(default_factory=OWNED.empty_table)
-    tenths: pa.Table = field(default_factory=TENTH.empty_table)
+    tables: dict[str, pa.Table] = field(default_factory=dict)
+    """Rows by the name of the table; the cell has no rows in tables that are not named."""
     invalid_because: list[str] = field(default_factory=list)
 
     @property
@@ -79,17 +62,17 @@ class MeasuredCell:
 
 @dataclass(frozen=True)
 class RejectedCell:
-    """A sealed cell that can't be counted, and why."""
+    """A sealed cell that cannot be counted, and why."""
 
     cell: str
     reason: str
 
 
 def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder; a raw log that doesn't match its manifest is rejected.
+    """Measure the cell in a folder; a raw log that does not match its manifest is rejected.
 
     Raises:
-        StorageError: the cell can't be reached.
+        StorageError: the cell cannot be reached.
     """
     cell = path_of(folder)
     try:
@@ -104,29 +87,12 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell.
 
     Raises:
-        BrokenRawLogError: a file doesn't match the manifest.
-        pydantic.ValidationError: the manifest isn't one.
+        BrokenRawLogError: a file does not match the manifest.
+        pydantic.ValidationError: the manifest is not valid.
     """
     manifest = read_manifest(folder)
     cell = read_cell(folder, manifest)
-    violations = violations_of(cell)
-    # At a fixed rate only: otherwise nothing says what it should have been.
-    is_paced = cell.settings.rate != UNTHROTTLED
-    metrics = _present(
-        {
-            **_acknowledgements(cell),
-            **_receipts(cell),
-            **violations.counts(),
-            **_transactions(cell.transactions),
-            "broker_cpu_time": _broker_cpu_time(manifest, cell),
-            **_requests(manifest),
-            **_monitored(manifest, cell),
-            **dict.fromkeys(RECOVERY),
-            **(recovery(cell) if is_paced else {}),
-            **ownership(cell),
-            **{counted: _counted(manifest)[counted] for counted in ("requests_retried", "replaced")},
-        }
-    )
+    metrics = {name: _value(value) for name, value in measured(cell).items()}
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
@@ -136,101 +102,11 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         guarantee=guarantee.judge(cell.settings, metrics),
         factors=manifest.cell.factors,
         metrics=metrics,
-        violations=violation_rows(cell, violations),
-        timeline=timeline_rows(cell) if is_paced else TIMELINE.empty_table(),
-        windows=window_rows(cell),
-        owned=owned_rows(cell),
-        tenths=tenth_rows(cell) if cell.settings.backlog else TENTH.empty_table(),
+        tables=rows_of(cell),
         invalid_because=validity.causes(manifest),
     )
 
 
-RECOVERY = ("acknowledgement_gap", "delivery_gap", "dip_depth", "dip_length")
-
-
-def _acknowledgements(cell: RawCell) -> Metrics:
-    sent = cell.sent
-    timed = sent.select(["created_ns", "acked_ns", "outcome"]).drop_null()
-    acked = is_word(timed["outcome"], Outcome.ACKED)
-    created_acked, acked_ns = (numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
-    span = measure.span(created_acked, acked_ns, _first(cell.created_ns), cell.settings.message_bytes)
-    messages = sent.num_rows if cell.sends_once else np.unique(cell.sent_ids).size
-    return {
-        **_of(Span.PRODUCER_BROKER, span),
-        "sent": messages,
-        "sent_again": sent.num_rows - messages,
-        "sending_rate": measure.rate_between(cell.created_ns),
-        **{outcome.value: cell.count(outcome) for outcome in Outcome},
-    }
-
-
-def _receipts(cell: RawCell) -> Metrics:
-    firsts, created = cell.firsts, cell.created_ns
-    received_ns = cell.deliveries.received_ns[firsts]
-    span = measure.span(
-        created[cell.messages[firsts]], received_ns, _first(created), cell.settings.message_bytes
-    )
-    return {
-        **_of(Span.PRODUCER_CONSUMER, span),
-        "received": cell.deliveries.ids.size,
-        "consumption_rate": measure.rate_between(cell.deliveries.received_ns),
-    }
-
-
-def _transactions(transactions: pa.Table) -> Metrics:
-    committed = transactions.filter(pa.array(is_word(transactions["outcome"], TransactionOutcome.COMMITTED)))
-    called = numbers(committed["commit_called_ns"])
-    aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
-    return {
-        "transactions": transactions.num_rows,
-        "transactions_aborted": int(np.count_nonzero(aborted)),
-        "transaction_time": measure.median_time(numbers(committed["begun_ns"]), called),
-        "transaction_messages": measure.median_messages(numbers(committed["messages"])),
-        "commit_latency": measure.median_time(called, numbers(committed["ended_ns"])),
-    }
-
-
-def _monitored(manifest: Manifest, cell: RawCell) -> Metrics:
-    if cell.confirmations is None:
-        return dict.fromkeys(MONITORED)
-    return monitored(cell.confirmations, _counted(manifest))
-
-
-def _counted(manifest: Manifest) -> Counter[str]:
-    """What the load programs counted, all together."""
-    counted: Counter[str] = Counter()
-    for program in manifest.programs:
-        counted.update(program.counts)
-    return counted
-
-
-def _broker_cpu_time(manifest: Manifest, cell: RawCell) -> float | None:
-    """Microseconds for a message that was sent; None where the brokers' processes couldn't be seen."""
-    seconds = manifest.machine.cpu_brokers
-    return seconds * 1e6 / cell.sent.num_rows if seconds and cell.sent.num_rows else None
-
-
-def _requests(manifest: Manifest) -> Metrics:
-    return {
-        "produced_per_request": _ratio(manifest, "produce_messages", "produce_requests"),
-        "fetched_per_request": _ratio(manifest, "fetch_messages", "fetch_requests"),
-        "transmitted_bytes": _ratio(manifest, "produce_bytes", "produce_messages"),
-    }
-
-
-def _ratio(manifest: Manifest, counted: str, by: str) -> float | None:
-    """One count by another, both over all programs; None where nothing was counted."""
-    whole, parts = (sum(one.counts.get(name, 0) for one in manifest.programs) for name in (counted, by))
-    return whole / parts if parts else None
-
-
-def _of(span: Span, metrics: dict[str, float]) -> Metrics:
-    return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
-
-
-def _first(created: measure.Numbers) -> int:
-    return int(created.min()) if created.size else 0
-
-
-def _present(metrics: Metrics) -> Metrics:
-    return {name: None if value is None or math.isnan(value) else value for name, value in metrics.items()}
+def _value(value: float | None) -> float | None:
+    """A metric of nothing is NaN in arithmetic, and None in the results."""
+    return None if value is None or math.isnan(value) else value

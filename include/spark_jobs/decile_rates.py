@@ -1,4 +1,4 @@
-"""The course of a cell in which consumers began when all had been sent: both sides, tenth by tenth."""
+"""``results/tenths``: cells whose consumers began when all messages had been sent, in tenths of messages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from include.spark_jobs.measure import Indices, Numbers, rate
+from include.spark_jobs.arrays import Indices, Numbers
+from include.spark_jobs.moments import NS_PER_SECOND, acknowledgements, receipts
+from include.spark_jobs.rates import rate
 from include.spark_jobs.rawcell import RawCell
-from include.spark_jobs.timeline import SECONDS, acknowledgements, receipts
 
 TENTHS = 10
 
@@ -22,38 +23,40 @@ TENTH = pa.schema(
         pa.field("rate", pa.float64()),
     ]
 )
-"""``results/tenths``: a row a tenth of a cell's messages, from 1 to 10, and side: ``sent`` or ``received``.
+"""A row for each tenth of a cell's messages, from 1 to 10, and for each side: ``sent`` or ``received``.
 
-``rate`` is messages/s, from the last acknowledgement of the tenth before (for the first: from the creation of
-the first message) to the last of this one; of receipts likewise, the first tenth from the first receipt on.
+``rate`` is messages/s from the last acknowledgement of the tenth before to the last of this tenth; the first
+tenth begins with the creation of the first message. Receipts likewise; their first tenth begins with the
+first receipt.
 """
 
 
 @dataclass(frozen=True)
 class Tenths:
-    """Messages in each tenth, and their rate in messages/s (NaN in no time at all); shape (10,) both."""
+    """The messages of each tenth, and their rate in messages/s (NaN if no time passed); shape (10,) both."""
 
     messages: Indices
     rates: NDArray[np.float64]
 
 
 def tenths(times: Numbers, began: int) -> Tenths:
-    """The course of events at these times, in ns and in their order."""
+    """The tenths of events whose times are in ns and in ascending order; the first begins at ``began``."""
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
-    counts, seconds = np.diff(edges), np.diff(moments) / SECONDS
+    counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND
     return Tenths(counts, np.array([rate(*one) for one in zip(counts, seconds, strict=True)]))
 
 
 def tenth_rows(cell: RawCell) -> pa.Table:
-    """The rows of ``results/tenths`` for a cell."""
-    return pa.concat_tables([TENTH.empty_table(), *_sides(cell)])
+    """The rows of ``results/tenths`` for a cell; none where consumers were there from the start."""
+    sides = _sides(cell) if cell.settings.backlog else ()
+    return pa.concat_tables([TENTH.empty_table(), *sides])
 
 
 def _sides(cell: RawCell) -> Iterator[pa.Table]:
     acked, received = acknowledgements(cell).times, receipts(cell).times
     if acked.size:
-        yield _table(cell, "sent", tenths(acked, int(cell.created_ns.min())))
+        yield _table(cell, "sent", tenths(acked, cell.first_created_ns))
     if received.size:
         yield _table(cell, "received", tenths(received, int(received[0])))
 

@@ -1,8 +1,10 @@
-"""A sealed cell's files as columns, in the order and the sense that measuring needs."""
+"""The files of a sealed cell as columns, in the order that measuring needs."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -11,23 +13,21 @@ from numpy.typing import NDArray
 
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
-from include.rawlog.schemas import (
-    AUDIT_FILE,
-    CONFIRMATIONS_FILE,
-    NEVER_SENT,
-    OWNERSHIP_FILE,
-    Outcome,
-    TransactionOutcome,
-)
+from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT, Outcome, TransactionOutcome
 from include.scenarios.registry import AnySettings, settings_of
-from include.spark_jobs import measure
-from include.spark_jobs.measure import Flags, Indices, Numbers, Places
+from include.spark_jobs.arrays import Flags, Indices, LogPositions, Numbers
+from include.spark_jobs.deliveries import first_receipts, messages_of, order_of_receipt
 from include.storage.path import AnyPath
+
+Metrics = dict[str, float | None]
+"""Values by the name of the column in ``results/cells``; None or NaN where there is nothing to measure."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
 class Deliveries:
-    """What was received, in the order of receipt; a column has shape (deliveries,)."""
+    """All deliveries in the order of receipt; a column has shape (deliveries,)."""
 
     ids: Numbers
     partitions: Numbers
@@ -37,15 +37,22 @@ class Deliveries:
 
 @dataclass(frozen=True)
 class RawCell:
-    """A sealed cell. Rows of ``sent`` lie in the order of sending; a message may have several."""
+    """A sealed cell. Rows of ``sent`` are in the order of sending; a message may have several rows."""
 
     manifest: Manifest
     files: dict[str, pa.Table]
+    computed: dict[Callable[["RawCell"], Any], Any] = field(default_factory=dict, repr=False, compare=False)
+    """Results of functions that are called once for each cell: see ``once_per_cell``."""
 
     @cached_property
     def settings(self) -> AnySettings:
-        """Its settings."""
+        """The settings of the cell's treatment."""
         return settings_of(self.manifest.cell.settings)
+
+    @property
+    def is_paced(self) -> bool:
+        """Whether messages were offered at a fixed rate; otherwise there is no rate to compare with."""
+        return self.settings.messages_per_second < math.inf
 
     @property
     def sent(self) -> pa.Table:
@@ -59,12 +66,12 @@ class RawCell:
 
     @property
     def faults(self) -> pa.Table:
-        """Every fault's window."""
+        """Every fault window."""
         return self.files["faults.parquet"]
 
     @property
     def audit(self) -> pa.Table | None:
-        """What an independent reader found in the log, where one looked."""
+        """What an independent reader found in the log; None where there was no such reader."""
         return self.files.get(AUDIT_FILE)
 
     @property
@@ -72,37 +79,32 @@ class RawCell:
         """Every delivery."""
         return self.files["received.parquet"]
 
-    @property
-    def ownership(self) -> pa.Table | None:
-        """Who owned which partition when, in the ownership scenario."""
-        return self.files.get(OWNERSHIP_FILE)
-
-    @property
-    def confirmations(self) -> pa.Table | None:
-        """What the producer's monitor knew, where it had one."""
-        return self.files.get(CONFIRMATIONS_FILE)
-
     @cached_property
     def sent_ids(self) -> Numbers:
-        """The message of each send."""
+        """The id of the message of each send."""
         return numbers(self.sent["id"])
 
     @cached_property
     def sends_once(self) -> bool:
-        """Whether no message was sent again: their ids are then their places."""
+        """Whether no message was sent again, so that a message's id is its row in ``sent``."""
         return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
 
     @cached_property
     def created_ns(self) -> Numbers:
-        """When each was created that was sent."""
+        """When the message of each send was created."""
         return numbers(self.sent["created_ns"])
 
     @cached_property
+    def first_created_ns(self) -> int:
+        """When the first message of the cell was created; 0 where none was."""
+        return int(self.created_ns.min()) if self.created_ns.size else 0
+
+    @cached_property
     def deliveries(self) -> Deliveries:
-        """What was received, by all consumers."""
+        """The deliveries to all consumers."""
         received = self.received
         times = numbers(received["received_ns"])
-        order = measure.order_of_receipt(times, numbers(received["consumer"]))
+        order = order_of_receipt(times, numbers(received["consumer"]))
         return Deliveries(
             ids=numbers(received["id"])[order],
             partitions=numbers(received["partition"])[order],
@@ -112,18 +114,18 @@ class RawCell:
 
     @cached_property
     def messages(self) -> Indices:
-        """The row of ``sent`` that each delivery's message has, the first where it has several."""
-        return measure.messages_of(self.deliveries.ids, self.sent_ids)
+        """The row of ``sent`` of each delivery's message, the first row where it has several."""
+        return messages_of(self.deliveries.ids, self.sent_ids)
 
     @cached_property
     def known(self) -> Indices:
-        """The deliveries of what was sent."""
+        """The deliveries of messages that were sent."""
         return np.flatnonzero(self.messages != NEVER_SENT)
 
     @cached_property
     def is_first(self) -> Flags:
         """Which of the known deliveries are the first of their message."""
-        return measure.first_receipts(self.messages[self.known])
+        return first_receipts(self.messages[self.known])
 
     @cached_property
     def firsts(self) -> Indices:
@@ -137,7 +139,7 @@ class RawCell:
 
     @cached_property
     def promised(self) -> Flags:
-        """Which must arrive: acknowledged, and in no transaction that wasn't seen to be committed."""
+        """Which sends must arrive: acknowledged, and in no transaction that was not seen to be committed."""
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
         return self.acked & ~self._of_transactions(uncommitted)
 
@@ -147,14 +149,14 @@ class RawCell:
         return self._of_transactions(is_word(self.transactions["outcome"], TransactionOutcome.ABORTED))
 
     @property
-    def places_sent(self) -> tuple[Flags, Places]:
-        """Which sends are known to stand where in the log, and where."""
+    def known_positions(self) -> tuple[Flags, LogPositions]:
+        """Which sends have a known position in the log, and these positions."""
         known = self.sent["offset"].is_valid().to_numpy()
         placed = self.sent.filter(pa.array(known))
-        return known, Places(numbers(placed["partition"]), numbers(placed["offset"]))
+        return known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
 
     def count(self, outcome: Outcome) -> int:
-        """How many messages came to this outcome: the best of all its sends."""
+        """How many messages have this outcome. The outcome of a message is the best of all its sends."""
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:
             return int(np.count_nonzero(flags))
@@ -166,8 +168,13 @@ class RawCell:
             ids = np.setdiff1d(ids, self.sent_ids[is_word(self.sent["outcome"], other)])
         return ids.size
 
+    def counted(self, name: str) -> int | None:
+        """A count of the load programs, summed over all of them; None where no program counted it."""
+        counts = [program.counts[name] for program in self.manifest.programs if name in program.counts]
+        return sum(counts) if counts else None
+
     def _of_transactions(self, which: Flags) -> Flags:
-        """Sends in those transactions; ``which`` flags the rows of ``transactions``."""
+        """Which sends were in certain transactions; ``which`` flags the rows of ``transactions``."""
         if not which.any() or not self.names_transactions:
             return np.zeros(self.sent.num_rows, dtype=np.bool_)
         chosen = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
@@ -176,21 +183,34 @@ class RawCell:
 
     @cached_property
     def names_transactions(self) -> bool:
-        """Whether sends say which transaction they were in; where they don't, those are a copier's."""
+        """Whether sends name their transactions; otherwise the transactions are those of a copier."""
         return bool(self.sent["transaction"].null_count < self.sent.num_rows)
 
 
+def once_per_cell(function: Callable[[RawCell], Result]) -> Callable[[RawCell], Result]:
+    """A decorator: the function is called once for each cell, and its result is kept with the cell."""
+
+    @wraps(function)
+    def cached(cell: RawCell) -> Result:
+        if function not in cell.computed:
+            cell.computed[function] = function(cell)
+        result: Result = cell.computed[function]
+        return result
+
+    return cached
+
+
 def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
-    """A sealed cell's files, checked.
+    """The files of a sealed cell, checked against their manifest.
 
     Raises:
-        BrokenRawLogError: one isn't what was sealed.
+        BrokenRawLogError: a file differs from the file that was sealed.
     """
     return RawCell(manifest, read_sealed(folder, manifest))
 
 
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
-    """Where a column of words has this one. Compared by code: it is a dictionary of few words."""
+    """Where a dictionary-encoded column has this word; the codes are compared, not the words."""
     encoded = column.combine_chunks()
     words = encoded.dictionary.to_pylist()
     code = words.index(word) if word in words else -1

@@ -10,29 +10,17 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
+from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.decile_rates import TENTH
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
+from include.spark_jobs.halves import result_tables
 from include.spark_jobs.summarise import Summary
-from include.spark_jobs.timeline import TIMELINE, WINDOW
-from include.spark_jobs.violations import VIOLATION
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 
 RESULTS_FOLDER = "results"
 CELLS = "cells"
 SUMMARY = "summary"
-VIOLATIONS = "violations"
-TIMELINES = "timelines"
-WINDOWS = "faults"
-OWNERSHIP = "ownership"
-TENTHS = "tenths"
 REJECTED_FILE = "rejected.json"
-
-COUNTED = ("messages", "transactions", "requests", "programs", "partitions", "keys")
-"""Units of metrics that are whole numbers in a cell, medians excepted."""
-MEDIANS = ("transaction_messages",)
 
 
 def write_results(
@@ -47,11 +35,7 @@ def write_results(
     tables = {
         CELLS: _table((cell.row() for cell in cells), cells_schema(factors)),
         SUMMARY: _table((summary.row() for summary in summaries), summary_schema(factors)),
-        VIOLATIONS: pa.concat_tables([VIOLATION.empty_table(), *(cell.violations for cell in cells)]),
-        TIMELINES: pa.concat_tables([TIMELINE.empty_table(), *(cell.timeline for cell in cells)]),
-        WINDOWS: pa.concat_tables([WINDOW.empty_table(), *(cell.windows for cell in cells)]),
-        OWNERSHIP: pa.concat_tables([OWNED.empty_table(), *(cell.owned for cell in cells)]),
-        TENTHS: pa.concat_tables([TENTH.empty_table(), *(cell.tenths for cell in cells)]),
+        **{name: _rows(name, schema, cells) for name, schema in result_tables().items()},
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))
@@ -59,14 +43,17 @@ def write_results(
     put(results / REJECTED_FILE, json.dumps([asdict(cell) for cell in rejected], indent=2))
 
 
+def _rows(name: str, schema: pa.Schema, cells: Sequence[MeasuredCell]) -> pa.Table:
+    """The rows of all cells in one table; empty where no cell has any."""
+    own = [cell.tables[name] for cell in cells if name in cell.tables]
+    return pa.concat_tables([schema.empty_table(), *own])
+
+
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """Columns of ``results/cells``: what the cell is, its factors, its metrics."""
-    spans = {
-        f"{span.column}_{metric}": _type(metric, unit)
-        for span in Span
-        for metric, unit in SPAN_METRICS.items()
+    metrics = {
+        column: pa.int64() if metric.is_whole_number else pa.float64() for column, metric in COLUMNS.items()
     }
-    whole = {metric: _type(metric, unit) for metric, unit in CELL_METRICS.items()}
     identity = {
         "cell": pa.string(),
         "treatment": pa.string(),
@@ -78,7 +65,7 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
         "invalid_because": pa.string(),
         "factors": pa.string(),
     }
-    return pa.schema({**identity, **factors, **spans, **whole})
+    return pa.schema({**identity, **factors, **metrics})
 
 
 def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
@@ -86,10 +73,6 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     words = dict.fromkeys(("span", "metric", "unit"), pa.string())
     values = dict.fromkeys(("median", "low", "high"), pa.float64())
     return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
-
-
-def _type(metric: str, unit: str) -> pa.DataType:
-    return pa.int64() if unit in COUNTED and metric not in MEDIANS else pa.float64()
 
 
 def _factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:

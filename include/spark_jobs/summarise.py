@@ -7,6 +7,7 @@ from functools import cache
 from statistics import median
 from typing import Any
 
+from include.metrics.metric import Metric
 from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell
 from include.verdicts.validity import Validity
@@ -57,21 +58,21 @@ def summarise(cells: Iterable[MeasuredCell]) -> list[Summary]:
 
 def _of_treatment(cells: Sequence[MeasuredCell]) -> Iterator[Summary]:
     for span in Span:
-        for metric, unit in SPAN_METRICS.items():
-            yield _summary(cells, span, metric, unit, f"{span.column}_{metric}")
-    for metric, unit in CELL_METRICS.items():
-        yield _summary(cells, None, metric, unit, metric)
+        for metric in SPAN_METRICS.values():
+            yield _summary(cells, span, metric, f"{span.column}_{metric.name}")
+    for metric in CELL_METRICS.values():
+        yield _summary(cells, None, metric, metric.name)
 
 
-def _summary(cells: Sequence[MeasuredCell], span: str | None, metric: str, unit: str, column: str) -> Summary:
+def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, column: str) -> Summary:
     values = sorted(value for cell in cells if (value := cell.metrics[column]) is not None)
     low, high = median_interval(values)
     return Summary(
         treatment=cells[0].treatment,
         factors=cells[0].factors,
         span=span,
-        metric=metric,
-        unit=unit,
+        metric=metric.name,
+        unit=metric.unit,
         median=median(values) if values else None,
         low=low,
         high=high,

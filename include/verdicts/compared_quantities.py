@@ -1,38 +1,52 @@
-"""What a candidate is compared in: few quantities, each of which can tell by itself that it is worse."""
+"""In which quantities a candidate is compared: few, each of which can show by itself that it is worse."""
 
 from dataclasses import dataclass
 
+from include.metrics.metric import Better
+from include.metrics.registry import COLUMNS
 from include.scenarios.delivery.settings import UNTHROTTLED, DeliverySettings
-from include.verdicts.regression import Better
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of ``results/cells``, how prose calls it, its unit, and which way of it is better."""
+    """A column of ``results/cells`` with a metric of which one direction is better, and its name in prose."""
 
     column: str
     words: str
-    unit: str
-    better: Better
+
+    @property
+    def unit(self) -> str:
+        """The unit of the metric."""
+        return COLUMNS[self.column].unit
+
+    @property
+    def better(self) -> Better:
+        """Which direction of the metric is an improvement.
+
+        Raises:
+            ValueError: neither direction is.
+        """
+        better = COLUMNS[self.column].better
+        if better is None:
+            raise ValueError(f"{self.column}: neither direction of this metric is an improvement")
+        return better
 
 
-THROUGHPUT = Quantity("producer_consumer_throughput", "end-to-end throughput", "MiB/s", Better.HIGHER)
-ACKNOWLEDGED_P50 = Quantity(
-    "producer_broker_latency_p50", "median acknowledgement latency", "ms", Better.LOWER
-)
-DELIVERED_P50 = Quantity("producer_consumer_latency_p50", "median end-to-end latency", "ms", Better.LOWER)
-DELIVERED_P99 = Quantity("producer_consumer_latency_p99", "99th percentile end to end", "ms", Better.LOWER)
-BROKER_CPU = Quantity("broker_cpu_time", "CPU time of the brokers", "µs/message", Better.LOWER)
+THROUGHPUT = Quantity("producer_consumer_throughput", "end-to-end throughput")
+ACKNOWLEDGED_P50 = Quantity("producer_broker_latency_p50", "median acknowledgement latency")
+DELIVERED_P50 = Quantity("producer_consumer_latency_p50", "median end-to-end latency")
+DELIVERED_P99 = Quantity("producer_consumer_latency_p99", "99th percentile end to end")
+BROKER_CPU = Quantity("broker_cpu_time", "CPU time of the brokers")
 
 SATURATED = (THROUGHPUT, BROKER_CPU)
-"""As fast as it goes: a latency would be that of the queue, which the throughput already tells."""
+"""For an unthrottled load: its latency is that of the producer's queue, which follows from throughput."""
 
 PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-"""At a fixed rate: the throughput is the rate, whatever the brokers are like."""
+"""For a fixed rate: its throughput is the rate, whatever the brokers can do."""
 
 
 def quantities(settings: DeliverySettings) -> tuple[Quantity, ...]:
-    """What cells with these settings are compared in."""
+    """In which quantities cells with these settings are compared."""
     compared = SATURATED if settings.rate == UNTHROTTLED else PACED
     # Without acknowledgements that latency is the client's own.
     return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.promise.acks != "0")

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from include.metrics.metric import Better
+
 ALPHA = 0.05
 """How often a run of two equal arms may raise an alarm, whatever the number of its metrics."""
 
@@ -35,13 +37,6 @@ EXACT = 1e-12
 
 
 Numbers = NDArray[np.floating]
-
-
-class Better(StrEnum):
-    """Which way of a metric is better."""
-
-    HIGHER = "higher"
-    LOWER = "lower"
 
 
 class Decision(StrEnum):

@@ -19,7 +19,8 @@ from include.networks.packet_counts import PacketCounts
 from include.producers.producer_files import Kept
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
-from include.rawlog.schemas import CONFIRMATIONS, FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
+from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.writer import write_table
 from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of

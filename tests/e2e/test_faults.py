@@ -80,7 +80,7 @@ def test_at_most_once_loses_when_a_broker_dies_and_delivers_nothing_twice(
     cell = run_one(tmp_path / "run", embedded, semantics="at-most-once", fault="kill-leader")
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
-    assert set(cell.violations["violation"].to_pylist()) == {"lost", "gone"}
+    assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
     assert [row["fault"] for row in windows(tmp_path / "run")] == ["kill-leader"]
     manifest = read_manifest(next((tmp_path / "run" / "cells").iterdir()))
     assert manifest.in_sync is not None
@@ -137,7 +137,7 @@ def test_a_consumer_that_dies_between_commit_and_processing_loses_what_is_in_the
         processing="commit-first",
         fault="kill-before-processing",
     )
-    lost = cell.violations.to_pylist()
+    lost = cell.tables["violations"].to_pylist()
     assert {row["violation"] for row in lost} == {"lost"}
     assert all(row["in_log"] for row in lost)
     assert cell.guarantee is Verdict.KEPT

@@ -49,5 +49,5 @@ def test_keys_keep_their_partitions_and_order_while_a_member_leaves(
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]
     assert (cell.metrics["moved"] or 0) >= 1
     assert cell.guarantee is Verdict.KEPT
-    left = {row["consumer"] for row in cell.owned.to_pylist() if row["ending"] == "left"}
+    left = {row["consumer"] for row in cell.tables["ownership"].to_pylist() if row["ending"] == "left"}
     assert left == {0}

@@ -36,5 +36,5 @@ def test_a_queue_is_filled_then_emptied(
     assert received.received_ns.min() >= manifest.timings["sent"]
     measured = measure_cell(folder)
     assert measured.guarantee is Verdict.KEPT
-    assert measured.tenths["messages"].to_pylist() == [205] * 20
+    assert measured.tables["tenths"]["messages"].to_pylist() == [205] * 20
     assert manifest.cluster.is_kafka is (system is System.KAFKA)

@@ -10,7 +10,7 @@ from include.matrix.experiment import Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
-from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
+from include.metrics.registry import CELL_METRICS, COLUMNS
 from include.rawlog.failure import FAILURE_FILE, Failure
 from include.rawlog.manifest import (
     MANIFEST_FILE,
@@ -24,7 +24,7 @@ from include.rawlog.manifest import (
 )
 from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
 from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import judge
 
@@ -74,7 +74,7 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
 
 
 def nobody(_cell: Cell) -> pa.Table:
-    return OWNED.empty_table()
+    return OWNERSHIP_RESULT.empty_table()
 
 
 def write_run(
@@ -108,17 +108,21 @@ def write_results(
 ) -> None:
     """What the Spark job would write, by its own code."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
-    columns = [*(f"{span.column}_{metric}" for span in Span for metric in SPAN_METRICS), *CELL_METRICS]
     measured = []
     for cell in sealed:
         treatment = treatments[cell.treatment]
-        metrics = {column: value(treatment, column, cell.block) for column in columns}
+        metrics = {column: value(treatment, column, cell.block) for column in COLUMNS}
         guarantee = judge(treatment.settings, metrics)
         identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
         because = ["others took 31% of the CPU; 25% at most"] if cell.id in invalid else []
         measured.append(
             MeasuredCell(
-                *identity, guarantee, treatment.factors, metrics, owned=owned(cell), invalid_because=because
+                *identity,
+                guarantee,
+                treatment.factors,
+                metrics,
+                tables={"ownership": owned(cell)},
+                invalid_because=because,
             )
         )
     job.write_results(run, measured, summarise(measured), rejected)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from include.rawlog.manifest import Manifest
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
 from include.spark_jobs.rawcell import RawCell
-from include.spark_jobs.violations import VIOLATION, violation_rows, violations_of
+from include.spark_jobs.violation_rows import VIOLATION, violation_rows
 
 MESSAGES = 60
 PARTITIONS = 3
@@ -69,8 +69,7 @@ class Log:
         }
         if with_audit:
             files[AUDIT_FILE] = pa.Table.from_pylist(self.audit, schema=AUDIT)
-        cell = RawCell(MANIFEST, files)
-        rows = violation_rows(cell, violations_of(cell))
+        rows = violation_rows(RawCell(MANIFEST, files))
         assert rows.schema == VIOLATION
         accused: dict[str, list[int]] = {}
         for row in rows.to_pylist():

@@ -6,11 +6,11 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results import write_results
 from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import Verdict
-from tests.spark_jobs.test_summarise import COLUMNS
 
 
 def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:

@@ -5,15 +5,10 @@ import numpy as np
 import pytest
 from scipy.stats import quantile_test
 
-from include.metrics.registry import CELL_METRICS, SPAN_METRICS
+from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.summarise import Summary, median_interval, summarise
 from include.verdicts.guarantee import Verdict
-
-COLUMNS = [
-    *(f"{span}_{metric}" for span in ("producer_broker", "producer_consumer") for metric in SPAN_METRICS),
-    *CELL_METRICS,
-]
 
 
 def cell(treatment: str, block: int, lost: float | None) -> MeasuredCell:

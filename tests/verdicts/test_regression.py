@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from include.verdicts.regression import Better, Decision, Difference, decide, difference
+from include.metrics.metric import Better
+from include.verdicts.regression import Decision, Difference, decide, difference
 
 RATIOS = [1.09, 1.1, 1.11, 1.1, 1.09, 1.1, 1.11, 1.12]
 NOISE = np.random.default_rng(7)

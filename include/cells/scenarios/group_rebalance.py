@@ -10,7 +10,7 @@ from include.cells.program_supervisor import Crew
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.rawlog.columns import column
-from include.rawlog.schemas import OWNERSHIP, Ending
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
 
 
 @dataclass(frozen=True)

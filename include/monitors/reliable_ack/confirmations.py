@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from include.producers.mmap_array import NOTHING, Kind, Slots, left_in, numbers, slots
 from include.rawlog.columns import column, words
-from include.rawlog.schemas import CONFIRMATIONS
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
 _KINDS: dict[str, Kind] = {"confirmed_ns": "q", "confirmed_by": "b", "retransmitted": "i"}
 

@@ -4,7 +4,7 @@ from include.cells.program_supervisor import Crew
 from include.cells.scenarios.group_rebalance import NEVER, End, Tenure, held, ownership_table, tenures_of
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob
-from include.rawlog.schemas import OWNERSHIP, Ending
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
 from tests.cells.fakes import FakeRunner, program
 
 MEMBER = ConsumerJob(

@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 
 from include.monitors.reliable_ack.confirmations import PART, By, Confirmations, confirmations_part
-from include.rawlog.schemas import CONFIRMATIONS
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
 
 def known(folder: Path | None = None) -> Confirmations:

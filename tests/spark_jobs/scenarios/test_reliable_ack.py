@@ -1,11 +1,13 @@
+import json
 from pathlib import Path
 
 import pyarrow as pa
 
-from include.rawlog.schemas import CONFIRMATIONS, CONFIRMATIONS_FILE
+from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS, CONFIRMATIONS_FILE
 from include.rawlog.writer import write_table
 from include.spark_jobs.cell import measure_cell
-from include.spark_jobs.scenarios.reliable_ack import MONITORED, monitored
+from include.spark_jobs.scenarios.reliable_ack import of_monitor
 from tests.rawlog.sealing import seal_again, seal_rows
 from tests.spark_jobs.test_cell import RECEIVED, SENT
 
@@ -17,8 +19,8 @@ ROWS = [
 
 
 def test_what_a_monitor_had_to_do_is_counted() -> None:
-    counted = {"retransmitting_ns": 1_500_000_000, "left_to_monitor": 9}
-    assert monitored(pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS), counted) == {
+    confirmations = pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS)
+    assert of_monitor(confirmations, retransmitting_ns=1_500_000_000, left_to_monitor=9) == {
         "retransmitted": 3,
         "retransmission_time": 1.5,
         "unfinished": 1,
@@ -26,16 +28,28 @@ def test_what_a_monitor_had_to_do_is_counted() -> None:
     }
 
 
-def test_a_monitor_that_was_killed_has_said_nothing_of_its_time() -> None:
-    assert monitored(CONFIRMATIONS.empty_table(), {})["retransmission_time"] is None
+def test_a_monitor_that_was_killed_has_not_reported_its_time() -> None:
+    metrics = of_monitor(CONFIRMATIONS.empty_table(), retransmitting_ns=None, left_to_monitor=0)
+    assert metrics["retransmission_time"] is None
+
+
+def monitored(folder: Path) -> Path:
+    """A cell whose producer has a monitor."""
+    cell = seal_rows(folder, SENT, RECEIVED)
+    write_table(cell / CONFIRMATIONS_FILE, pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS))
+    seal_again(cell, message_bytes=1024)
+    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
+    manifest["cell"]["settings"] = {"scenario": "rack", "level": "reliable-ack"}
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+    return cell
 
 
 def test_only_a_cell_with_a_monitor_has_its_metrics(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    assert {measure_cell(cell).metrics[name] for name in MONITORED} == {None}
-    write_table(cell / CONFIRMATIONS_FILE, pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS))
-    metrics = measure_cell(seal_again(cell, message_bytes=1024)).metrics
-    assert (metrics["retransmitted"], metrics["unfinished"]) == (3, 1)
+    metrics = measure_cell(monitored(tmp_path / "cells" / "a")).metrics
+    assert (metrics["retransmitted"], metrics["unfinished"], metrics["left_to_monitor"]) == (3, 1, 0)
+    without = measure_cell(seal_rows(tmp_path / "cells" / "b", SENT, RECEIVED)).metrics
+    names = ("retransmitted", "retransmission_time", "unfinished", "left_to_monitor")
+    assert [without[name] for name in names] == [None] * 4
 
 
 def test_the_producers_own_rate_is_that_of_its_creations(tmp_path: Path) -> None:

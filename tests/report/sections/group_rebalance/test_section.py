@@ -12,7 +12,7 @@ from include.report.sections.group_rebalance.cells import subjects
 from include.report.sections.group_rebalance.prose import change_sentences
 from include.report.sections.group_rebalance.section import ownership_section
 from include.report.sections.group_rebalance.tables import change_table, rule_checks, sharing_table
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNED
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
 
@@ -55,8 +55,8 @@ def owned(cell: Cell) -> pa.Table:
         alone = cell.treatment == "1consumers" or cell.block == 2
         rows = [(0 if alone else one, 1, one, -1.0, None, None, 1) for one in range(3)]
     columns = zip(*((cell.id, *row) for row in rows), strict=True)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNED, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=OWNED)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNERSHIP_RESULT, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=OWNERSHIP_RESULT)
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:

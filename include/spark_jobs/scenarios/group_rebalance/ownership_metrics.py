@@ -1,4 +1,4 @@
-"""What it meant for a cell's partitions and messages that members came and went."""
+"""The metrics of a consumer group whose members come and go."""
 
 from itertools import pairwise
 from math import inf
@@ -7,10 +7,11 @@ import numpy as np
 import pyarrow as pa
 
 from include.scenarios.group_rebalance.settings import OwnershipSettings
-from include.spark_jobs.measure import Numbers
-from include.spark_jobs.rawcell import RawCell, numbers
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import received_ns
-from include.spark_jobs.timeline import SECONDS, beginning, longest_gaps, receipts
+from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
+from include.spark_jobs.moments import NS_PER_SECOND, receipts
+from include.spark_jobs.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.scenarios.group_rebalance.ownership_rows import ownership_of, received_ns
 from include.verdicts.scenarios.group_rebalance.ownership import (
     Gap,
     Tenure,
@@ -23,28 +24,14 @@ from include.verdicts.scenarios.group_rebalance.ownership import (
     states,
 )
 
-Metrics = dict[str, float | None]
 
-METRICS = (
-    "ownership_pause",
-    "ownership_pause_mean",
-    "delivery_pause_mean",
-    "regroup_time",
-    "moved",
-    "moved_needlessly",
-    "owned_spread",
-    "fairness",
-    "split_keys",
-)
-
-
-def ownership(cell: RawCell) -> Metrics:
-    """All metrics of ownership by name; None in cells of another scenario."""
-    nothing: Metrics = dict.fromkeys(METRICS)
-    if cell.ownership is None or not isinstance(cell.settings, OwnershipSettings) or not cell.created_ns.size:
-        return nothing
-    held = tenures(cell.ownership)
-    return {**nothing, **_pauses(cell, held), **_changes(cell, held), **_keys(cell, cell.settings.keys)}
+def ownership_metrics(cell: RawCell) -> Metrics:
+    """The metrics of the scenario, by column; none for a cell without messages."""
+    table, settings = ownership_of(cell), cell.settings
+    if table is None or not isinstance(settings, OwnershipSettings) or not cell.created_ns.size:
+        return {}
+    held = tenures(table)
+    return {**_pauses(cell, held), **_changes(cell, held), **_keys(cell, settings.keys)}
 
 
 def tenures(table: pa.Table) -> list[Tenure]:
@@ -61,17 +48,17 @@ def tenures(table: pa.Table) -> list[Tenure]:
 
 
 def split_keys(keys: Numbers, partitions: Numbers) -> int:
-    """Keys whose messages are in more than one partition; a key and a partition for each message."""
+    """How many keys have messages in more than one partition, given the key and partition of each message."""
     pairs = np.unique(np.stack([keys, partitions]), axis=1)
     _, different = np.unique(pairs[0], return_counts=True)
     return int(np.count_nonzero(different > 1))
 
 
 def _pauses(cell: RawCell, held: list[Tenure]) -> Metrics:
-    first, last = int(cell.created_ns.min()), _last(cell, held)
+    first, last = cell.first_created_ns, _last_moment(cell, held)
     found = [gaps(held, partition, first, last) for partition in range(cell.settings.partitions)]
-    lengths = [sum(gap.ended - gap.began for gap in of_one) / SECONDS for of_one in found]
-    still = longest_gaps(receipts(cell), beginning(cell))
+    lengths = [sum(gap.ended - gap.began for gap in of_one) / NS_PER_SECOND for of_one in found]
+    still = longest_gaps(receipts(cell), fault_beginning(cell))
     return {
         "ownership_pause": max(lengths),
         "ownership_pause_mean": float(np.mean(lengths)),
@@ -81,19 +68,19 @@ def _pauses(cell: RawCell, held: list[Tenure]) -> Metrics:
 
 
 def _changes(cell: RawCell, held: list[Tenure]) -> Metrics:
-    """What moved from each state of the group to the next, and how fair the last one is."""
-    found = states(held, cell.settings.partitions, int(cell.created_ns.min()))
+    """How many partitions moved from each state of the group to the next, and how fair the last state is."""
+    found = states(held, cell.settings.partitions, cell.first_created_ns)
     if not found:
         return {}
     pairs = [(one.holdings, other.holdings) for one, other in pairwise(found)]
     last = found[-1]
-    members = present(held, _last(cell, held))
-    given = [int(np.count_nonzero(received_ns(cell.received, one) >= last.since)) for one in members]
+    members = present(held, _last_moment(cell, held))
+    received = [int(np.count_nonzero(received_ns(cell.received, one) >= last.since)) for one in members]
     return {
         "moved": sum(moved(*pair) for pair in pairs),
         "moved_needlessly": sum(moved_needlessly(*pair) for pair in pairs),
         "owned_spread": spread([len(last.holdings.get(member, ())) for member in members]),
-        "fairness": fairness(given),
+        "fairness": fairness(received),
     }
 
 
@@ -104,7 +91,7 @@ def _keys(cell: RawCell, keys: int) -> Metrics:
     return {"split_keys": split_keys(numbers(known["id"]) % keys, numbers(known["partition"]))}
 
 
-def _last(cell: RawCell, held: list[Tenure]) -> int:
+def _last_moment(cell: RawCell, held: list[Tenure]) -> int:
     """The last moment of which anything is known, in ns."""
     known = [int(one.max()) for one in (cell.created_ns, cell.deliveries.received_ns) if one.size]
     return max(*known, *(int(one.began) for one in held))
@@ -114,4 +101,4 @@ def _length(found: list[Gap]) -> float:
     """Seconds from the beginning of the first gap to the end of the last."""
     if not found:
         return 0.0
-    return (max(gap.ended for gap in found) - min(gap.began for gap in found)) / SECONDS
+    return (max(gap.ended for gap in found) - min(gap.began for gap in found)) / NS_PER_SECOND

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from bench.raw_logs import manifest
-from include.rawlog.schemas import OWNERSHIP, OWNERSHIP_FILE, PROCESSED
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE
+from include.rawlog.schemas import PROCESSED
 from include.rawlog.writer import seal, write_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
-from include.spark_jobs.scenarios.group_rebalance.metrics import split_keys
+from include.spark_jobs.scenarios.group_rebalance.ownership_metrics import split_keys
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import messages_by_row
 from tests.rawlog.sealing import seal_rows, table
 
@@ -82,7 +83,7 @@ def test_a_key_in_two_partitions_is_split() -> None:
 
 
 def test_who_owned_what_is_told_in_seconds_with_its_messages(tmp_path: Path) -> None:
-    rows = measured(tmp_path / "a").owned.to_pylist()
+    rows = measured(tmp_path / "a").tables["ownership"].to_pylist()
     told = [(row["consumer"], row["partition"], row["began"], row["ended"], row["messages"]) for row in rows]
     assert told == [
         (0, 0, -1.0, None, 3),
@@ -102,4 +103,4 @@ def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it
 def test_a_cell_of_another_scenario_has_none_of_it(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "a", SENT_ROWS))
     assert cell.metrics["moved"] is None
-    assert cell.owned.num_rows == 0
+    assert "ownership" not in cell.tables

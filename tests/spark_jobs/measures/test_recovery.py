@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from include.spark_jobs.timeline import SLICE_NS, Moments, dip, longest_gap, slices
+from include.spark_jobs.measures.recovery import dip, longest_gap
+from include.spark_jobs.moments import Moments
 
 S = 1_000_000_000
 
@@ -40,10 +39,3 @@ def test_a_steady_rate_has_no_dip() -> None:
 
 def test_where_nothing_came_before_there_is_no_telling() -> None:
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
-
-
-@given(st.lists(st.integers(0, 10 * S), min_size=1, max_size=50))
-def test_slices_hold_everything_once(times: list[int]) -> None:
-    found = slices(np.array(times), 0)
-    assert found.sum() == len(times)
-    assert found[min(times) // SLICE_NS] > 0

@@ -1,0 +1,16 @@
+"""What the brokers used."""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "brokers",
+    (
+        Metric(
+            "broker_cpu_time",
+            "µs/message",
+            "CPU time of all brokers, divided by the messages that were sent. Empty where the brokers' "
+            "processes are not visible.",
+            better=Better.LOWER,
+        ),
+    ),
+)

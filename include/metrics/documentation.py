@@ -1,0 +1,57 @@
+"""The page that lists every metric, docs/metrics.md.
+
+.venv/bin/python -m include.metrics.documentation > docs/metrics.md
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import cleandoc
+
+from include.metrics.metric import Metric, MetricFamily, Scope
+from include.metrics.registry import METRIC_FAMILIES
+from include.registry import module_name
+
+INTRODUCTION = """\
+# Metrics
+
+This page is generated from `include/metrics`. A metric of a *span* is measured twice in each cell: from the
+creation of messages to their acknowledgement (`producer-broker`), and to their first receipt
+(`producer-consumer`). A metric of a *cell* is measured once. `results/cells` has a column for each metric
+(`<span>_<metric>` for those of a span), and `results/summary` the median over the repetitions of a treatment,
+with its 95 % interval.
+"""
+
+
+def page() -> str:
+    """The page as Markdown."""
+    return "\n".join([INTRODUCTION, *(line for family in METRIC_FAMILIES for line in _section(family))])
+
+
+def _section(name: str) -> Iterator[str]:
+    family = METRIC_FAMILIES[name]
+    yield from (f"## {family.name.replace('_', ' ').capitalize()}", "", _description(family), "")
+    yield from ("| metric | unit | of a | definition |", "|---|---|---|---|")
+    yield from map(_row, family.metrics)
+    yield ""
+
+
+def _description(family: MetricFamily) -> str:
+    """The docstring of the family's module."""
+    module = import_module(f"{__package__}.{module_name(family.name)}")
+    return cleandoc(module.__doc__ or "").replace("\n\n", "\n").replace("\n", " ")
+
+
+def _row(metric: Metric) -> str:
+    return f"| `{metric.name}` | {metric.unit} | {_scope(metric)} | {metric.definition}{_chances(metric)} |"
+
+
+def _scope(metric: Metric) -> str:
+    return "span" if metric.scope is Scope.SPAN else "cell"
+
+
+def _chances(metric: Metric) -> str:
+    return f" Chances: `{metric.chances}`." if metric.chances else ""
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,72 @@
+"""What it meant for partitions and messages that members joined and left a consumer group.
+
+Empty in cells of other scenarios.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "group_rebalance",
+    (
+        Metric(
+            "ownership_pause",
+            "s",
+            "Time after the first message in which a partition had no owner: the longest of all partitions, "
+            "all pauses of a partition added up.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "ownership_pause_mean",
+            "s",
+            "Time after the first message in which a partition had no owner: the mean of all partitions.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "delivery_pause_mean",
+            "s",
+            "Longest time without a delivery in a partition after the beginning of the fault: the mean of "
+            "all partitions, where delivery_gap is the longest.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "regroup_time",
+            "s",
+            "Time from the first moment at which any partition had no owner to the last such moment.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "moved",
+            "partitions",
+            "Partitions that were assigned to another member, added up over all changes of the group.",
+            is_whole_number=True,
+        ),
+        Metric(
+            "moved_needlessly",
+            "partitions",
+            "Moved partitions that could have stayed where they were, with each member owning as many "
+            "partitions as it came to own.",
+            is_whole_number=True,
+            better=Better.LOWER,
+        ),
+        Metric(
+            "owned_spread",
+            "partitions",
+            "The most partitions that a member owns at the end, minus the fewest.",
+            is_whole_number=True,
+            better=Better.LOWER,
+        ),
+        Metric(
+            "fairness",
+            "share",
+            "Jain's index of the messages that the members received after the last change of the group: 1 "
+            "where all received the same number, 1/n where one of n members received everything.",
+            better=Better.HIGHER,
+        ),
+        Metric(
+            "split_keys",
+            "keys",
+            "Keys whose messages were written to more than one partition.",
+            is_whole_number=True,
+        ),
+    ),
+)

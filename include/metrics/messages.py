@@ -1,0 +1,22 @@
+"""How many messages a cell has, by what the producer knows of them."""
+
+from include.metrics.metric import Metric, MetricFamily
+
+
+def _count(name: str, definition: str) -> Metric:
+    return Metric(name, "messages", definition, is_whole_number=True)
+
+
+RECORD = MetricFamily(
+    "messages",
+    (
+        _count("sent", "Messages that the producer sent. A message that was sent several times counts once."),
+        _count("acked", "Messages that were acknowledged."),
+        _count("failed", "Messages of which the producer's client reported that they were not delivered."),
+        _count("unknown", "Messages of which the producer does not know whether they were written."),
+        _count(
+            "received",
+            "Deliveries, duplicates included; where processing is a step of its own, processed messages.",
+        ),
+    ),
+)

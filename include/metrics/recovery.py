@@ -1,0 +1,37 @@
+"""How deep and how long a fault was felt in a cell with a fixed rate.
+
+In a cell without a fault the metrics are measured from the moment at which the fault would have begun; in a
+cell without a fixed rate they are empty.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "recovery",
+    (
+        Metric(
+            "acknowledgement_gap",
+            "s",
+            "Longest time without an acknowledgement in a partition after the beginning of the fault.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "delivery_gap",
+            "s",
+            "Longest time without a delivery in a partition after the beginning of the fault.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "dip_depth",
+            "share",
+            "Share by which the rate of deliveries fell at most: 1 means that nothing was delivered.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "dip_length",
+            "s",
+            "Time for which the rate of deliveries was below half of the rate before the fault.",
+            better=Better.LOWER,
+        ),
+    ),
+)

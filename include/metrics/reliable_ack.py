@@ -1,0 +1,28 @@
+"""What a producer's monitor had to do. Empty in cells whose producer has no monitor."""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "reliable_ack",
+    (
+        Metric("retransmitted", "messages", "Retransmissions by the monitor.", is_whole_number=True),
+        Metric(
+            "retransmission_time",
+            "s",
+            "Time for which any retransmission was under way.",
+        ),
+        Metric(
+            "unfinished",
+            "messages",
+            "Copies that nothing had confirmed when the monitor gave up or was killed.",
+            is_whole_number=True,
+            better=Better.LOWER,
+        ),
+        Metric(
+            "left_to_monitor",
+            "messages",
+            "Messages for which the producer's client had no room, so that only the monitor sent them.",
+            is_whole_number=True,
+        ),
+    ),
+)

@@ -1,0 +1,55 @@
+"""Latency and throughput of a span.
+
+A latency is the time from the creation of a message to its acknowledgement, or to its first receipt.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily, Scope
+
+LATENCIES = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
+"""Which statistics of the latencies are metrics: ``latency_mean``, …"""
+
+_DEFINITIONS = {
+    "mean": "Arithmetic mean of the latencies.",
+    "p50": "Median of the latencies.",
+    "p90": "90th percentile of the latencies.",
+    "p95": "95th percentile of the latencies.",
+    "p99": "99th percentile of the latencies.",
+    "p999": "99.9th percentile of the latencies.",
+    "max": "Highest latency.",
+}
+
+RECORD = MetricFamily(
+    "spans",
+    (
+        *(
+            Metric(f"latency_{which}", "ms", _DEFINITIONS[which], Scope.SPAN, better=Better.LOWER)
+            for which in LATENCIES
+        ),
+        Metric(
+            "throughput",
+            "MiB/s",
+            "Message values per second of the total time.",
+            Scope.SPAN,
+            better=Better.HIGHER,
+        ),
+        Metric(
+            "rate", "messages/s", "Messages per second of the total time.", Scope.SPAN, better=Better.HIGHER
+        ),
+        Metric(
+            "total_time",
+            "s",
+            "Time from the creation of the cell's first message to the last acknowledgement, or to the last "
+            "first receipt of a message.",
+            Scope.SPAN,
+            better=Better.LOWER,
+        ),
+        Metric(
+            "negative_latencies",
+            "messages",
+            "Messages that were acknowledged or received before they were created, by their times: a clock "
+            "is wrong.",
+            Scope.SPAN,
+            is_whole_number=True,
+        ),
+    ),
+)

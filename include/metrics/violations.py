@@ -1,0 +1,42 @@
+"""How many messages something went wrong with: what a semantics may exclude.
+
+The chances of a violation are the metric that counts how often it could have happened.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+
+def _violation(name: str, definition: str, chances: str) -> Metric:
+    return Metric(name, "messages", definition, is_whole_number=True, better=Better.LOWER, chances=chances)
+
+
+RECORD = MetricFamily(
+    "violations",
+    (
+        _violation(
+            "lost",
+            "Acknowledged messages that were never received. Messages of transactions that were not seen to "
+            "be committed do not count.",
+            chances="acked",
+        ),
+        _violation("duplicated", "Deliveries of a message beyond its first.", chances="received"),
+        _violation(
+            "out_of_order",
+            "First receipts of messages that were sent before a message that had already been received from "
+            "the same partition.",
+            chances="received",
+        ),
+        _violation("aborted_seen", "Deliveries of messages of aborted transactions.", chances="received"),
+        _violation(
+            "phantom",
+            "Deliveries of messages that were never sent, or whose content differs from what was sent.",
+            chances="received",
+        ),
+        _violation(
+            "gone",
+            "Acknowledged messages that an independent reader did not find in the log, whether they were "
+            "received or not.",
+            chances="acked",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""What measures each family of metrics: a module with the name of the family, and a function ``measures``."""

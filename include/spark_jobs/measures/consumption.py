@@ -1,0 +1,9 @@
+"""Measure the rate of the consumers by themselves."""
+
+from include.spark_jobs.rates import rate_between
+from include.spark_jobs.rawcell import Metrics, RawCell
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column."""
+    return {"consumption_rate": rate_between(cell.deliveries.received_ns)}

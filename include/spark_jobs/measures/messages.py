@@ -1,0 +1,20 @@
+"""Count the messages of a cell."""
+
+import numpy as np
+
+from include.rawlog.schemas import Outcome
+from include.spark_jobs.rawcell import Metrics, RawCell
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column."""
+    return {
+        "sent": messages_sent(cell),
+        **{outcome.value: cell.count(outcome) for outcome in Outcome},
+        "received": cell.deliveries.ids.size,
+    }
+
+
+def messages_sent(cell: RawCell) -> int:
+    """How many messages were sent, each counted once."""
+    return cell.sent.num_rows if cell.sends_once else np.unique(cell.sent_ids).size

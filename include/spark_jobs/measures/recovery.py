@@ -1,0 +1,66 @@
+"""Measure how deep and how long a fault was felt in a cell with a fixed rate."""
+
+import numpy as np
+
+from include.spark_jobs.moments import NS_PER_SECOND, Moments, acknowledgements, receipts, slices
+from include.spark_jobs.rawcell import Metrics, RawCell, numbers
+
+DIP_SLICE_NS = 250_000_000
+"""The resolution of a dip: deliveries come in bursts, and the pauses between bursts are no dips."""
+
+HALF = 0.5
+"""The share of the rate before the fault below which the rate is in a dip."""
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column; none for a cell without a fixed rate."""
+    if not cell.created_ns.size or not cell.is_paced:
+        return {}
+    acked, received = acknowledgements(cell), receipts(cell)
+    since, last = fault_beginning(cell), int(cell.created_ns.max())
+    depth, length = dip(received, cell.first_created_ns, since, last)
+    return {
+        "acknowledgement_gap": longest_gap(acked, since),
+        "delivery_gap": longest_gap(received, since),
+        "dip_depth": depth,
+        "dip_length": length,
+    }
+
+
+def fault_beginning(cell: RawCell) -> int:
+    """When the cell's first fault began, or would have begun, in ns."""
+    if cell.faults.num_rows:
+        return int(numbers(cell.faults["began_ns"]).min())
+    return int(cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_after)])
+
+
+def longest_gap(moments: Moments, since: int) -> float:
+    """The longest time in s without an event in a partition, from ``since`` to the partition's last event."""
+    return max(longest_gaps(moments, since), default=0.0)
+
+
+def longest_gaps(moments: Moments, since: int) -> list[float]:
+    """The longest time in s without an event, for each partition that had an event after ``since``."""
+    found = []
+    for partition in np.unique(moments.partitions):
+        own = moments.times[moments.partitions == partition]
+        after = own[own >= since]
+        if after.size:
+            found.append(float(np.diff(after, prepend=since).max()) / NS_PER_SECOND)
+    return found
+
+
+def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
+    """How deep the rate fell between two moments, and for how many seconds it was below half.
+
+    The depth is a share of the rate before ``since``; both are NaN where there was no event before. ``first``
+    is when the cell's first message was created. Moments are in ns.
+    """
+    rates = slices(moments.times, first, DIP_SLICE_NS)
+    begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))
+    before = float(rates[:begins].mean()) if rates[:begins].size else 0.0
+    during = np.append(rates, np.zeros(max(0, ends - rates.size)))[begins : max(ends, begins + 1)]
+    if not before or not during.size:
+        return float("nan"), float("nan")
+    depth = max(0.0, 1 - float(during.min()) / before)
+    return depth, float(np.count_nonzero(during < HALF * before)) * DIP_SLICE_NS / NS_PER_SECOND

@@ -1,0 +1,18 @@
+"""Measure how much the clients' requests carried."""
+
+from include.spark_jobs.rawcell import Metrics, RawCell
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column."""
+    return {
+        "produced_per_request": _ratio(cell, "produce_messages", "produce_requests"),
+        "fetched_per_request": _ratio(cell, "fetch_messages", "fetch_requests"),
+        "transmitted_bytes": _ratio(cell, "produce_bytes", "produce_messages"),
+    }
+
+
+def _ratio(cell: RawCell, numerator: str, denominator: str) -> float | None:
+    """One count divided by another, each over all programs; None where no program counted."""
+    divisor = cell.counted(denominator)
+    return (cell.counted(numerator) or 0) / divisor if divisor else None

@@ -1,0 +1,86 @@
+"""Measure latency and throughput of both spans."""
+
+import numpy as np
+
+from include.metrics.registry import Span
+from include.metrics.spans import LATENCIES
+from include.rawlog.schemas import Outcome
+from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.rates import rate
+from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
+
+MEBIBYTE = 1024 * 1024
+PERCENTILES = {"p50": 50, "p90": 90, "p95": 95, "p99": 99, "p999": 99.9, "max": 100}
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column."""
+    return {**_acknowledgements(cell), **_receipts(cell)}
+
+
+def _acknowledgements(cell: RawCell) -> Metrics:
+    timed = cell.sent.select(["created_ns", "acked_ns", "outcome"]).drop_null()
+    acked = is_word(timed["outcome"], Outcome.ACKED)
+    created_ns, acked_ns = (numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
+    return _columns(Span.PRODUCER_BROKER, cell, created_ns, acked_ns)
+
+
+def _receipts(cell: RawCell) -> Metrics:
+    firsts = cell.firsts
+    created_ns = cell.created_ns[cell.messages[firsts]]
+    return _columns(Span.PRODUCER_CONSUMER, cell, created_ns, cell.deliveries.received_ns[firsts])
+
+
+def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers) -> Metrics:
+    found = of_span(created_ns, seen_ns, cell.first_created_ns, cell.settings.message_bytes)
+    return {f"{span.column}_{metric}": value for metric, value in found.items()}
+
+
+def of_span(created: Numbers, seen: Numbers, first_created: int, message_bytes: int) -> dict[str, float]:
+    """All metrics of one span, by name.
+
+    Args:
+        created: When each message was created, in ns.
+        seen: When it was acknowledged, or first received, in ns.
+        first_created: When the first message of the cell was created, whatever became of it, in ns.
+        message_bytes: The size of every message.
+    """
+    latencies = seen - created
+    seconds = total_time(first_created, int(seen.max())) if seen.size else float("nan")
+    latency = {"mean": latency_mean(latencies), **latency_percentiles(latencies)}
+    return {
+        **{f"latency_{which}": latency[which] for which in LATENCIES},
+        "throughput": throughput(seen.size, message_bytes, seconds),
+        "rate": rate(seen.size, seconds),
+        "total_time": seconds,
+        "negative_latencies": negative_latencies(latencies),
+    }
+
+
+def latency_mean(latencies: Numbers) -> float:
+    """The arithmetic mean in ms of latencies in ns; NaN of none."""
+    return float(latencies.mean()) / 1e6 if latencies.size else float("nan")
+
+
+def latency_percentiles(latencies: Numbers) -> dict[str, float]:
+    """Exact percentiles in ms of latencies in ns, interpolated linearly between order statistics."""
+    if not latencies.size:
+        return dict.fromkeys(PERCENTILES, float("nan"))
+    # Sorted first, because sorting integers is vectorised and selecting several of them is not.
+    found = np.percentile(np.sort(latencies), list(PERCENTILES.values())) / 1e6
+    return dict(zip(PERCENTILES, found.tolist(), strict=True))
+
+
+def negative_latencies(latencies: Numbers) -> int:
+    """How many latencies are below zero."""
+    return int(np.count_nonzero(latencies < 0))
+
+
+def total_time(first_created: int, last_seen: int) -> float:
+    """Seconds from the creation of the cell's first message to the last event of the span; both in ns."""
+    return (last_seen - first_created) / 1e9
+
+
+def throughput(messages: int, message_bytes: int, seconds: float) -> float:
+    """MiB of message values per second."""
+    return rate(messages, seconds) * message_bytes / MEBIBYTE

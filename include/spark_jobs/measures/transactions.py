@@ -1,0 +1,33 @@
+"""Count and time the transactions of a cell."""
+
+import numpy as np
+import pyarrow as pa
+
+from include.rawlog.schemas import TransactionOutcome
+from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column."""
+    transactions = cell.transactions
+    committed = transactions.filter(pa.array(is_word(transactions["outcome"], TransactionOutcome.COMMITTED)))
+    called = numbers(committed["commit_called_ns"])
+    aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
+    return {
+        "transactions": transactions.num_rows,
+        "transactions_aborted": int(np.count_nonzero(aborted)),
+        "transaction_time": median_time(numbers(committed["begun_ns"]), called),
+        "transaction_messages": median_messages(numbers(committed["messages"])),
+        "commit_latency": median_time(called, numbers(committed["ended_ns"])),
+    }
+
+
+def median_time(begun: Numbers, ended: Numbers) -> float:
+    """The median in ms of the times between moments in ns; NaN of none."""
+    return float(np.median(ended - begun)) / 1e6 if begun.size else float("nan")
+
+
+def median_messages(messages: Numbers) -> float:
+    """The median number of messages in a transaction; NaN of none."""
+    return float(np.median(messages)) if messages.size else float("nan")

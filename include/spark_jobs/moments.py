@@ -1,0 +1,43 @@
+"""When messages were acknowledged and received, partition by partition."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from include.spark_jobs.arrays import Indices, Numbers
+from include.spark_jobs.rawcell import RawCell, numbers, once_per_cell
+
+NS_PER_SECOND = 1e9
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The times of events in ns, and the partition of each; shape (n,) both, in the order of time."""
+
+    times: Numbers
+    partitions: Numbers
+
+
+@once_per_cell
+def acknowledgements(cell: RawCell) -> Moments:
+    """When each acknowledged message was acknowledged."""
+    timed = cell.sent.select(["acked_ns", "partition"]).filter(pa.array(cell.acked)).drop_null()
+    return _in_order(numbers(timed["acked_ns"]), numbers(timed["partition"]))
+
+
+@once_per_cell
+def receipts(cell: RawCell) -> Moments:
+    """When each message was first received."""
+    firsts = cell.firsts
+    return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
+
+
+def slices(times: Numbers, first: int, length_ns: int) -> Indices:
+    """How many times are in each slice of this length, from the moment ``first`` on; shape (slices,)."""
+    return np.bincount(np.maximum(times - first, 0) // length_ns) if times.size else np.zeros(0, np.intp)
+
+
+def _in_order(times: Numbers, partitions: Numbers) -> Moments:
+    order = np.argsort(times, kind="stable")
+    return Moments(times[order], partitions[order])

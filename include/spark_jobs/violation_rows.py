@@ -1,0 +1,70 @@
+"""``results/violations``: a row for each violation, so that its message can be traced in the raw log."""
+
+import numpy as np
+import pyarrow as pa
+
+from include.rawlog.schemas import NEVER_SENT
+from include.spark_jobs.arrays import Indices, Numbers
+from include.spark_jobs.rawcell import RawCell, numbers
+from include.spark_jobs.violations import violations_of
+
+VIOLATION = pa.schema(
+    [
+        pa.field("cell", pa.string()),
+        pa.field("violation", pa.string()),
+        pa.field("id", pa.int64()),
+        pa.field("partition", pa.int32()),
+        pa.field("offset", pa.int64()),
+        pa.field("transaction", pa.int32()),
+        pa.field("in_log", pa.bool_()),
+    ]
+)
+"""Partition and offset are where the message was written (``lost``, ``gone``) or read (the others), as far as
+that is known; ``transaction`` is the number of the transaction in which it was sent.
+
+``in_log`` is whether an independent reader found the message: a lost message that is in the log was lost on
+the way to the consumer, one that is not in the log was lost by the brokers. Without a reader it is null.
+"""
+
+
+def violation_rows(cell: RawCell) -> pa.Table:
+    """The rows of ``results/violations`` for a cell."""
+    parts = []
+    for name, indices in vars(violations_of(cell)).items():
+        if indices.size:
+            is_sent = name in ("lost", "gone")
+            parts.append(_of_sent(cell, name, indices) if is_sent else _of_deliveries(cell, name, indices))
+    return pa.concat_tables([VIOLATION.empty_table(), *parts])
+
+
+def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
+    chosen = cell.sent.take(pa.array(rows))
+    ids = numbers(chosen["id"])
+    return _table(cell, name, ids, chosen["partition"], chosen["offset"], chosen["transaction"])
+
+
+def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
+    deliveries, rows = cell.deliveries, cell.messages[indices]
+    sent = pa.array(rows, mask=rows == NEVER_SENT)
+    return _table(
+        cell,
+        name,
+        deliveries.ids[indices],
+        pa.array(deliveries.partitions[indices]),
+        pa.array(deliveries.offsets[indices]),
+        cell.sent["transaction"].take(sent),
+    )
+
+
+def _table(
+    cell: RawCell, name: str, ids: Numbers, partitions: pa.Array, offsets: pa.Array, transactions: pa.Array
+) -> pa.Table:
+    in_log = pa.nulls(ids.size, pa.bool_())
+    if cell.audit is not None:
+        in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
+    words = [pa.array([word] * ids.size) for word in (cell.manifest.cell.id, name)]
+    columns = [*words, pa.array(ids), partitions, offsets, transactions, in_log]
+    arrays = [
+        column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns
+    ]
+    return pa.table(arrays, names=VIOLATION.names).cast(VIOLATION)

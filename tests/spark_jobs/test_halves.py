@@ -1,0 +1,46 @@
+from pathlib import Path
+
+import pytest
+
+from include.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.rawlog.manifest import read_manifest
+from include.registry import acting_half
+from include.spark_jobs import halves
+from include.spark_jobs.halves import measured, result_tables
+from include.spark_jobs.rawcell import RawCell, read_cell
+from tests.rawlog.sealing import seal_rows
+from tests.spark_jobs.test_cell import RECEIVED, SENT
+
+
+@pytest.fixture
+def cell(tmp_path: Path) -> RawCell:
+    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    return read_cell(folder, read_manifest(folder))
+
+
+def test_every_family_of_metrics_is_measured_by_one_module() -> None:
+    for family in METRIC_FAMILIES:
+        found = [acting_half(package, family) for package in (halves.MEASURES, halves.SCENARIO_HALVES)]
+        assert len([half for half in found if half]) == 1, family
+
+
+def test_a_family_measures_its_own_metrics_only(cell: RawCell) -> None:
+    for family, record in METRIC_FAMILIES.items():
+        half = acting_half(halves.MEASURES, family)
+        if half:
+            names = {COLUMNS[column].name for column in half.measures(cell)}
+            assert names <= {metric.name for metric in record.metrics}
+
+
+def test_a_cell_has_a_value_or_none_for_every_column(cell: RawCell) -> None:
+    assert list(measured(cell)) == list(COLUMNS)
+
+
+def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halves, "_measures_of", lambda _: [lambda _: {"lost": 1.0, "losst": 2.0}])
+    with pytest.raises(KeyError, match="not registered as metrics: losst"):
+        measured(cell)
+
+
+def test_results_have_the_tables_of_every_scenario() -> None:
+    assert list(result_tables()) == ["violations", "timelines", "faults", "tenths", "ownership"]
