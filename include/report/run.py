@@ -80,11 +80,11 @@ class Run:
 
     def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
         """A treatment's measurements, indexed by block, but those of invalid cells."""
-        return _values(self.compared, treatment, column)
+        return _values(self._compared_by_treatment, treatment, column)
 
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all of a treatment's cells; None where no cell has it."""
-        values = _values(self.cells, treatment, column)
+        values = _values(self._cells_by_treatment, treatment, column)
         return int(values.sum()) if len(values) else None
 
     def cells_of(self, treatment: str) -> list[str]:
@@ -98,6 +98,14 @@ class Run:
             return None
         own = self.cells[self.cells["treatment"] == treatment]["guarantee"].dropna()
         return worst(map(Verdict, own)) if len(own) else None
+
+    @cached_property
+    def _compared_by_treatment(self) -> dict[str, pd.DataFrame]:
+        return _by_treatment(self.compared)
+
+    @cached_property
+    def _cells_by_treatment(self) -> dict[str, pd.DataFrame]:
+        return _by_treatment(self.cells)
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
@@ -176,12 +184,19 @@ def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) 
     return failures
 
 
-def _values(cells: pd.DataFrame, treatment: str, column: str) -> "pd.Series[float]":
+def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
+    if "treatment" not in cells:
+        return {}
+    return {str(name): own.set_index("block") for name, own in cells.groupby("treatment")}
+
+
+def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.Series[float]":
     """A treatment's values of a column, indexed by block; none where there is no such column."""
-    if column not in cells:
+    own = cells.get(treatment)
+    if own is None or column not in own:
         return pd.Series(dtype=float)
-    own = cells[cells["treatment"] == treatment]
-    return pd.to_numeric(own.set_index("block")[column]).dropna().astype(float)
+    return pd.to_numeric(own[column]).dropna().astype(float)
 
 
 def _bound(value: object) -> float | None:
