@@ -13,7 +13,7 @@ from include.consumers.processing_journal import read_journal
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
-from include.load_runtime.scenarios.reliable_ack.rendezvous import FILE as ADDRESS_FILE
+from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.columns import column, words

@@ -1,1 +1,1 @@
-"""Load programs that receive, or receive and send on."""
+"""The load programs that receive messages, or receive them and write them to another topic."""

@@ -1,4 +1,4 @@
-"""Read a topic's log from its beginning to its end, as nobody of the cell does: what is really there?"""
+"""Read a topic's log from beginning to end, independently of the cell's programs, to see what it contains."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -9,19 +9,20 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from include.consumers.processing_journal import identified
+from include.consumers.processing_journal import id_if_intact
 from include.load_runtime.processing import Isolation
 from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
 
-SILENCE = 30.0
-"""Seconds within which something must come."""
+POLL_TIMEOUT_SECONDS = 30.0
+"""How long the consumer may wait for the next message or the end of a partition."""
 
-AT_ONCE = 1000
+FETCHED_MESSAGES = 1000
+"""How many messages to take at once from those that the client has fetched."""
 
 
 class AuditError(Exception):
-    """The log can't be read; the message is for a user."""
+    """The log cannot be read. The message is a sentence for the user."""
 
 
 def audit(
@@ -32,46 +33,47 @@ def audit(
     messages: int,
     content: Callable[[int], bytes],
 ) -> pa.Table:
-    """Every message in the log, as rows of ``audit.parquet``.
+    """Return every message in a topic's log as the rows of ``audit.parquet``.
 
     Args:
-        access: What a client needs to connect.
-        topic: Whose log.
-        partitions: How many it has.
+        access: The settings with which a client connects to the cluster.
+        topic: The topic.
+        partitions: How many partitions the topic has.
         cell: The number that the cell's messages carry.
-        messages: How many the cell has.
-        content: What stands behind the header of a message, by its id.
+        messages: How many messages the cell has.
+        content: Returns the filler of the message with an id.
 
     Raises:
-        AuditError: the log can't be read to its end.
+        AuditError: the log cannot be read to its end.
     """
     read = partial(_read, access, topic, partitions)
-    with ThreadPoolExecutor(1) as beside:
-        committed_places = beside.submit(lambda: set(map(_place, read(Isolation.READ_COMMITTED))))
+    with ThreadPoolExecutor(1) as concurrently:
+        reading = concurrently.submit(lambda: set(map(_position, read(Isolation.READ_COMMITTED))))
         found = list(read(Isolation.READ_UNCOMMITTED))
-    committed = committed_places.result()
-    places = list(map(_place, found))
-    ids = [identified(message.value() or b"", cell, messages, content) for message in found]
+    committed = reading.result()
+    positions = list(map(_position, found))
+    ids = [id_if_intact(message.value() or b"", cell, messages, content) for message in found]
     return pa.Table.from_arrays(
         [
             column(np.array(ids, np.int64)),
-            column(np.array([partition for partition, _ in places], np.int32)),
-            column(np.array([offset for _, offset in places], np.int64)),
-            pa.array([place in committed for place in places], pa.bool_(), from_pandas=False),
+            column(np.array([partition for partition, _ in positions], np.int32)),
+            column(np.array([offset for _, offset in positions], np.int64)),
+            pa.array([position in committed for position in positions], pa.bool_(), from_pandas=False),
         ],
         schema=AUDIT,
     )
 
 
-def _place(message: Message) -> tuple[int, int]:
+def _position(message: Message) -> tuple[int, int]:
+    """Return the partition and the offset of a message."""
     return message.partition() or 0, message.offset() or 0
 
 
 def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Isolation) -> Iterator[Message]:
-    """All messages that a reader of this isolation is given, partition by partition as they come."""
+    """Yield all messages that a consumer with this isolation level receives, in order of arrival."""
     settings: dict[str, Any] = {
         **access,
-        "group.id": topic,  # required, and not used: partitions are assigned
+        "group.id": topic,  # required by the client, and unused because partitions are assigned
         "enable.auto.commit": False,
         "enable.partition.eof": True,
         "isolation.level": isolation.value,
@@ -81,20 +83,23 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
     consumer = Consumer(settings)
     try:
         consumer.assign([TopicPartition(topic, one, OFFSET_BEGINNING) for one in range(partitions)])
-        left = set(range(partitions))
-        while left:
-            first = consumer.poll(SILENCE)
+        unfinished = set(range(partitions))
+        while unfinished:
+            first = consumer.poll(POLL_TIMEOUT_SECONDS)
             if first is None:
-                raise AuditError(f"the log of {topic} wasn't read to its end: nothing came for {SILENCE:g} s")
-            for message in (first, *consumer.consume(AT_ONCE, 0)):
+                raise AuditError(
+                    f"the log of {topic} was not read to its end: "
+                    f"nothing arrived for {POLL_TIMEOUT_SECONDS:g} s"
+                )
+            for message in (first, *consumer.consume(FETCHED_MESSAGES, 0)):
                 error = message.error()
                 if error is None:
                     yield message
                 elif error.code() == KafkaError._PARTITION_EOF:
-                    left.discard(message.partition() or 0)
+                    unfinished.discard(message.partition() or 0)
                 elif not error.retriable():
-                    raise AuditError(f"the log of {topic} can't be read: {error.str()}")
+                    raise AuditError(f"the log of {topic} cannot be read: {error.str()}")
     except KafkaException as failure:
-        raise AuditError(f"the log of {topic} can't be read: {failure.args[0].str()}") from failure
+        raise AuditError(f"the log of {topic} cannot be read: {failure.args[0].str()}") from failure
     finally:
         consumer.close()

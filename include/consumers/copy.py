@@ -1,80 +1,82 @@
-"""Consume, transform, produce: ``python -m include.consumers.copy <job>``."""
+"""Consume, transform and produce messages: ``python -m include.consumers.copy <job file>``."""
 
 from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
-from include.consumers.delivery import PATIENCE, explained
-from include.consumers.group_consumer import Member
-from include.consumers.progress import Progress
-from include.load_runtime.events import Kind, emit
+from include.consumers.progress import ProgressReporter
+from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.events import EventKind, emit
+from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.processing import Processing
-from include.load_runtime.signals import Lifetime, end_if_hung
+from include.load_runtime.request_stats import CountedRequest, RequestCounter
+from include.load_runtime.signals import ProgramSignals, end_if_hung
 from include.load_runtime.transform import transform
-from include.producers.producer_files import Kept
-from include.producers.request_stats import Carrier, RequestCount
+from include.producers.producer_files import ProducerFiles
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.writer import write_table
 
-TRANSACTION_PATIENCE = 60.0
+METADATA_TIMEOUT_SECONDS = 30.0
 
-HUNG = 20.0
-"""Seconds after which a client that doesn't return never will: twice what a fail-over takes."""
+INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
+
+SEND_OFFSETS_TIMEOUT_SECONDS = 20.0
+"""Twice the duration of a fail-over: a client that has not returned by then never returns."""
 
 
 class Copier:
-    """Copies batch after batch from one topic to another, with the guarantee that its job asks for."""
+    """Copies messages batch by batch from one topic to another, with the guarantee that its job asks for."""
 
-    def __init__(self, job: CopyJob, lifetime: Lifetime) -> None:
+    def __init__(self, job: CopyJob, signals: ProgramSignals) -> None:
         self._job = job
-        self._lifetime = lifetime
-        self._member = Member(job.client_settings, job.topic)
-        self._requests = RequestCount(Carrier.PRODUCE, job.producer_settings)
+        self._signals = signals
+        self._consumer = GroupConsumer(job.client_settings, job.topic)
+        self._requests = RequestCounter(CountedRequest.PRODUCE, job.producer_settings)
         settings: dict[str, Any] = {**job.producer_settings, "stats_cb": self._requests.take}
         self._producer = Producer(settings)
-        self._kept = Kept(job.folder, job.name)
-        self._transactions = self._own_transactions()
-        self._progress = Progress(job.messages)
-        self._hold = job.hold_after
+        self._files = ProducerFiles(job.folder, job.name)
+        self._transactions = self._new_transactions()
+        self._progress = ProgressReporter(job.messages)
+        self._pause_after = job.hold_after
         self._copied = 0
-        self._refused = 0
+        self._commits_refused = 0
         self._failed = 0
 
     def get_ready(self) -> None:
-        """Know the topics, fence whoever had the same transactional id, and then join the group."""
-        self._producer.list_topics(self._job.output, timeout=30)
+        """Fetch the topic's metadata, fence earlier owners of the transactional id, then join the group."""
+        self._producer.list_topics(self._job.output, timeout=METADATA_TIMEOUT_SECONDS)
         if self._transactions:
-            self._producer.init_transactions(TRANSACTION_PATIENCE)
-        self._member.join()
+            self._producer.init_transactions(INIT_TRANSACTIONS_TIMEOUT_SECONDS)
+        self._consumer.join()
 
     def run(self) -> None:
-        """Copy until told to stop.
+        """Copy messages until the program is told to stop.
 
         Raises:
-            KafkaException: a client can't go on, for instance since another took over its transactional id.
+            KafkaException: a client cannot go on, e.g. because another one took over its transactional id.
         """
-        while not self._lifetime.stopping:
-            if messages := self._member.receive(PATIENCE, self._job.batch_messages):
+        while not self._signals.stopping:
+            if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
                 self._copy(messages)
             self._producer.poll(0)
-            self._progress.report(self._copied, self._member.at_end, self.counts)
+            self._progress.report(self._copied, self._consumer.at_end, self.counts)
 
     def write(self) -> None:
-        """Write its transactions."""
+        """Write the copier's transactions."""
         if self._transactions:
-            write_table(self._kept.transactions, transactions_table(self._transactions.done))
+            write_table(self._files.transactions, transactions_table(self._transactions.done))
 
     def leave(self) -> None:
         """Leave the group."""
-        self._member.consumer.close()
+        self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: messages copied, commits refused, sends that failed, transactions."""
+        """Return how many messages were copied, commits refused, sends failed, and transactions finished."""
         return {
             "copied": self._copied,
-            "commits_refused": self._refused,
+            "commits_refused": self._commits_refused,
             "failed": self._failed,
             "requests_retried": self._requests.retried,
             **(self._transactions.counts() if self._transactions else {}),
@@ -85,82 +87,85 @@ class Copier:
             self._copy_in_transaction(messages, self._transactions)
         elif self._job.processing is Processing.COMMIT_FIRST:
             if self._commit(messages):
-                self._hold_still_if_due(len(messages))
+                self._pause_if_due(len(messages))
                 self._produce(messages)
                 self._producer.flush()
         else:
             self._produce(messages)
             self._producer.flush()
-            self._hold_still_if_due(len(messages))
+            self._pause_if_due(len(messages))
             self._commit(messages)
         self._copied += len(messages)
 
     def _copy_in_transaction(self, messages: list[Message], transactions: Transactions) -> None:
-        """What is produced and what was consumed become visible together, or not at all."""
+        """Produce the copies and commit the consumed offsets in one transaction."""
         transactions.begin(self._copied)
         try:
             self._produce(messages)
             self._producer.flush()
-            self._hold_still_if_due(len(messages))
+            self._pause_if_due(len(messages))
             self._send_offsets(messages)
             is_aborted = transactions.commit(self._copied + len(messages)) is not None
         except KafkaException as failure:
             if not failure.args[0].txn_requires_abort():
                 raise
             transactions.abort(self._copied + len(messages))
-            self._refused += 1
+            self._commits_refused += 1
             is_aborted = True
         if is_aborted:
-            self._member.rewind(messages)
+            self._consumer.rewind(messages)
             self._copied -= len(messages)
 
     def _send_offsets(self, messages: list[Message]) -> None:
-        """Within a deadline of our own, because the client heeds none.
+        """Add the consumed offsets to the transaction; end the process if the client does not return in time.
 
-        It may wait for ever for a coordinator that was killed, also when that is back (librdkafka's issues
-        5456 and 5511): nothing but another process helps then.
+        The client has no timeout of its own. It may wait for ever for a coordinator that was killed, even
+        after that coordinator has returned (librdkafka's issues 5456 and 5511): only another process can go
+        on.
         """
-        with end_if_hung(HUNG, lambda: emit(Kind.HUNG, counts=self.counts())):
-            self._send_positions(self._member.positions(messages))
+        with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):
+            self._send_positions(self._consumer.positions(messages))
 
     def _send_positions(self, positions: list[TopicPartition]) -> None:
         while True:
             try:
-                metadata = self._member.consumer.consumer_group_metadata()
+                metadata = self._consumer.client.consumer_group_metadata()
                 self._producer.send_offsets_to_transaction(positions, metadata)
                 return
             except KafkaException as failure:
                 error: KafkaError = failure.args[0]
-                if not error.retriable() or self._lifetime.stopping:
+                if not error.retriable() or self._signals.stopping:
                     raise
 
     def _produce(self, messages: list[Message]) -> None:
         for message in messages:
             value = transform(message.value() or b"")
             partition = message.partition() or 0
-            self._producer.produce(self._job.output, value, partition=partition, on_delivery=self._reported)
+            self._producer.produce(
+                self._job.output, value, partition=partition, on_delivery=self._on_delivery
+            )
 
-    def _reported(self, error: KafkaError | None, _message: Message) -> None:
+    def _on_delivery(self, error: KafkaError | None, _message: Message) -> None:
         self._failed += error is not None
 
     def _commit(self, messages: list[Message]) -> bool:
-        committed = self._member.commit(messages, lambda: self._lifetime.stopping)
-        self._refused += not committed
-        return committed
+        is_committed = self._consumer.commit(messages, lambda: self._signals.stopping)
+        self._commits_refused += not is_committed
+        return is_committed
 
-    def _hold_still_if_due(self, more: int) -> None:
-        """Between the two steps, whichever is the first, a fault strikes."""
-        if self._hold is None or self._copied + more < self._hold:
+    def _pause_if_due(self, uncounted: int) -> None:
+        """Pause between the two steps, whichever is the first, so that a fault strikes at that point."""
+        if self._pause_after is None or self._copied + uncounted < self._pause_after:
             return
-        self._hold = None
-        emit(Kind.HELD, counts=self.counts())
-        self._lifetime.wait_for_release()
+        self._pause_after = None
+        emit(EventKind.HELD, counts=self.counts())
+        self._signals.wait_for_resume()
 
-    def _own_transactions(self) -> Transactions | None:
+    def _new_transactions(self) -> Transactions | None:
         if "transactional.id" not in self._job.producer_settings:
             return None
-        return Transactions(self._producer, age_ms=0, journal=self._kept.journal)
+        return Transactions(self._producer, age_ms=0, journal=self._files.transaction_journal)
 
 
 if __name__ == "__main__":
-    run_program(Copier, CopyJob, KafkaException, explained)
+    run_program(Copier, CopyJob, KafkaException, client_failure("copier", TopicOperation.READ))

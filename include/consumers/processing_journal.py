@@ -1,7 +1,7 @@
-"""What a consumer has processed, written down in the very step that processes it.
+"""What a consumer has processed, recorded by the very step that processes it.
 
-The journal is the result of processing, in a file: whatever becomes of the consumer, what it had processed is
-there, and nothing else.
+The journal is the result of the processing, in a file. Whatever happens to the consumer, the journal contains
+exactly the messages that it has processed.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,29 +15,32 @@ from include.load_runtime.message import HEADER_BYTES, read_header
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, PROCESSED
 
-ENTRY = np.dtype(
+JOURNAL_ENTRY = np.dtype(
     [("id", "<i8"), ("partition", "<i4"), ("offset", "<i8"), ("received_ns", "<i8"), ("processed_ns", "<i8")]
 )
+"""A processed message."""
 
 
-class Journal:
-    """Processed messages, by one attempt at being a consumer."""
+class ProcessingJournal:
+    """The messages that one attempt at being a consumer has processed."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("ab", buffering=0)
 
-    def write(self, ids: Sequence[int], messages: Sequence[Message], received_ns: int, now_ns: int) -> None:
-        """Write down that messages were processed, all or (should this process be killed) none of them."""
+    def write(
+        self, ids: Sequence[int], messages: Sequence[Message], received_ns: int, processed_ns: int
+    ) -> None:
+        """Record processed messages: all of them or, if this process is killed meanwhile, none."""
         entries = [
-            (id, message.partition(), message.offset(), received_ns, now_ns)
+            (id, message.partition(), message.offset(), received_ns, processed_ns)
             for id, message in zip(ids, messages, strict=True)
         ]
-        self._file.write(np.array(entries, ENTRY).tobytes())
+        self._file.write(np.array(entries, JOURNAL_ENTRY).tobytes())
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
-    """The rows of ``received.parquet`` that an attempt left; none where it never came to write."""
-    entries = np.fromfile(file, ENTRY) if file.exists() else np.empty(0, ENTRY)
+    """Return the rows of ``received.parquet`` for an attempt; no rows if it has not written a journal."""
+    entries = np.fromfile(file, JOURNAL_ENTRY) if file.exists() else np.empty(0, JOURNAL_ENTRY)
     return pa.Table.from_arrays(
         [
             column(entries["id"]),
@@ -52,14 +55,14 @@ def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
     )
 
 
-def identified(value: bytes, cell: int, messages: int, content: Callable[[int], bytes]) -> int:
-    """The id of a message whose every byte is as it was sent; ``NEVER_SENT`` of any other.
+def id_if_intact(value: bytes, cell: int, messages: int, content: Callable[[int], bytes]) -> int:
+    """Return the id of a message if its every byte is as it was sent; otherwise ``NEVER_SENT``.
 
     Args:
-        value: What was received.
+        value: The value that was received.
         cell: The number that this cell's messages carry.
-        messages: How many there are.
-        content: What stands behind the header of the message with an id.
+        messages: How many messages the cell has.
+        content: Returns the filler of the message with an id.
     """
     try:
         header = read_header(value)

@@ -1,4 +1,4 @@
-"""What a consumer received, in memory until the end: one slot a delivery."""
+"""What a consumer has received, in memory until the program ends: one element per delivery."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -6,37 +6,36 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
-from include.load_runtime.message import HEADER, HEADER_BYTES
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.message_headers import headers_of
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
-
-_HEADER = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
-assert _HEADER.itemsize == HEADER.size  # noqa: S101 - two spellings of one layout
+from include.rawlog.writer import write_table
 
 
-class Delivered(Protocol):
-    """What the client says of a message it delivers."""
+class ReceivedMessage(Protocol):
+    """What the client tells of a message that it delivers."""
 
     def value(self) -> bytes | None:
-        """Its value; None for a tombstone."""
+        """Return the message's value; None for a tombstone."""
 
     def partition(self) -> int | None:
-        """The partition it was read from."""
+        """Return the partition from which the message was read."""
 
     def offset(self) -> int | None:
-        """Its offset there."""
+        """Return the message's offset in the partition."""
 
 
 class ReceivedLog:
-    """Deliveries; what is no message of the cell is told apart by its id."""
+    """The deliveries of one consumer. A message that is not the cell's has the id ``NEVER_SENT``."""
 
     def __init__(self, cell: int, messages: int) -> None:
         self.received = 0
-        """Deliveries, repeated ones included."""
+        """Deliveries of the cell's messages, repeated deliveries included."""
         self.different = 0
-        """Messages received at least once."""
+        """Messages that were received at least once."""
         self.foreign = 0
-        """Messages of another cell."""
+        """Deliveries of messages that are not the cell's."""
         self._cell = cell
         self._seen = np.zeros(messages, dtype=bool)
         self._ids: list[np.ndarray] = []
@@ -44,8 +43,8 @@ class ReceivedLog:
         self._offsets: list[np.ndarray] = []
         self._received_ns: list[np.ndarray] = []
 
-    def take(self, messages: Sequence[Delivered], received_ns: int) -> None:
-        """Take what one call of the client returned, all of it received at the same moment."""
+    def take(self, messages: Sequence[ReceivedMessage], received_ns: int) -> None:
+        """Record what one call of the client returned, all of it received at the same time."""
         if not messages:
             return
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
@@ -54,7 +53,7 @@ class ReceivedLog:
         self._take([message.value() or b"" for message in messages])
 
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
-        """Take what came out of a queue, and when; its offsets are counted here."""
+        """Record what a queue delivered, and when. The offsets are the numbers of the deliveries."""
         if not values:
             return
         first = self.received + self.foreign
@@ -63,19 +62,12 @@ class ReceivedLog:
         self._received_ns.append(np.array(received_ns, np.int64))
         self._take(values)
 
-    def _take(self, values: Sequence[bytes]) -> None:
-        headers = headers_of(values)
-        own = self._own(headers)
-        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
-        ids = headers["id"][own]
-        self.received += ids.size
-        self.foreign += len(values) - ids.size
-        fresh = np.unique(ids[~self._seen[ids]])
-        self._seen[fresh] = True
-        self.different += fresh.size
+    def counts(self) -> dict[str, int]:
+        """Return the counts of deliveries, for events."""
+        return {"received": self.received, "different": self.different, "foreign": self.foreign}
 
     def table(self, consumer: int) -> pa.Table:
-        """The rows of this consumer's part of ``received.parquet``."""
+        """Return the rows of this consumer's part of ``received.parquet``."""
         ids = _joined(self._ids, np.int64)
         return pa.Table.from_arrays(
             [
@@ -88,18 +80,28 @@ class ReceivedLog:
             schema=RECEIVED,
         )
 
+    def _take(self, values: Sequence[bytes]) -> None:
+        headers = headers_of(values)
+        own = self._own(headers)
+        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
+        ids = headers["id"][own]
+        self.received += ids.size
+        self.foreign += len(values) - ids.size
+        new = np.unique(ids[~self._seen[ids]])
+        self._seen[new] = True
+        self.different += new.size
+
     def _own(self, headers: np.ndarray) -> np.ndarray:
-        """Which of them are this cell's: a mask."""
+        """Return a mask, shape (n,), of the headers that are this cell's."""
         ids = headers["id"]
         own: np.ndarray = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._seen.size)
         return own
 
 
-def headers_of(values: Sequence[bytes]) -> np.ndarray:
-    """The headers of messages; one too short to have one gets a header of zeros at its end."""
-    starts = [value[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for value in values]
-    return np.frombuffer(b"".join(starts), _HEADER)
+def write_received(job: ConsumerJob, log: ReceivedLog) -> None:
+    """Write the consumer's part of ``received.parquet`` to the cell's folder."""
+    write_table(job.folder / f"received-{job.name}.parquet", log.table(job.index))
 
 
-def _joined(pieces: list[np.ndarray], kind: type[np.generic]) -> np.ndarray:
-    return np.concatenate(pieces) if pieces else np.empty(0, kind)
+def _joined(pieces: list[np.ndarray], element: type[np.generic]) -> np.ndarray:
+    return np.concatenate(pieces) if pieces else np.empty(0, element)

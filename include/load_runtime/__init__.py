@@ -1,1 +1,1 @@
-"""What every load program shares: its job file, its events, the message it carries."""
+"""What load programs share: their job, their events, their signals and the messages that they send."""

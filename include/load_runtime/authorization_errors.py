@@ -1,17 +1,17 @@
-"""Permissions that a cluster denied, in words that say what to grant.
+"""Sentences for permissions that a cluster denied. Each says which permission to grant.
 
-The codes are Kafka's: https://kafka.apache.org/protocol.html#protocol_error_codes
+The error codes are Kafka's: https://kafka.apache.org/protocol.html#protocol_error_codes
 """
 
 from collections.abc import Mapping
 from enum import IntEnum
 
 PREFIX = "kerran."
-"""What the name of everything begins with that an experiment makes or uses on a cluster."""
+"""Prefix of the name of every topic, group and transactional id that an experiment uses on a cluster."""
 
 
 class Denied(IntEnum):
-    """What was denied, as an error code: access to a topic, a group, the cluster, a transactional id."""
+    """The error codes of a missing permission, named by the resource to which access was denied."""
 
     TOPIC = 29
     GROUP = 30
@@ -20,7 +20,14 @@ class Denied(IntEnum):
 
 
 def denied(operation: str, resource: str, name: str, connection: str | None = None) -> str:
-    """The sentence for an operation on a resource of that name; ``connection`` is whose principal acted."""
+    """Return the sentence for a denied operation.
+
+    Args:
+        operation: The operation by its name in Kafka's access control lists, such as ``Read``.
+        resource: The type of the resource, such as ``topic``.
+        name: The name of the resource.
+        connection: The name of the connection whose principal acted; None if the user gave it no name.
+    """
     whose = f"connection {connection}" if connection else "the connection"
     return (
         f"{operation} on {resource} {name} was denied: the principal of {whose} needs {operation} "
@@ -31,9 +38,14 @@ def denied(operation: str, resource: str, name: str, connection: str | None = No
 def denied_to_client(
     code: int, operation: str, topic: str, settings: Mapping[str, str], connection: str | None = None
 ) -> str | None:
-    """The sentence for an error of a client with these settings; None where it isn't about permissions.
+    """Return the sentence for a client's error; None if no missing permission caused the error.
 
-    ``operation`` is what the client does with the topic: Read or Write.
+    Args:
+        code: The error code.
+        operation: What the client does with the topic: ``Read`` or ``Write``.
+        topic: The topic.
+        settings: The client's settings, which name its group and its transactional id.
+        connection: The name of the connection whose principal acted; None if the user gave it no name.
     """
     match code:
         case Denied.TOPIC:

@@ -1,4 +1,4 @@
-"""The settings that a client really has: what was set, and the library's default for everything else."""
+"""The settings that a Kafka client uses: those that were set, and librdkafka's defaults for the others."""
 
 import ctypes
 from typing import Any
@@ -6,28 +6,28 @@ from typing import Any
 from include.load_runtime import librdkafka
 from include.load_runtime.librdkafka import configuration
 
-_MASKED = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
+_SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
 
 
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
-    """All of librdkafka's settings for a client configured with ``settings``; secrets masked.
+    """Return all of librdkafka's settings for a client configured with ``settings``; secrets are masked.
 
-    The Python client doesn't expose this, so the very library that it loaded is asked.
+    The Python client does not expose the settings, so the librdkafka that it loaded is called directly.
 
     Raises:
-        ValueError: the library refuses a setting; it says which and why.
+        ValueError: librdkafka refuses a setting; the message says which one and why.
     """
     library = _library()
-    with configuration(settings) as made:
-        dumped = _dump(library, library.rd_kafka_conf_dump, made)
-        topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(made))
-        if topic:  # where both name a setting, the topic's only says that it inherits the client's
+    with configuration(settings) as client:
+        dumped = _dump(library, library.rd_kafka_conf_dump, client)
+        topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(client))
+        if topic:  # A key of both configurations: the topic's value only says that it inherits the client's.
             dumped = _dump(library, library.rd_kafka_topic_conf_dump, topic) | dumped
-        return {key: _mask(key, value) for key, value in dumped.items()}
+        return {key: _masked(key, value) for key, value in dumped.items()}
 
 
 def library_version() -> str:
-    """The version of librdkafka."""
+    """Return the version of librdkafka."""
     version: bytes = _library().rd_kafka_version_str()
     return version.decode()
 
@@ -42,12 +42,13 @@ def _library() -> ctypes.CDLL:
 
 
 def _dump(library: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
+    """Return a configuration, which librdkafka gives as an array of alternating keys and values."""
     size = ctypes.c_size_t()
-    words = dump(configuration, ctypes.byref(size))
-    texts = [words[place].decode() for place in range(size.value)]
-    library.rd_kafka_conf_dump_free(words, size)
+    strings = dump(configuration, ctypes.byref(size))
+    texts = [strings[index].decode() for index in range(size.value)]
+    library.rd_kafka_conf_dump_free(strings, size)
     return dict(zip(texts[::2], texts[1::2], strict=True))
 
 
-def _mask(key: str, value: str) -> str:
-    return "(masked)" if any(word in key for word in _MASKED) else value
+def _masked(key: str, value: str) -> str:
+    return "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value

@@ -1,4 +1,4 @@
-"""The events that a load program prints: JSON lines on its standard output."""
+"""The events that a load program prints: one JSON object per line of its standard output."""
 
 import json
 import sys
@@ -9,53 +9,60 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 
-class Kind(StrEnum):
-    """What a load program has to say.
-
-    ``held``: it stands still for a fault that is to strike it now. ``hung``: its client doesn't return from a
-    call; it ends at once, and is to be started again, as a supervisor would.
-    """
+class EventKind(StrEnum):
+    """The kinds of events of a load program."""
 
     READY = "ready"
+    """The program has done everything that must not be measured."""
     ASSIGNED = "assigned"
+    """The partitions that a consumer owns have changed."""
     PROGRESS = "progress"
+    """How much of its work the program has done."""
     HELD = "held"
+    """The program has paused at the point at which a fault is to strike it."""
     HUNG = "hung"
+    """The program's client does not return from a call. The program ends, and must be started again."""
     DONE = "done"
+    """The program has finished its work."""
     ERROR = "error"
+    """The program cannot begin or cannot go on."""
+
+
+Kind = EventKind
 
 
 class Event(BaseModel):
-    """One line of a load program's output."""
+    """One event, with the fields of its kind."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
-    event: Kind
+    event: EventKind
     at_ns: int
+    """When the event was printed, in ns of the host's monotonic clock."""
     counts: dict[str, int] = {}
-    """``progress``: so far; ``done``: in all."""
+    """``progress``: the counts so far. ``done``: the final counts."""
     partitions: list[int] = []
     """``assigned``: the partitions that the consumer owns now."""
     at_end: dict[int, int] = {}
-    """``progress``: the partitions of which a consumer has read all that there is, and where that ends."""
+    """``progress``: the partitions that a consumer has read to their end, and the offset of that end."""
     client_settings: dict[str, str] = {}
-    """``ready``: the client's effective settings, as a whole."""
+    """``ready``: all effective settings of the client."""
     cpu_seconds: float = 0.0
     """``done``: CPU time of the program, user and system."""
     reason: str = ""
-    """``error``: a sentence for a user."""
+    """``error``: a sentence for the user."""
 
 
 def event_of(line: str) -> Event | None:
-    """The event that a line of output is; None for something that a library printed."""
+    """Return the event in a line of output; None if a library printed the line."""
     try:
         return Event.model_validate_json(line)
     except ValidationError:
         return None
 
 
-def emit(kind: Kind, **details: Any) -> None:  # noqa: ANN401 - the details are Event's own fields
-    """Print an event at once."""
+def emit(kind: EventKind, **details: Any) -> None:  # noqa: ANN401 - the details are Event's own fields
+    """Print an event, and flush it."""
     line = json.dumps({"event": kind.value, "at_ns": monotonic_ns(), **details})
     sys.stdout.write(line + "\n")
     sys.stdout.flush()

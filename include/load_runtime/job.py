@@ -1,4 +1,4 @@
-"""The job file: everything a load program is told, validated on both sides."""
+"""The job file: everything that a load program is told, validated when it is written and when it is read."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,12 +8,13 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.load_runtime.effective_settings import effective_settings
+from include.load_runtime.errors import ProgramError
 from include.load_runtime.payload import Filler
 from include.load_runtime.processing import Processing
 
 
-class JobError(Exception):
-    """A job file that can't be read; the message names file, key and what is wrong."""
+class JobError(ProgramError):
+    """A job file cannot be read. The message names the file, the key and the problem."""
 
 
 class Job(BaseModel):
@@ -24,24 +25,25 @@ class Job(BaseModel):
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
     folder: Path
-    """Where it writes its part of the raw log."""
+    """The folder in which the program writes its part of the raw log."""
     topic: str
     cell: int
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
+    """How many messages the cell has."""
     client_settings: dict[str, str]
-    """librdkafka settings; none of them secret."""
+    """librdkafka settings, none of which is secret."""
     takes_over: str | None = None
-    """The earlier program whose place it takes, because a fault killed or froze that."""
+    """The name of an earlier program, killed or suspended by a fault, whose place this one takes."""
     hold_after: int | None = None
-    """After how many messages it holds still, where a fault is to strike it at exactly that point."""
+    """The number of messages after which the program pauses, so that a fault strikes at that point."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The job in a file.
+        """Read the job from a file.
 
         Raises:
-            JobError: the file can't be read, or isn't a job of this kind.
+            JobError: the file cannot be read, or contains no valid job of this type.
         """
         try:
             return cls.model_validate_json(path.read_bytes())
@@ -52,15 +54,15 @@ class Job(BaseModel):
             raise JobError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """The job with settings that don't stand in its file; it is not to be written again."""
+        """Return the job with secret settings added to its clients'. Never write that job to a file."""
         return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """The settings of each of its clients, by what stands before their names where there are several."""
+        """Return the settings of each client of the program, by a prefix that tells several clients apart."""
         return {"": self.client_settings}
 
     def in_effect(self) -> dict[str, str]:
-        """Every setting of its clients, as they have them."""
+        """Return every effective setting of the program's clients, with the prefix of its client."""
         return {
             f"{prefix}{name}": value
             for prefix, settings in self.clients().items()
@@ -73,18 +75,18 @@ class Job(BaseModel):
 
 
 class Resend(StrEnum):
-    """What a producer sends that takes the place of an earlier one."""
+    """Which messages a producer sends that takes the place of an earlier producer."""
 
     NOT_HANDED_OVER = "not handed over"
-    """At most once: what the earlier one had never tried."""
+    """At most once: the messages that the earlier producer never gave to its client."""
     NOT_ACKED = "not acked"
-    """At least once: what the earlier one had no acknowledgement of."""
+    """At least once: the messages for which the earlier producer received no acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """Exactly once: what was in no transaction whose commit the earlier one had called."""
+    """Exactly once: the messages in no transaction whose commit the earlier producer had called."""
 
 
 class ProducerJob(Job):
-    """What a producer is told. ``rate`` is messages per second; without one it sends unthrottled."""
+    """The job of a producer."""
 
     message_bytes: int
     filler: Filler
@@ -92,68 +94,68 @@ class ProducerJob(Job):
     partitions: int
     batch_bytes: int
     most_per_request: int
-    """How many messages fill a batch, however few bytes they are."""
+    """The maximum number of messages in a batch, whatever their size."""
     linger_ms: float
-    """For how long the client waits for more messages of a batch."""
+    """How long the client waits for more messages of a batch."""
     buffered_messages: int
-    """How many messages may wait for their acknowledgement before sending blocks."""
+    """How many messages may wait for their acknowledgement before the producer waits."""
     rate: float | None = None
+    """Messages per second; None: as fast as the client accepts them."""
     transaction_ms: int | None = None
+    """The age at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
     survives: bool = False
-    """Whether what it knows must outlive it, since it may be killed: it is kept in files from the start."""
+    """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
     keys: int = 0
-    """How many keys the messages take in turn, which decide on their partitions; 0: they have none."""
+    """The number of keys that messages take in turn and that decide on their partitions; 0: no keys."""
     milestones: list[int] = []
-    """Numbers of messages at which it says how far it is, without waiting for the next time to say so."""
+    """Numbers of messages after which the producer reports its progress at once."""
     congestion_control: str | None = None
-    """TCP's, on the producer's network where that is its own; None: as this machine has it."""
+    """TCP's congestion control in the producer's own network; None: as on this host."""
 
 
 class ConsumerJob(Job):
-    """What a consumer of a group is told."""
+    """The job of a consumer of a group."""
 
     index: int
-    """Its place in the group, counted from 0."""
+    """The consumer's number in its group, from 0."""
     assigned: list[int] = []
-    """The partitions that it reads as no member of a group; without any it joins the group."""
+    """The partitions to read without joining a group; empty: the consumer joins its group."""
 
 
 class ProcessingJob(ConsumerJob):
-    """What a consumer is told that processes what it receives.
-
-    It is the ``attempt``-th in its place, counted from 1; a later one takes over from an earlier one.
-    """
+    """The job of a consumer that processes what it receives."""
 
     attempt: int = 1
-
+    """Counts, from 1, the programs that have been this consumer, one after another."""
     processing: Processing
     batch_messages: int
+    """The maximum number of messages that are received, processed and committed together."""
     message_bytes: int
     filler: Filler
     filler_seed: int
     transformed: bool = False
-    """Whether the messages were copied, so that their filler is the transformed one."""
+    """Whether a copier wrote the messages, so that their filler is transformed."""
     holds_before_processing: bool = False
-    """Where it holds still: between commit and processing, else between processing and commit."""
+    """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 
 
 class CopyJob(ProcessingJob):
-    """What a copier is told; ``client_settings`` are its consumer's.
+    """The job of a copier. ``client_settings`` are its consumer's.
 
-    With a ``transactional.id`` among its producer's, what it produces and what it has consumed are committed
-    as one, whatever ``processing`` says.
+    If its producer's settings have a ``transactional.id``, the messages that it produces and the offsets that
+    it has consumed are committed in one transaction, whatever ``processing`` says.
     """
 
     output: str
-    """The topic that it writes to."""
+    """The topic to write to."""
     producer_settings: dict[str, str]
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """Two: what it reads with, and what it writes with."""
+        """Return the settings of the consumer and of the producer."""
         return {"consumer.": self.client_settings, "producer.": self.producer_settings}
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """Both clients are secured alike."""
+        """Return the job with secret settings added to those of both clients."""
         secured = super().secured(security)
         return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})

@@ -1,4 +1,4 @@
-"""The very librdkafka that the Python client loaded, for what that doesn't pass on."""
+"""Direct calls of the librdkafka that the Python client loaded, for functions that it does not expose."""
 
 import ctypes
 from collections.abc import Iterator, Mapping
@@ -10,16 +10,16 @@ from pathlib import Path
 
 @cache
 def library() -> ctypes.CDLL:
-    """The loaded library; each caller declares the functions that it calls."""
+    """Return the loaded library. Each caller declares the types of the functions that it calls."""
     shared = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
     return ctypes.CDLL(str(Path(str(shared[0].locate()))))
 
 
 def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str, value: str) -> None:
-    """Set a client's property.
+    """Set a property of a client's configuration.
 
     Raises:
-        ValueError: the library refuses it; it says which and why.
+        ValueError: librdkafka refuses the property; the message says which one and why.
     """
     reason = ctypes.create_string_buffer(512)
     if rdkafka.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
@@ -28,24 +28,24 @@ def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str,
 
 @contextmanager
 def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
-    """A client's configuration with these settings, for as long as the block lasts.
+    """Yield a client's configuration with these settings; it is destroyed at the end of the block.
 
     Raises:
-        ValueError: the library refuses a setting; it says which and why.
+        ValueError: librdkafka refuses a setting; the message says which one and why.
     """
     rdkafka = library()
     rdkafka.rd_kafka_conf_new.restype = ctypes.c_void_p
-    made = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
+    created = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
     try:
         for key, value in settings.items():
-            set_property(rdkafka, made, key, value)
-        yield made
+            set_property(rdkafka, created, key, value)
+        yield created
     finally:
-        rdkafka.rd_kafka_conf_destroy(made)
+        rdkafka.rd_kafka_conf_destroy(created)
 
 
 def refusal(key: str, value: str) -> str | None:
-    """Why the library refuses a property; None when it takes it."""
+    """Return why librdkafka refuses a property; None if it accepts the property."""
     try:
         with configuration({key: value}):
             return None

@@ -1,4 +1,4 @@
-"""The frame of every load program: read the job, get ready, run, write the raw log, say what was done."""
+"""The life of every load program: read the job, get ready, run, write the raw log, report what was done."""
 
 import sys
 from collections.abc import Callable
@@ -7,86 +7,98 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from typing import Any, Protocol, TypeVar
 
-from include.load_runtime.events import Kind, emit
-from include.load_runtime.job import Job, JobError
+from include.load_runtime.errors import ProgramError
+from include.load_runtime.events import EventKind, emit
+from include.load_runtime.job import Job
 from include.load_runtime.security import security_of_this_process
-from include.load_runtime.signals import Lifetime, die_with_parent
+from include.load_runtime.signals import ProgramSignals, die_with_parent
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 
+CLIENT_GAVE_UP = 1
+"""Exit code: the program's client gave up while the program ran; what is known was written."""
+
+COULD_NOT_BEGIN = 2
+"""Exit code: the program could not begin."""
+
 
 class LoadProgram(Protocol):
-    """What a load program does within the frame."""
+    """The steps of a load program, in the order in which ``run_program`` calls them."""
 
     def get_ready(self) -> None:
-        """Do whatever must not be measured."""
+        """Do everything that must not be measured."""
 
     def run(self) -> None:
-        """Run to the end of the work, or until told to stop."""
+        """Run to the end of the work, or until the program is told to stop."""
 
     def write(self) -> None:
-        """Write its part of the raw log."""
+        """Write the program's part of the raw log."""
 
     def counts(self) -> dict[str, int]:
-        """What it counted in all."""
+        """Return what the program has counted, by name."""
         ...
 
     def leave(self) -> None:
-        """Say farewell to the brokers; nobody waits for it."""
+        """Close the connections. The cell does not wait for this step."""
 
 
 def run_program(
-    program: Callable[[AnyJob, Lifetime], LoadProgram],
+    program: Callable[[AnyJob, ProgramSignals], LoadProgram],
     job_type: type[AnyJob],
-    failure: type[Exception] | tuple[type[Exception], ...],
-    explain: Callable[[Any, AnyJob], str],
+    client_error: type[Exception] = ProgramError,
+    explain: Callable[[Any, AnyJob], str] = lambda error, _job: str(error),
 ) -> None:
-    """Run the program with the job file that the command line names, and end this process.
+    """Run a load program with the job file that the command line names, then end this process.
 
-    Its exit code is 0 when all went as it should, 1 when the client gave up, 2 when it couldn't begin.
+    The exit code is 0 after success, ``CLIENT_GAVE_UP`` or ``COULD_NOT_BEGIN``.
 
     Args:
-        program: Made of the job and the two signals that it is to heed.
-        job_type: The job it takes.
-        failure: What its client raises when it gives up. While running, what is known so far is written.
-        explain: Such a failure of a program with that job, as a sentence for a user.
+        program: Creates the program from its job and the signals that it obeys.
+        job_type: The type of the job.
+        client_error: What the program's client raises when it gives up. Every program may also raise a
+            ``ProgramError``.
+        explain: Describes a client error of a program with that job, as a sentence for the user.
     """
     die_with_parent()
     with suppress(KeyboardInterrupt):
-        raise SystemExit(_run(program, job_type, failure, explain))
+        raise SystemExit(_run(program, job_type, client_error, explain))
 
 
 def _run(
-    program: Callable[[AnyJob, Lifetime], LoadProgram],
+    program: Callable[[AnyJob, ProgramSignals], LoadProgram],
     job_type: type[AnyJob],
-    failure: type[Exception] | tuple[type[Exception], ...],
+    client_error: type[Exception],
     explain: Callable[[Any, AnyJob], str],
 ) -> int:
-    lifetime = Lifetime()
+    signals = ProgramSignals()
     try:
         job = job_type.read(Path(sys.argv[1])).secured(security_of_this_process())
-    except JobError as error:
-        emit(Kind.ERROR, reason=str(error))
-        return 2
+    except ProgramError as error:
+        emit(EventKind.ERROR, reason=str(error))
+        return COULD_NOT_BEGIN
+
+    def report(error: Exception) -> None:
+        emit(EventKind.ERROR, reason=str(error) if isinstance(error, ProgramError) else explain(error, job))
+
     try:
-        running = program(job, lifetime)
+        running = program(job, signals)
         running.get_ready()
-    except failure as error:
-        emit(Kind.ERROR, reason=explain(error, job))
-        return 2
-    emit(Kind.READY, client_settings=job.in_effect())
+    except (ProgramError, client_error) as error:
+        report(error)
+        return COULD_NOT_BEGIN
+    emit(EventKind.READY, client_settings=job.in_effect())
     code = 0
     try:
         running.run()
-    except failure as error:
-        emit(Kind.ERROR, reason=explain(error, job))
-        code = 1
+    except (ProgramError, client_error) as error:
+        report(error)
+        code = CLIENT_GAVE_UP
     running.write()
     usage = getrusage(RUSAGE_SELF)
-    emit(Kind.DONE, counts=running.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
+    emit(EventKind.DONE, counts=running.counts(), cpu_seconds=usage.ru_utime + usage.ru_stime)
     if not code:
-        # What was handed to a connection may still be on its way, and where the network is a container's own,
-        # it ends with the container: unacknowledged messages would be lost that no broker lost.
-        lifetime.wait_for_stop()
+        # Data that was handed to a connection may still be in the kernel's buffers. A container's own network
+        # ends with the container: unacknowledged messages would be lost although no broker lost them.
+        signals.wait_for_stop()
     running.leave()
     return code

@@ -1,50 +1,53 @@
-"""What a load program may do with a network of its own, and where others of its cell find it."""
+"""What a load program may change in its network, and the address at which other programs reach it."""
 
 import socket
 
 from include import settings
+from include.load_runtime.errors import ProgramError
 
 OWN_NETWORK = settings.OWN_NETWORK.name
-"""The environment variable that says so."""
+"""Environment variable: set for a load program that has a network of its own."""
 
 LOOPBACK = "127.0.0.1"
 
-LONGEST_NAME = 16
-"""Bytes of a congestion control's name."""
+CONGESTION_CONTROL_NAME_BYTES = 16
+"""The maximum length of a congestion control's name (``TCP_CA_NAME_MAX``)."""
 
 
-class NetworkError(Exception):
-    """Something can't be done in a network; the message is for a user."""
+class NetworkError(ProgramError):
+    """The network does not allow what a load program needs. The message is a sentence for the user."""
 
 
 def has_own_network() -> bool:
-    """Whether this process has a network of its own, and may change it."""
+    """Return whether this process has a network of its own, which it may change."""
     return settings.OWN_NETWORK.is_set
 
 
 def own_address(bootstrap: str) -> str:
-    """The address at which other programs of the cell reach this one: loopback, where they share a network.
+    """Return the address at which other programs of the cell reach this one.
+
+    The address is loopback if the programs share a network.
 
     Args:
-        bootstrap: The brokers' addresses, which are on the network that it is asked for.
+        bootstrap: The brokers' addresses. They are on the network whose address is returned.
     """
     if not has_own_network():
         return LOOPBACK
     host, _, port = bootstrap.partition(",")[0].rpartition(":")
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect((host, int(port)))  # sends nothing, and chooses the way there
-        address: str = asked.getsockname()[0]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((host, int(port)))  # sends nothing; selects the route and so the address
+        address: str = probe.getsockname()[0]
     return address
 
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:
-    """Have a connection use it, in an own network; in another it is no matter.
+    """Set the congestion control of a connection in a network of its own; do nothing in a shared network.
 
     Raises:
-        NetworkError: the kernel hasn't it, or doesn't allow it to this user.
+        NetworkError: the kernel does not have it, or does not allow this user to choose it.
     """
-    used = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, LONGEST_NAME)
-    if not has_own_network() or used.rstrip(b"\0") == name.encode():
+    current = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION_CONTROL_NAME_BYTES)
+    if not has_own_network() or current.rstrip(b"\0") == name.encode():
         return
     try:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
@@ -53,8 +56,8 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
 
 
 def missing(name: str) -> str:
-    """What to do about a congestion control that there isn't."""
+    """Return a sentence that says how to make a missing congestion control available."""
     return (
-        f"this kernel has no TCP congestion control {name}, or doesn't allow it here: load it "
+        f"this kernel has no TCP congestion control {name}, or does not allow it here: load it "
         f"(modprobe tcp_{name}), or choose another (congestion_control, copy_congestion_control)"
     )

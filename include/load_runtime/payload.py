@@ -1,4 +1,4 @@
-"""What stands behind a message's header."""
+"""The filler that follows a message's header."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -9,7 +9,7 @@ from include.load_runtime.transform import transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""A prime, so that neighbours differ and the pool is walked through before it repeats."""
+"""A prime: neighbouring messages differ, and every place of the pool is used before one is used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -26,9 +26,9 @@ class Filler(StrEnum):
 
 
 class FillerPool:
-    """Slices of one pool of bytes: as good as new bytes for a codec, and far cheaper.
+    """Slices of one pool of bytes, which cost far less than new bytes for each message.
 
-    A codec sees one batch at a time; with the pool larger than a batch, random slices don't compress.
+    A codec sees one batch at a time. Because the pool is larger than a batch, random slices do not compress.
     """
 
     def __init__(self, kind: Filler, seed: int, size: int) -> None:
@@ -37,7 +37,7 @@ class FillerPool:
         self._places = len(self._pool) - size
 
     def of(self, message: int) -> bytes:
-        """The filler of a message: always the same for the same seed and message."""
+        """Return the filler of a message. The same seed and message always give the same filler."""
         place = (message * (self._size + _STEP)) % self._places
         return self._pool[place : place + self._size]
 
@@ -45,7 +45,7 @@ class FillerPool:
 def contents(
     kind: Filler, seed: int, message_bytes: int, transformed: bool = False
 ) -> Callable[[int], bytes]:
-    """What stands behind the header of each message, by its id; ``transformed`` as a copier leaves it."""
+    """Return the function from a message's id to its filler; ``transformed``: as a copier writes it."""
     filler = FillerPool(kind, seed, message_bytes - HEADER_BYTES).of
     return (lambda message: transformed_filler(filler(message))) if transformed else filler
 

@@ -11,33 +11,33 @@ AGAIN = "-again"
 
 @dataclass(frozen=True)
 class Program:
-    """A load program to start: a module run by Python, and its job."""
+    """A load program to start: a Python module to run, and its job."""
 
     module: str
     job: Job
 
     @property
     def name(self) -> str:
-        """Its name within the cell."""
+        """The program's name within the cell."""
         return self.job.name
 
     @property
     def congestion_control(self) -> str | None:
-        """What TCP is to use on its network, where that is its own; None: as this machine has it."""
+        """TCP's congestion control in the program's own network; None: as on this host."""
         return self.job.congestion_control if isinstance(self.job, ProducerJob) else None
 
     @property
     def role(self) -> str:
-        """What it is for, whichever of several it is: producer, consumer, …"""
+        """The name without the number: ``producer``, ``consumer``, …"""
         return self.name.partition("-")[0]
 
     def __str__(self) -> str:
-        """As a person calls it."""
+        """Return the name."""
         return self.name
 
 
 def successor(program: Program) -> Program:
-    """Who takes a program's place, with all that it left: its group, its transactional id, its records."""
+    """Return the program that takes another's place, with its group, transactional id and records."""
     job = program.job
     change: dict[str, Any] = {"name": f"{job.name}{AGAIN}", "takes_over": job.name, "hold_after": None}
     if isinstance(job, ProcessingJob):
@@ -46,7 +46,11 @@ def successor(program: Program) -> Program:
 
 
 def newcomer(program: Program) -> Program:
-    """Another member of a consumer's or a copier's group."""
+    """Return another member of a consumer's or a copier's group.
+
+    Raises:
+        TypeError: the program is in no group.
+    """
     job = program.job
     if not isinstance(job, ConsumerJob):
         raise TypeError(f"{job.name} is in no group")

@@ -1,7 +1,7 @@
-"""How a load program begins, stops, and never outlives whoever started it.
+"""The signals that begin, resume and stop a load program, and its end when its parent process ends.
 
-Signals, because they reach a process and a container alike: SIGUSR1 begins, SIGUSR2 lets a program go on that
-holds still for a fault, SIGTERM ends in good order.
+Signals work for processes and containers alike: SIGUSR1 begins, SIGUSR2 resumes a program that has paused for
+a fault, and SIGTERM stops the program in an orderly way.
 """
 
 import os
@@ -17,32 +17,35 @@ from include.processes.parent_death_signal import end_with_parent
 from include.processes.stdin_watchdog import end_with_standard_input
 
 PARENT = settings.PARENT.name
-"""The environment variable that names the process which started this one."""
+"""Environment variable: the id of the process that started this one."""
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when the one that started it ends, however it ends.
+    """Have the kernel kill this process when its parent process ends, however it ends.
 
-    In a container, where the kernel can't, it ends with its standard input instead.
+    In a container, where the kernel cannot do so, the process ends when its standard input is closed.
     """
     end_with_standard_input()
     parent = settings.PARENT.read()
     if not parent:
         return
     end_with_parent(signal.SIGKILL)
-    if os.getppid() != int(parent):  # it died before the kernel was asked
-        raise SystemExit(f"the process {parent} that started this one is gone")
+    if os.getppid() != int(parent):  # The parent ended before the kernel was asked.
+        raise SystemExit(f"the process {parent} that started this one has ended")
 
 
 @contextmanager
-def end_if_hung(seconds: float, last_words: Callable[[], None]) -> Iterator[None]:
-    """End this process if the block doesn't return in time, for a call that nothing else can end."""
+def end_if_hung(timeout_seconds: float, before_end: Callable[[], None]) -> Iterator[None]:
+    """End this process if the block does not return in time, after a call of ``before_end``.
+
+    This is for a call that nothing but the end of the process can interrupt.
+    """
 
     def end() -> None:
-        last_words()
+        before_end()
         os._exit(os.EX_TEMPFAIL)
 
-    timer = Timer(seconds, end)
+    timer = Timer(timeout_seconds, end)
     timer.daemon = True
     timer.start()
     try:
@@ -51,47 +54,47 @@ def end_if_hung(seconds: float, last_words: Callable[[], None]) -> Iterator[None
         timer.cancel()
 
 
-class Lifetime:
-    """The signals of a load program, as words that turn true."""
+class ProgramSignals:
+    """The signals that a load program has received."""
 
     def __init__(self) -> None:
         self.begun = False
-        self.released = False
+        self.resumed = False
         self.stopping = False
         signal.signal(signal.SIGUSR1, self._begin)
-        signal.signal(signal.SIGUSR2, self._release)
+        signal.signal(signal.SIGUSR2, self._resume)
         signal.signal(signal.SIGTERM, self._stop)
-        # The kernel may hand a signal to any thread, and libraries start threads when they are imported:
-        # whichever it is, Python writes to this socket, and whoever waits wakes up.
-        self._woken, self._waker = socketpair()
+        # The kernel may deliver a signal to any thread, and libraries start threads when they are imported.
+        # Python writes to this socket whichever thread it is, and so wakes the thread that waits.
+        self._wakeups, self._waker = socketpair()
         self._waker.setblocking(False)
         signal.set_wakeup_fd(self._waker.fileno())
 
     def wait_for_begin(self) -> None:
-        """Return when told to begin, or to stop before having begun."""
+        """Return when the program is told to begin, or to stop."""
         while not self.begun and not self.stopping:
-            self._woken.recv(1)
+            self._wakeups.recv(1)
 
-    def wait_for_release(self) -> None:
-        """Return when told to go on, or to stop."""
-        while not self.released and not self.stopping:
-            self._woken.recv(1)
+    def wait_for_resume(self) -> None:
+        """Return when the program is told to resume, or to stop."""
+        while not self.resumed and not self.stopping:
+            self._wakeups.recv(1)
 
     def wait_for_stop(self) -> None:
-        """Return when told to stop."""
+        """Return when the program is told to stop."""
         while not self.stopping:
-            self._woken.recv(1)
+            self._wakeups.recv(1)
 
-    def pause(self, seconds: float) -> None:
-        """Return after so many seconds, or when told anything."""
-        if select([self._woken], [], [], seconds)[0]:
-            self._woken.recv(1)
+    def wait(self, seconds: float) -> None:
+        """Return after so many seconds, or as soon as any signal arrives."""
+        if select([self._wakeups], [], [], seconds)[0]:
+            self._wakeups.recv(1)
 
     def _begin(self, _signal: int, _frame: object) -> None:
         self.begun = True
 
-    def _release(self, _signal: int, _frame: object) -> None:
-        self.released = True
+    def _resume(self, _signal: int, _frame: object) -> None:
+        self.resumed = True
 
     def _stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True

@@ -1,4 +1,4 @@
-"""What a copier makes of a message: another content, from which it can be told that it was copied."""
+"""The transformation that a copier applies to a message, so that a copied message can be recognised."""
 
 from include.load_runtime.message import HEADER_BYTES
 
@@ -6,10 +6,13 @@ _INVERTED = bytes(255 - byte for byte in range(256))
 
 
 def transform(value: bytes) -> bytes:
-    """The same header, and behind it every bit inverted: a second copy would undo the first."""
+    """Return a message with the same header and every bit of its filler inverted.
+
+    A second transformation restores the original, so that a message that was copied twice is recognised too.
+    """
     return value[:HEADER_BYTES] + transformed_filler(value[HEADER_BYTES:])
 
 
 def transformed_filler(filler: bytes) -> bytes:
-    """What ``transform`` makes of what stands behind a header."""
+    """Return a filler with every bit inverted."""
     return filler.translate(_INVERTED)

@@ -1,1 +1,1 @@
-"""What stands beside the brokers and makes a producer reliable that doesn't wait: its monitor."""
+"""The load programs beside the brokers that make the messages of a producer without acknowledgements safe."""

@@ -1,1 +1,1 @@
-"""Load programs that send."""
+"""The load programs that send messages."""

@@ -7,105 +7,116 @@ from typing import Any
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
-from include.load_runtime.authorization_errors import denied_to_client
-from include.load_runtime.events import Kind, emit
+from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import HEADER, HEADER_BYTES, key_of
 from include.load_runtime.payload import FillerPool
-from include.load_runtime.signals import Lifetime
-from include.producers.delivery_errors import fate_of
-from include.producers.producer_files import Kept, kept_by, remaining
-from include.producers.rate_limiter import Pace, serve_until
-from include.producers.request_stats import Carrier, RequestCount
+from include.load_runtime.request_stats import CountedRequest, RequestCounter
+from include.load_runtime.signals import ProgramSignals
+from include.producers.delivery_errors import describe_error
+from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
+from include.producers.rate_limiter import RateLimiter, serve_until
 from include.producers.sent_log import SentLog
-from include.producers.sticky_partitioner import StickyPartition
+from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.writer import write_table
 
-PROGRESS_NS = 250_000_000
-FULL_QUEUE_PATIENCE = 0.05
-"""Seconds of one wait for delivery reports while the buffer is full; a report ends it at once."""
+PROGRESS_INTERVAL_NS = 250_000_000
 
-SERVE = 0.05
-"""Seconds for which the client is served at a time until it has reported its last requests."""
+METADATA_TIMEOUT_SECONDS = 30.0
 
-TRANSACTION_PATIENCE = 60.0
+INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
-UNHEARD = 50
-"""How many messages before it holds still the producer no longer listens to acknowledgements, so that it is
-struck after brokers have written messages and before it knows."""
+FLUSH_SECONDS = 1.0
+"""How long one call of ``flush`` may last before progress is reported."""
+
+FULL_BUFFER_POLL_SECONDS = 0.05
+"""How long to wait for delivery reports while the buffer is full. A report ends the wait at once."""
+
+STATISTICS_POLL_SECONDS = 0.05
+"""How long to serve the client at a time until it has reported its last requests."""
+
+UNREPORTED_MESSAGES = 50
+"""How many messages before its pause the producer stops taking delivery reports.
+
+The fault then strikes after brokers have written messages and before the producer knows of it.
+"""
 
 
 class DeliveryProducer:
-    """Sends the messages of one cell, one after the other, and keeps what becomes of each."""
+    """Sends the messages of one cell in their order, and records the outcome of each."""
 
-    def __init__(self, job: ProducerJob, lifetime: Lifetime) -> None:
+    def __init__(self, job: ProducerJob, signals: ProgramSignals) -> None:
         self._job = job
-        self._lifetime = lifetime
-        self._kept = Kept(job.folder, job.name)
-        self.log = SentLog.of(job.messages, self._kept.folder if job.survives else None)
+        self._signals = signals
+        self._files = ProducerFiles(job.folder, job.name)
+        self.log = SentLog.new(job.messages, self._files.sent_folder if job.survives else None)
         self.queue_full = 0
-        self._earlier = kept_by(job.folder, job.takes_over) if job.takes_over else None
-        self._todo: array[int] = array("q", range(job.messages))
+        """How often the producer waited because the buffer was full."""
+        self._earlier = records_of_earlier(job.folder, job.takes_over) if job.takes_over else None
+        self._to_send: array[int] = array("q", range(job.messages))
         self._resent = 0
-        self._requests = RequestCount(Carrier.PRODUCE, job.client_settings)
+        self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
         self._producer = Producer({**job.client_settings, "stats_cb": self._requests.take})
-        self.transactions = self._own_transactions()
+        self.transactions = self._new_transactions()
         self._batch: list[dict[str, Any]] = []
         self._ids: array[int] = array("q")
         self._handed_over = 0
-        self._done_before = 0
+        self._sent_by_earlier = 0
         self._next_milestone = 0
-        self._hold = job.hold_after
+        self._pause_after = job.hold_after
         self._progress_due = 0
 
     @property
     def sent(self) -> int:
-        """Messages handed over, by this producer or, where it took another's place, by that."""
-        return self._done_before + self._handed_over
+        """How many messages were handed over, by this producer or by the earlier one whose place it took."""
+        return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
-        """Know the topic's metadata, and have transactions initialised.
+        """Fetch the topic's metadata, initialise transactions, and determine which messages are to be sent.
 
-        Only then is it certain what an earlier producer with the same transactional id has done, because it
-        can do no more: so only then is it settled what is left to send.
+        Only after the initialisation can an earlier producer with the same transactional id do nothing more.
+        So only then can be determined which messages it has left to send.
         """
-        self._producer.list_topics(self._job.topic, timeout=30)
+        self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
-            self._producer.init_transactions(TRANSACTION_PATIENCE)
+            self._producer.init_transactions(INIT_TRANSACTIONS_TIMEOUT_SECONDS)
         if self._earlier:
-            self._todo = array("q", remaining(self._earlier, self._job.resend).tolist())
-            self._done_before = self._job.messages - len(self._todo)
+            self._to_send = array("q", messages_to_send(self._earlier, self._job.resend).tolist())
+            self._sent_by_earlier = self._job.messages - len(self._to_send)
 
     def run(self) -> None:
-        """Once told to begin, send everything; then wait until the fate of every message is known.
+        """Wait for the signal to begin, send all messages, then wait until the outcome of each is known.
 
         Raises:
-            KafkaException: the producer can't go on; what is known so far is in the log.
+            KafkaException: the producer cannot go on; the log contains what is known so far.
         """
-        self._lifetime.wait_for_begin()
+        self._signals.wait_for_begin()
         try:
             self._send_all()
-            while self._producer.flush(1.0) and not self._lifetime.stopping:
+            while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
                 self._report_progress(monotonic_ns())
-            self._requests.complete(lambda: self._producer.poll(SERVE))
+            self._requests.complete(lambda: self._producer.poll(STATISTICS_POLL_SECONDS))
         except SystemError as error:
-            # The client raises a fatal error in the midst of its callbacks, and may go on calling them.
+            # The client raises a fatal error in the middle of its callbacks, and may go on calling them.
             if isinstance(error.__cause__, KafkaException):
                 raise error.__cause__ from None
             raise
-        self._go_on_if_allowed()
+        self._raise_if_denied()
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: messages sent, by outcome, waits for a full queue, and requests where asked.
+        """Return the counts of messages by outcome, of waits, of transactions and of requests.
 
-        At a fixed rate also by how much the last message was late: a message is created when it is due.
+        With a rate, ``late_ns`` is how long after its creation the last message was handed over. (A message
+        is created when it is due.)
         """
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         if self._earlier:
-            outcomes["acked"] += int(np.count_nonzero(self._earlier.log.acked() & ~self.log.tried()))
+            acked_by_earlier = self._earlier.log.acked() & ~self.log.attempted()
+            outcomes["acked"] += int(np.count_nonzero(acked_by_earlier))
         return {
             "sent": self.sent,
             **outcomes,
@@ -114,161 +125,156 @@ class DeliveryProducer:
             "requests_retried": self._requests.retried,
             **self._requests.counts(),
             **(self.transactions.counts() if self.transactions else {"transactions": 0}),
-            **({"late_ns": self.log.lateness(self._todo[-1])} if self._job.rate and self._todo else {}),
+            **({"late_ns": self.log.lateness(self._to_send[-1])} if self._job.rate and self._to_send else {}),
             **errors,
         }
 
     def write(self) -> None:
         """Write the producer's part of the raw log."""
-        write_table(self._kept.sent, self.log.table(np.flatnonzero(self.log.tried())))
+        write_table(self._files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
         done = self.transactions.done if self.transactions else []
-        write_table(self._kept.transactions, transactions_table(done))
+        write_table(self._files.transactions, transactions_table(done))
 
     def leave(self) -> None:
-        """Nothing: all was flushed."""
+        """Do nothing: every message was flushed."""
 
-    def _own_transactions(self) -> Transactions | None:
+    def _new_transactions(self) -> Transactions | None:
         if self._job.transaction_ms is None:
             return None
         return Transactions(
             self._producer,
             self._job.transaction_ms,
             earlier=len(self._earlier.transactions) if self._earlier else 0,
-            journal=self._kept.journal if self._job.survives else None,
+            journal=self._files.transaction_journal if self._job.survives else None,
         )
 
     def _send_all(self) -> None:
-        """Send what is to be sent; the messages of an aborted transaction again, before any other."""
-        place, pace = 0, Pace(self._job.rate)
-        partition = StickyPartition.of(self._job)
-        while place < len(self._todo) and not self._lifetime.stopping:
-            place = self._send_from(place, pace, partition)
+        """Send all messages; those of an aborted transaction again, before any later message."""
+        position, limiter = 0, RateLimiter(self._job.rate)
+        partitioner = StickyPartitioner.of(self._job)
+        while position < len(self._to_send) and not self._signals.stopping:
+            position = self._send_from(position, limiter, partitioner)
 
-    def _send_from(self, start: int, pace: Pace, partition: StickyPartition) -> int:
-        """The hot loop: two microseconds a message, so what it uses is local.
+    def _send_from(self, start: int, limiter: RateLimiter, partitioner: StickyPartitioner) -> int:
+        """Send messages in the hot loop, which takes two microseconds per message: its names are local.
 
         Returns:
-            Where to go on: behind the last message, or at the first of a transaction that was aborted.
+            The position at which to go on: the end, or the first message of a transaction that was aborted.
         """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
-        pack, batch, ids, todo = HEADER.pack, self._batch, self._ids, self._todo
-        in_a_batch, keys = partition.in_a_batch, job.keys
-        for place in range(start, len(todo)):
-            message, now = todo[place], pace.creation(place)
-            if pace.is_early(now):
-                self._hand_over(partition)
+        pack, batch, ids, to_send = HEADER.pack, self._batch, self._ids, self._to_send
+        batch_messages, keys = partitioner.batch_messages, job.keys
+        for position in range(start, len(to_send)):
+            message, now = to_send[position], limiter.creation_ns(position)
+            if limiter.is_early(now):
+                self._hand_over(partitioner)
                 serve_until(self._producer, now)
             if transactions is not None:
-                if transactions.is_old():
-                    self._hand_over(partition)
-                    if (again := self._commit(place)) is not None:
+                if transactions.is_due():
+                    self._hand_over(partitioner)
+                    if (again := self._commit(position)) is not None:
                         return again
-                    transactions.begin(place)
+                    transactions.begin(position)
                 self.log.transaction[message] = transactions.current
             created[message] = now
             ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
             if keys:
                 batch[-1]["key"] = key_of(message, keys)
-            if len(batch) == in_a_batch:
-                self._hand_over(partition)
-                if self._lifetime.stopping:
-                    return len(todo)
-        self._hand_over(partition)
-        again = self._commit(len(todo))
-        return len(todo) if again is None else again
+            if len(batch) == batch_messages:
+                self._hand_over(partitioner)
+                if self._signals.stopping:
+                    return len(to_send)
+        self._hand_over(partitioner)
+        again = self._commit(len(to_send))
+        return len(to_send) if again is None else again
 
-    def _commit(self, next_place: int) -> int | None:
+    def _commit(self, next_position: int) -> int | None:
         """Commit the open transaction, if there is one.
 
         Returns:
-            Where its messages begin, which are to be sent again, if it was aborted.
+            If the transaction was aborted: the position of its first message, from which to send again.
         """
-        aborted = self.transactions.commit(next_place) if self.transactions else None
+        aborted = self.transactions.commit(next_position) if self.transactions else None
         if not aborted:
             return None
         self._producer.poll(0)
-        messages = np.array(self._todo[aborted.first : next_place])
-        write_table(self._kept.sent_again(aborted.number), self.log.table(messages))
+        messages = np.array(self._to_send[aborted.first : next_position])
+        write_table(self._files.sent_aborted(aborted.number), self.log.table(messages))
         self.log.forget(messages)
         self._resent += len(messages)
         self._handed_over -= len(messages)
         self.log.reported -= len(messages)
         return aborted.first
 
-    def _hand_over(self, partition: StickyPartition) -> None:
-        """Hand the batch over to the client, or as much of it as there is."""
+    def _hand_over(self, partitioner: StickyPartitioner) -> None:
+        """Hand over to the client what there is of the batch."""
         batch = self._batch
         if not batch:
             return
-        self._give(partition.take(len(batch), monotonic_ns()))
+        self._produce(partitioner.partition_of(len(batch), monotonic_ns()))
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
-        if self._hold is None or self.sent < self._hold - UNHEARD:
+        if self._pause_after is None or self.sent < self._pause_after - UNREPORTED_MESSAGES:
             self._producer.poll(0)
-        elif self.sent >= self._hold:
-            self._hold_still()
-        self._go_on_if_allowed()
+        elif self.sent >= self._pause_after:
+            self._pause()
+        self._raise_if_denied()
         self._report_progress(monotonic_ns())
 
-    def _give(self, partition: int) -> None:
-        """Give the batch to the client, once it has room for it."""
+    def _produce(self, partition: int) -> None:
+        """Give the batch to the client, as soon as the buffer has room for it."""
         batch = self._batch
         self._wait_for_room(len(batch))
         self.log.handed_over(self._ids, monotonic_ns())
-        taken = self._producer.produce_batch(self._job.topic, batch, partition, self.log.report)
-        if taken < len(batch):
-            self._take_refusals()
+        accepted = self._producer.produce_batch(self._job.topic, batch, partition, self.log.on_delivery)
+        if accepted < len(batch):
+            self._record_refusals()
 
-    def _hold_still(self) -> None:
-        """A fault strikes now: after messages were written, and before their acknowledgements are heard of.
+    def _pause(self) -> None:
+        """Pause for a fault, after messages were written and before their delivery reports are taken.
 
-        With transactions what is heard makes no difference, but the open one must be in the log.
+        With transactions the delivery reports do not matter, but the open transaction must be in the log.
         """
-        self._hold = None
+        self._pause_after = None
         if self.transactions:
             self._producer.flush()
-        emit(Kind.HELD, counts={"sent": self.sent})
-        self._lifetime.wait_for_release()
+        emit(EventKind.HELD, counts={"sent": self.sent})
+        self._signals.wait_for_resume()
 
-    def _go_on_if_allowed(self) -> None:
-        """A cell whose messages were all refused would say nothing of its semantics."""
+    def _raise_if_denied(self) -> None:
+        """End the program if a permission is missing: refused messages tell nothing of the semantics."""
         if self.log.denial:
             raise KafkaException(self.log.denial)
 
     def _wait_for_room(self, messages: int) -> None:
-        """Block while the buffer is full; the library's own queue is larger, so that it never is."""
+        """Wait while the buffer is full. The library's own queue is larger, so that it is never full."""
         if not self._has_room(messages):
             self.queue_full += 1
-        while not self._has_room(messages) and not self._lifetime.stopping:
-            self._producer.poll(FULL_QUEUE_PATIENCE)
+        while not self._has_room(messages) and not self._signals.stopping:
+            self._producer.poll(FULL_BUFFER_POLL_SECONDS)
 
     def _has_room(self, messages: int) -> bool:
         return self._handed_over - self.log.reported + messages <= self._job.buffered_messages
 
-    def _take_refusals(self) -> None:
-        """Note the messages of the batch that the client wouldn't take."""
-        for message, handed in zip(self._ids, self._batch, strict=True):
-            if "_error" in handed:
-                self.log.refused(message, handed["_error"])
+    def _record_refusals(self) -> None:
+        """Record the messages of the batch that the client did not accept."""
+        for message, given in zip(self._ids, self._batch, strict=True):
+            if "_error" in given:
+                self.log.refused(message, given["_error"])
 
     def _report_progress(self, now: int) -> None:
         milestones = self._job.milestones
         passed = self._next_milestone < len(milestones) and self.sent >= milestones[self._next_milestone]
         if now >= self._progress_due or passed:
             self._next_milestone += passed
-            self._progress_due = now + PROGRESS_NS
-            emit(Kind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
+            self._progress_due = now + PROGRESS_INTERVAL_NS
+            emit(EventKind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
-def explained(failure: KafkaException, job: ProducerJob) -> str:
-    """Why the client gave up, for a user."""
-    error = failure.args[0]
-    denial = denied_to_client(error.code(), "Write", job.topic, job.client_settings)
-    return denial or f"the producer can't go on ({fate_of(error)}): {error.str()}"
-
+explain_failure = client_failure("producer", TopicOperation.WRITE, describe_error)
 
 if __name__ == "__main__":
-    run_program(DeliveryProducer, ProducerJob, KafkaException, explained)
+    run_program(DeliveryProducer, ProducerJob, KafkaException, explain_failure)

@@ -1,4 +1,4 @@
-"""What a client's error means for a message, and for the producer."""
+"""What an error of the client means for a message and for the producer."""
 
 from enum import StrEnum
 
@@ -8,28 +8,28 @@ from include.load_runtime.authorization_errors import Denied
 
 
 class Fate(StrEnum):
-    """What became of a message that wasn't acknowledged, or of the producer."""
+    """What happened to a message that was not acknowledged, or to the producer."""
 
     FAILED = "failed"
-    """The message certainly isn't in the log."""
+    """The message is certainly not in the log."""
     UNKNOWN = "unknown"
-    """It may be in the log or not."""
+    """The message may be in the log or not."""
     FENCED = "fenced"
     """Another producer took over the transactional id; the message may be in the log or not."""
     FATAL = "fatal"
-    """The producer can't go on; the message may be in the log or not."""
+    """The producer cannot go on; the message may be in the log or not."""
 
 
 _FENCED = {KafkaError._FENCED, KafkaError.INVALID_PRODUCER_EPOCH, KafkaError.PRODUCER_FENCED}
 
 _FAILED = {
-    # The client never sent it, or will never.
+    # The client has not sent the message, and never will.
     KafkaError._PURGE_QUEUE,
     KafkaError._QUEUE_FULL,
     KafkaError._UNKNOWN_PARTITION,
     KafkaError._UNKNOWN_TOPIC,
     KafkaError._INVALID_ARG,
-    # The broker refused it before writing anything.
+    # The broker refused the message before it wrote anything.
     KafkaError.INVALID_MSG,
     KafkaError.INVALID_RECORD,
     KafkaError.MSG_SIZE_TOO_LARGE,
@@ -46,10 +46,10 @@ _FAILED = {
 
 
 def fate_of(error: KafkaError) -> Fate:
-    """The class of an error.
+    """Return the fate that an error means.
 
-    Only what is certain counts as failed. A message that timed out may have been written by a broker whose
-    answer didn't come, so it is unknown, like every error that isn't known here.
+    A message counts as failed only if it certainly is. A message that timed out may have been written by a
+    broker whose answer was lost, so its fate is unknown, as after every error that is not listed here.
     """
     code = error.code()
     if code in _FENCED:
@@ -60,5 +60,10 @@ def fate_of(error: KafkaError) -> Fate:
 
 
 def is_denial(error: KafkaError) -> bool:
-    """Whether the principal lacks a permission."""
+    """Return whether the principal lacks a permission."""
     return error.code() in list(Denied)
+
+
+def describe_error(error: KafkaError) -> str:
+    """Return the error's fate and its own message."""
+    return f"{error.str()} ({fate_of(error)})"

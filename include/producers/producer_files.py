@@ -1,4 +1,4 @@
-"""What a producer leaves in the cell's folder, whether it ended or was killed."""
+"""The files that a producer leaves in the cell's folder, whether it ended or was killed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,101 +9,101 @@ import pyarrow.parquet as pq
 
 from include.load_runtime.job import Resend
 from include.producers.sent_log import SentLog
-from include.producers.transactions import Transaction, transactions_left_in, transactions_table
+from include.producers.transactions import Transaction, transactions_in, transactions_table
 from include.rawlog.schemas import TransactionOutcome
 
 
 @dataclass(frozen=True)
-class Kept:
-    """Where a program that produces keeps its parts of the raw log."""
+class ProducerFiles:
+    """The paths of the files in which a program that produces keeps its parts of the raw log."""
 
     cell: Path
     program: str
 
     @property
     def sent(self) -> Path:
-        """Its messages, once it has ended."""
+        """The messages, written when the program ends."""
         return self.cell / f"sent-{self.program}.parquet"
 
     @property
     def transactions(self) -> Path:
-        """Its transactions, once it has ended."""
+        """The transactions, written when the program ends."""
         return self.cell / f"transactions-{self.program}.parquet"
 
     @property
-    def folder(self) -> Path:
-        """Its messages while it runs, where it may be killed."""
+    def sent_folder(self) -> Path:
+        """The messages while the program runs, if a fault may kill it."""
         return self.cell / f"sent-{self.program}"
 
     @property
-    def journal(self) -> Path:
-        """Its transactions while it runs, where it may be killed."""
+    def transaction_journal(self) -> Path:
+        """The transactions while the program runs, if a fault may kill it."""
         return self.cell / f"transactions-{self.program}.jsonl"
 
-    def sent_again(self, transaction: int) -> Path:
-        """The messages of a transaction that was aborted, as they were before they were sent again."""
+    def sent_aborted(self, transaction: int) -> Path:
+        """Return the file of an aborted transaction's messages, as they were before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
-    def all_sent_again(self) -> list[Path]:
-        """The same for every aborted transaction, in their order."""
+    def all_sent_aborted(self) -> list[Path]:
+        """Return those files of all aborted transactions, in the order of the transactions."""
         files = self.cell.glob(f"sent-{self.program}-aborted-*.parquet")
         return sorted(files, key=lambda file: int(file.stem.rpartition("-")[2]))
 
 
 @dataclass(frozen=True)
-class Earlier:
-    """What an earlier producer knew."""
+class EarlierRecords:
+    """The records of an earlier producer."""
 
     log: SentLog
     transactions: list[Transaction]
 
 
-def kept_by(cell: Path, program: str) -> Earlier:
-    """What a producer knew, whether it still runs or not."""
-    kept = Kept(cell, program)
-    return Earlier(SentLog.left_in(kept.folder), transactions_left_in(kept.journal))
+def records_of_earlier(cell: Path, program: str) -> EarlierRecords:
+    """Return the records of a producer that has ended, was killed, or still runs."""
+    files = ProducerFiles(cell, program)
+    return EarlierRecords(SentLog.open(files.sent_folder), transactions_in(files.transaction_journal))
 
 
-def remaining(earlier: Earlier, resend: Resend) -> np.ndarray:
-    """The messages that are left to send, in their order."""
+def messages_to_send(earlier: EarlierRecords, resend: Resend) -> np.ndarray:
+    """Return the ids, shape (n,), of the messages that a producer's successor must send, in their order."""
     match resend:
         case Resend.NOT_HANDED_OVER:
-            done = earlier.log.tried()
+            done = earlier.log.attempted()
         case Resend.NOT_ACKED:
             done = earlier.log.acked()
         case Resend.NOT_COMMITTED:
-            over = {
+            committed = {
                 one.number
                 for one in earlier.transactions
-                if one.outcome is not TransactionOutcome.ABORTED  # committed, or asked to be
+                if one.outcome is not TransactionOutcome.ABORTED  # committed, or its commit was called
             }
-            done = np.isin(earlier.log.transactions(), list(over)) & earlier.log.tried()
+            done = np.isin(earlier.log.transactions(), list(committed)) & earlier.log.attempted()
     return np.flatnonzero(~done)
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:
-    """The rows of ``sent.parquet`` that a producer left, aborted sends first."""
-    kept = Kept(cell, program)
-    parts = [pq.read_table(path) for path in kept.all_sent_again()]
-    if kept.sent.exists():
-        return [*parts, pq.read_table(kept.sent)]
-    log = SentLog.left_in(kept.folder)
-    return [*parts, log.table(np.flatnonzero(log.tried()))]
+    """Return a producer's rows of ``sent.parquet``; the messages of aborted transactions come first."""
+    files = ProducerFiles(cell, program)
+    parts = [pq.read_table(path) for path in files.all_sent_aborted()]
+    if files.sent.exists():
+        return [*parts, pq.read_table(files.sent)]
+    log = SentLog.open(files.sent_folder)
+    return [*parts, log.table(np.flatnonzero(log.attempted()))]
 
 
 def transactions_part(cell: Path, program: str) -> pa.Table:
-    """The rows of ``transactions.parquet`` that a producer or copier left."""
-    kept = Kept(cell, program)
-    if kept.transactions.exists():
-        return pq.read_table(kept.transactions)
-    return transactions_table(_counted(kept))
+    """Return the rows of ``transactions.parquet`` of a producer or copier."""
+    files = ProducerFiles(cell, program)
+    if files.transactions.exists():
+        return pq.read_table(files.transactions)
+    return transactions_table(_transactions_of_killed(files))
 
 
-def _counted(kept: Kept) -> list[Transaction]:
-    """A killed program's transactions. How many messages the last one had, a producer's messages tell."""
-    transactions = transactions_left_in(kept.journal)
-    if kept.folder.exists():
-        numbers = SentLog.left_in(kept.folder).transactions()
+def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
+    """Return a killed program's transactions; the last one's messages are counted in the producer's log."""
+    transactions = transactions_in(files.transaction_journal)
+    if files.sent_folder.exists():
+        numbers = SentLog.open(files.sent_folder).transactions()
         for one in transactions:
             one.messages = one.messages or int(np.count_nonzero(numbers == one.number))
     return transactions

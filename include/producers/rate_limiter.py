@@ -1,34 +1,35 @@
-"""When each message is created: at once, or when it is due at a fixed rate."""
+"""When each message is created: immediately, or at a fixed rate."""
 
 from time import monotonic_ns
 
 from confluent_kafka import Producer
 
-NS = 1_000_000_000
+NS_PER_SECOND = 1_000_000_000
 
 
-class Pace:
-    """Creation times. At a fixed rate (messages per second) they don't depend on how sending goes.
+class RateLimiter:
+    """The creation times of messages. At a fixed rate they do not depend on how fast messages are sent.
 
-    That is what keeps a stall of the producer visible in the latencies of all messages it delayed.
+    A stall of the producer therefore remains visible in the latencies of all messages that it delayed.
     """
 
     def __init__(self, rate: float | None) -> None:
+        """``rate`` is messages per second; None: no limit."""
         self._rate = rate
-        self._began = monotonic_ns()
+        self._began_ns = monotonic_ns()
 
-    def creation(self, message: int) -> int:
-        """When a message is created, in ns: now, or when it is due."""
+    def creation_ns(self, message: int) -> int:
+        """Return when a message is created, in ns: now or, at a fixed rate, when the message is due."""
         if self._rate is None:
             return monotonic_ns()
-        return self._began + int(message * NS / self._rate)
+        return self._began_ns + int(message * NS_PER_SECOND / self._rate)
 
     def is_early(self, creation_ns: int) -> bool:
-        """Whether the message isn't due yet."""
+        """Return whether a message is not due yet."""
         return self._rate is not None and creation_ns > monotonic_ns()
 
 
 def serve_until(producer: Producer, due_ns: int) -> None:
-    """Serve delivery reports until it is time; return at once when it is late."""
+    """Take delivery reports until a time, in ns; return at once if that time has passed."""
     while (left := due_ns - monotonic_ns()) > 0:
-        producer.poll(left / NS)
+        producer.poll(left / NS_PER_SECOND)

@@ -1,7 +1,7 @@
-"""Which partition a message without a key goes to: the one at hand, until its batch is full.
+"""The partition of a message without a key: the current one, until its batch is full.
 
-That is what Java's producer does (KIP-480, KIP-794). librdkafka sticks to a partition for a time instead,
-and not at all without a linger time: its batches would never fill.
+Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
+time, and not at all without a linger time: its batches would never be full.
 """
 
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ from random import Random
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 
-BY_KEY = -1
-"""In place of a partition: the client finds it by the message's key."""
+PARTITION_BY_KEY = -1
+"""Given to the client in place of a partition: the client derives the partition from the message's key."""
 
 
-def batch_messages(batch_bytes: int, message_bytes: int, most: int) -> int:
-    """How many messages fill a batch: at least one, and no more than ``most``."""
+def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
+    """Return how many messages fill a batch: at least one, and at most ``most``."""
     by_bytes = batch_bytes // (message_bytes + RECORD_OVERHEAD_BYTES)
     return min(max(1, by_bytes), most)
 
 
-def batches(partitions: int, seed: int) -> Iterator[int]:
-    """The partition of each batch: every partition once in random order, then again.
+def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
+    """Yield the partition of each batch: all partitions in random order, then all again in another order.
 
-    Random order without return keeps the load even, which drawing with return would not in a short cell.
+    Every partition gets the same load. In a short cell, independent random choices would not balance it.
     """
     random = Random(seed)
     order = list(range(partitions))
@@ -33,11 +33,12 @@ def batches(partitions: int, seed: int) -> Iterator[int]:
         yield from order
 
 
-class StickyPartition:
-    """The partition at hand, for messages that are handed over to the client a batch or less at a time."""
+class StickyPartitioner:
+    """Chooses the partition of messages that are handed over to the client a batch or less at a time."""
 
-    def __init__(self, partitions: Iterator[int], in_a_batch: int, linger_ns: int) -> None:
-        self.in_a_batch = in_a_batch
+    def __init__(self, partitions: Iterator[int], batch_messages: int, linger_ns: int) -> None:
+        self.batch_messages = batch_messages
+        """How many messages fill a batch."""
         self._partitions = partitions
         self._linger_ns = linger_ns
         self._room = 0
@@ -45,21 +46,23 @@ class StickyPartition:
         self._partition = -1
 
     @classmethod
-    def of(cls, job: ProducerJob) -> "StickyPartition":
-        """As Java's producer would choose for such a job."""
-        in_a_batch = batch_messages(job.batch_bytes, job.message_bytes, job.most_per_request)
-        order = repeat(BY_KEY) if job.keys else batches(job.partitions, job.filler_seed)
-        return cls(order, in_a_batch, int(job.linger_ms * 1_000_000))
+    def of(cls, job: ProducerJob) -> "StickyPartitioner":
+        """Return a partitioner that chooses as Java's producer would for this job."""
+        batch_messages = messages_per_batch(job.batch_bytes, job.message_bytes, job.most_per_request)
+        partitions = (
+            repeat(PARTITION_BY_KEY) if job.keys else partition_of_each_batch(job.partitions, job.filler_seed)
+        )
+        return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
-    def take(self, messages: int, now_ns: int) -> int:
-        """Where so many messages go that are handed over now.
+    def partition_of(self, messages: int, now_ns: int) -> int:
+        """Return the partition of so many messages that are handed over now.
 
-        They join the batch at hand, unless it is too full for them, or the client has waited long enough for
-        more, and sent it.
+        The messages join the current batch, unless it has too little room for them, or its linger time is
+        over, so that the client has sent it.
         """
         if messages > self._room or now_ns >= self._sent_by_ns:
             self._partition = next(self._partitions)
-            self._room = self.in_a_batch
+            self._room = self.batch_messages
             self._sent_by_ns = now_ns + self._linger_ns
         self._room -= messages
         return self._partition

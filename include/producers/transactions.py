@@ -1,4 +1,4 @@
-"""Transactions by the published rule: the first send that finds one at least N ms old commits it."""
+"""Transactions by the published rule: the first send that finds one at least N ms old commits it first."""
 
 import json
 from collections.abc import Sequence
@@ -18,27 +18,27 @@ from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 NS_PER_MS = 1_000_000
 
 
-class Transactional(Protocol):
-    """The part of a producer that transactions need."""
+class TransactionalProducer(Protocol):
+    """The methods of a producer that transactions need."""
 
     def begin_transaction(self) -> None:
-        """Begin one."""
+        """Begin a transaction."""
 
     def commit_transaction(self, timeout: float = ...) -> None:
-        """Commit the current one."""
+        """Commit the current transaction."""
 
     def abort_transaction(self, timeout: float = ...) -> None:
-        """Abort the current one."""
+        """Abort the current transaction."""
 
 
 @dataclass
 class Transaction:
-    """One transaction as its producer saw it. Times in ns of the cell's clock."""
+    """A transaction as its producer saw it. Times are ns of the cell's clock."""
 
     number: int
     begun_ns: int
     first: int
-    """Its first message, by its place among all that the producer is to send."""
+    """The position of its first message among all messages that the producer is to send."""
     messages: int = 0
     commit_called_ns: int | None = None
     ended_ns: int | None = None
@@ -47,17 +47,17 @@ class Transaction:
 
 @dataclass
 class Transactions:
-    """Opens and commits the transactions of a producer, and remembers them.
+    """Begins and ends the transactions of a producer, and records them."""
 
-    ``journal`` is a file to remember them in as they change, for a producer that may be killed.
-    """
-
-    producer: Transactional
+    producer: TransactionalProducer
     age_ms: int
+    """The age at which a transaction is committed."""
     done: list[Transaction] = field(default_factory=list)
+    """The transactions whose commit or abort was called."""
     earlier: int = 0
-    """How many transactions there were before the first of these: they are numbered on."""
+    """How many transactions an earlier producer began: the numbers of these continue from there."""
     journal: Path | None = None
+    """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
 
     @property
@@ -65,36 +65,31 @@ class Transactions:
         """The number of the open transaction."""
         return self.earlier + len(self.done)
 
-    @property
-    def open(self) -> Transaction | None:
-        """The open transaction, if there is one."""
-        return self._current
+    def is_due(self) -> bool:
+        """Return whether a new transaction must begin before the next message is sent.
 
-    def is_old(self) -> bool:
-        """Whether a send now must renew the transaction first; also when none is open.
-
-        Now, and not when the message was due: a late one meets the transaction as it is by then.
+        The age of the current transaction counts now, and not when the message was due.
         """
         return self._current is None or monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
 
     def begin(self, message: int) -> None:
-        """Open a transaction, which begins with ``message``.
+        """Begin a transaction with the message at position ``message``.
 
         Raises:
-            KafkaException: the producer can't go on (it was fenced, or the error is fatal).
+            KafkaException: the producer cannot go on (it was fenced, or the error is fatal).
         """
         self.producer.begin_transaction()
         self._current = Transaction(self.current, monotonic_ns(), message)
-        self._note(self._current)
+        self._record(self._current)
 
     def commit(self, next_message: int) -> Transaction | None:
-        """Commit the current transaction, which ends before ``next_message``; abort it where it must be.
+        """Commit the current transaction, which ends before ``next_message``, or abort it if necessary.
 
         Returns:
-            The transaction if it was aborted, so that its messages are to be sent again.
+            The transaction if it was aborted, so that its messages must be sent again; otherwise None.
 
         Raises:
-            KafkaException: neither was possible; its outcome stays unknown.
+            KafkaException: both failed; the transaction's outcome stays unknown.
         """
         current = self._current
         if current is None:
@@ -103,17 +98,17 @@ class Transactions:
         self.done.append(current)
         current.messages = next_message - current.first
         current.commit_called_ns = monotonic_ns()
-        self._note(current)
+        self._record(current)
         current.outcome = self._commit_or_abort()
         current.ended_ns = monotonic_ns()
-        self._note(current)
+        self._record(current)
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
-        """Abort the current transaction, if it still is one, which ends before ``next_message``.
+        """Abort the current transaction, if there is one, which ends before ``next_message``.
 
         Raises:
-            KafkaException: that isn't possible; its outcome stays unknown.
+            KafkaException: the abort failed; the transaction's outcome stays unknown.
         """
         current = self._current
         if current is None:
@@ -124,14 +119,14 @@ class Transactions:
         self._abort()
         current.outcome = TransactionOutcome.ABORTED
         current.ended_ns = monotonic_ns()
-        self._note(current)
+        self._record(current)
 
     def counts(self) -> dict[str, int]:
-        """What to say in events."""
+        """Return the number of transactions, and how many of them were aborted."""
         aborted = sum(one.outcome is TransactionOutcome.ABORTED for one in self.done)
         return {"transactions": len(self.done), "transactions_aborted": aborted}
 
-    def _note(self, transaction: Transaction) -> None:
+    def _record(self, transaction: Transaction) -> None:
         if self.journal:
             with self.journal.open("a", encoding="utf-8") as journal:
                 journal.write(json.dumps(asdict(transaction)) + "\n")
@@ -143,7 +138,7 @@ class Transactions:
                 return TransactionOutcome.COMMITTED
             except KafkaException as problem:
                 error: KafkaError = problem.args[0]
-                # What was denied never became a part of the transaction, so that there is nothing to abort.
+                # A message that was denied is no part of the transaction, so that there is nothing to abort.
                 if error.txn_requires_abort() and not is_denial(error):
                     self._abort()
                     return TransactionOutcome.ABORTED
@@ -151,7 +146,7 @@ class Transactions:
                     raise
 
     def _abort(self) -> None:
-        """Abort, however often the answer is that it may be tried again."""
+        """Abort the transaction; try again as long as the error is retriable."""
         while True:
             try:
                 self.producer.abort_transaction()
@@ -162,14 +157,14 @@ class Transactions:
 
 
 def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
-    """The rows of ``transactions.parquet``."""
+    """Return the rows of ``transactions.parquet``."""
     outcomes = list(TransactionOutcome)
     return pa.Table.from_arrays(
         [
             column(np.array([one.number for one in transactions], np.int32)),
             column(np.array([one.begun_ns for one in transactions], np.int64)),
-            _moments([one.commit_called_ns for one in transactions]),
-            _moments([one.ended_ns for one in transactions]),
+            _nullable_times([one.commit_called_ns for one in transactions]),
+            _nullable_times([one.ended_ns for one in transactions]),
             column(np.array([one.messages for one in transactions], np.int64)),
             words(np.array([outcomes.index(one.outcome) for one in transactions], np.int8), outcomes),
         ],
@@ -177,11 +172,11 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
     )
 
 
-def transactions_left_in(journal: Path) -> list[Transaction]:
-    """The transactions that a producer noted, each as it was last.
+def transactions_in(journal: Path) -> list[Transaction]:
+    """Return the transactions that a producer recorded in a journal, each in its last state.
 
-    One whose commit it had not called, because it was killed, is over: whoever takes its transactional id
-    makes the brokers abort it, before anything else is sent.
+    A transaction counts as aborted if the producer was killed before it called the commit: the successor with
+    the same transactional id has the brokers abort it before anything else is sent.
     """
     if not journal.exists():
         return []
@@ -194,6 +189,6 @@ def transactions_left_in(journal: Path) -> list[Transaction]:
     return list(latest.values())
 
 
-def _moments(moments: list[int | None]) -> pa.Array:
-    known = np.array([moment is not None for moment in moments], bool)
-    return column(np.array([moment or 0 for moment in moments], np.int64), known)
+def _nullable_times(times: list[int | None]) -> pa.Array:
+    known = np.array([time is not None for time in times], bool)
+    return column(np.array([time or 0 for time in times], np.int64), known)

@@ -10,13 +10,13 @@ import pytest
 from include.cells.fault_injection import Window
 from include.cells.rawlog_assembly import faults_table, merge
 from include.clusters.cluster import Network
-from include.consumers.processing_journal import ENTRY
+from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.scene import BrokenNetwork
 from include.faults.specification import FaultName
 from include.load_runtime.program import successor
-from include.monitors.reliable_ack.confirmations import PART, By, Confirmations
+from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.networks.packet_counts import PacketCounts
-from include.producers.producer_files import Kept
+from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
@@ -34,8 +34,8 @@ def programs(folder: Path, **settings: Any) -> LoadPrograms:
 
 def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
     rows = [{"id": one, "created_ns": mark, "outcome": outcome} for one in ids]
-    write_table(Kept(folder, name).sent, pa.Table.from_pylist(rows, schema=SENT))
-    write_table(Kept(folder, name).transactions, transactions_table([]))
+    write_table(ProducerFiles(folder, name).sent, pa.Table.from_pylist(rows, schema=SENT))
+    write_table(ProducerFiles(folder, name).transactions, transactions_table([]))
 
 
 def received(folder: Path, consumer: int, ids: list[int]) -> None:
@@ -99,7 +99,7 @@ def test_a_fault_of_a_network_counts_its_packets() -> None:
 
 def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_path: Path) -> None:
     both = programs(tmp_path, fault="kill-producer")
-    killed = SentLog.of(4, Kept(tmp_path, "producer").folder)
+    killed = SentLog.new(4, ProducerFiles(tmp_path, "producer").sent_folder)
     killed.handed_over(array("q", [0, 1, 2]), 5)
     sent(tmp_path, "producer-again", [2, 3], mark=9)
     received(tmp_path, 0, [])
@@ -117,7 +117,7 @@ def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_pa
 def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path) -> None:
     sent(tmp_path, "producer", [0, 1, 2])
     rows = [{"id": one, "created_ns": 0, "outcome": "acked", "transaction": 4} for one in (1, 2)]
-    write_table(Kept(tmp_path, "producer").sent_again(4), pa.Table.from_pylist(rows, schema=SENT))
+    write_table(ProducerFiles(tmp_path, "producer").sent_aborted(4), pa.Table.from_pylist(rows, schema=SENT))
     received(tmp_path, 0, [])
     merge(tmp_path, programs(tmp_path).all, [])
     table = pq.read_table(tmp_path / "sent.parquet")
@@ -129,7 +129,7 @@ def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path)
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     again = successor(both.consumers[0])
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
-        np.array([(one, 0, one, 7, 8) for one in ids], ENTRY).tofile(tmp_path / f"{name}.journal")
+        np.array([(one, 0, one, 7, 8) for one in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
     merge(tmp_path, [*both.all, again], [])
     table = pq.read_table(tmp_path / "received.parquet")
@@ -143,7 +143,7 @@ def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
     sent(tmp_path, "producer", [0])
     for name in ("copier-0", "copier-1"):
         one = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
-        write_table(Kept(tmp_path, name).transactions, transactions_table([one]))
+        write_table(ProducerFiles(tmp_path, name).transactions, transactions_table([one]))
     merge(tmp_path, every.all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
@@ -151,10 +151,10 @@ def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
 def test_of_a_monitor_that_was_killed_only_what_it_had_confirmed_is_acknowledged(tmp_path: Path) -> None:
     every = programs(tmp_path, scenario="rack", level="reliable-ack", fault="kill-monitor")
     sent(tmp_path, "producer", [0, 1, 2, 3])
-    held = Confirmations.of(4, tmp_path / PART)
+    held = Confirmations.new(4, tmp_path / PART)
     for id in (0, 1, 2):
         held.copied(id)
-    held.confirm(1, By.RECEIPT, 70)
+    held.confirm(1, ConfirmedBy.RECEIPT, 70)
     received(tmp_path, 0, [0, 1, 2, 3])
     merge(tmp_path, every.all, [])
     table = pq.read_table(tmp_path / "sent.parquet")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.consumers.processing_journal import Journal, identified, read_journal
+from include.consumers.processing_journal import ProcessingJournal, id_if_intact, read_journal
 from include.load_runtime.message import HEADER
 from include.load_runtime.payload import Filler, contents
 from include.load_runtime.transform import transform
@@ -14,7 +14,7 @@ SOUND = HEADER.pack(3, 99, 0, 10) + CONTENT(3)
 
 
 def test_what_was_processed_is_a_row_with_the_attempt_that_did_it(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal")
+    journal = ProcessingJournal(tmp_path / "journal")
     journal.write([3, 4], [Delivery(b"", 55), Delivery(b"", 56)], 1_000, 2_000)  # type: ignore[list-item]
     assert read_journal(tmp_path / "journal", consumer=1, attempt=2).to_pylist()[1] == {
         "id": 4,
@@ -32,7 +32,7 @@ def test_a_consumer_that_processed_nothing_has_no_rows(tmp_path: Path) -> None:
 
 
 def test_a_message_is_known_by_its_every_byte() -> None:
-    assert identified(SOUND, 99, 10, CONTENT) == 3
+    assert id_if_intact(SOUND, 99, 10, CONTENT) == 3
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_a_message_is_known_by_its_every_byte() -> None:
     ],
 )
 def test_whatever_is_not_as_it_was_sent_is_no_message(altered: bytes) -> None:
-    assert identified(altered, 99, 10, CONTENT) == NEVER_SENT
+    assert id_if_intact(altered, 99, 10, CONTENT) == NEVER_SENT
 
 
 def test_a_copied_message_is_known_by_its_transformed_content() -> None:
     transformed = contents(Filler.RANDOM, seed=5, message_bytes=64, transformed=True)
-    assert identified(transform(SOUND), 99, 10, transformed) == 3
-    assert identified(SOUND, 99, 10, transformed) == NEVER_SENT
-    assert identified(transform(transform(SOUND)), 99, 10, transformed) == NEVER_SENT
+    assert id_if_intact(transform(SOUND), 99, 10, transformed) == 3
+    assert id_if_intact(SOUND, 99, 10, transformed) == NEVER_SENT
+    assert id_if_intact(transform(transform(SOUND)), 99, 10, transformed) == NEVER_SENT

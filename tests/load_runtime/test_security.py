@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.security import VARIABLE, security_environment, security_of_this_process
+from include.load_runtime.security import SECURITY_VARIABLE, security_environment, security_of_this_process
 
 JOB = ConsumerJob(
     name="c", folder=Path(), topic="t", cell=1, messages=1, client_settings={"group.id": "g"}, index=0
@@ -12,7 +12,7 @@ JOB = ConsumerJob(
 
 def test_a_program_gets_its_secrets_through_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     environment = security_environment({"sasl.password": "hidden"})
-    monkeypatch.setenv(VARIABLE, environment[VARIABLE])
+    monkeypatch.setenv(SECURITY_VARIABLE, environment[SECURITY_VARIABLE])
     assert JOB.secured(security_of_this_process()).client_settings == {
         "group.id": "g",
         "sasl.password": "hidden",
@@ -20,6 +20,6 @@ def test_a_program_gets_its_secrets_through_its_environment(monkeypatch: pytest.
 
 
 def test_a_program_without_secrets_gets_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(SECURITY_VARIABLE, raising=False)
     assert security_environment({}) == {}
     assert security_of_this_process() == {}

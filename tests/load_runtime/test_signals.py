@@ -7,52 +7,52 @@ from threading import Timer
 
 import pytest
 
-from include.load_runtime.signals import PARENT, Lifetime
+from include.load_runtime.signals import PARENT, ProgramSignals
 
 ORPHAN = "from include.load_runtime.signals import die_with_parent; die_with_parent(); print('alive')"
 
 
 @pytest.fixture
-def lifetime() -> Iterator[Lifetime]:
+def signals() -> Iterator[ProgramSignals]:
     begin, stop = signal.getsignal(signal.SIGUSR1), signal.getsignal(signal.SIGTERM)
-    yield Lifetime()
+    yield ProgramSignals()
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGUSR1, begin)
     signal.signal(signal.SIGTERM, stop)
 
 
-def test_a_program_waits_until_it_is_told_to_begin(lifetime: Lifetime) -> None:
+def test_a_program_waits_until_it_is_told_to_begin(signals: ProgramSignals) -> None:
     Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1)).start()
-    lifetime.wait_for_begin()
-    assert lifetime.begun
-    assert not lifetime.stopping
+    signals.wait_for_begin()
+    assert signals.begun
+    assert not signals.stopping
 
 
-def test_a_program_told_to_begin_early_does_not_wait(lifetime: Lifetime) -> None:
+def test_a_program_told_to_begin_early_does_not_wait(signals: ProgramSignals) -> None:
     signal.raise_signal(signal.SIGUSR1)
-    lifetime.wait_for_begin()
-    assert lifetime.begun
+    signals.wait_for_begin()
+    assert signals.begun
 
 
-def test_a_program_told_to_stop_before_it_began_does_not_wait(lifetime: Lifetime) -> None:
+def test_a_program_told_to_stop_before_it_began_does_not_wait(signals: ProgramSignals) -> None:
     signal.raise_signal(signal.SIGTERM)
-    lifetime.wait_for_begin()
-    assert lifetime.stopping
+    signals.wait_for_begin()
+    assert signals.stopping
 
 
-def test_a_program_that_is_done_stays_until_it_is_told_to_stop(lifetime: Lifetime) -> None:
+def test_a_program_that_is_done_stays_until_it_is_told_to_stop(signals: ProgramSignals) -> None:
     signal.raise_signal(signal.SIGUSR1)
     Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
-    lifetime.wait_for_stop()
-    assert lifetime.stopping
+    signals.wait_for_stop()
+    assert signals.stopping
 
 
-def test_a_pause_lasts_until_the_program_is_told_anything(lifetime: Lifetime) -> None:
-    lifetime.pause(0.001)
-    assert not lifetime.stopping
+def test_a_wait_lasts_until_any_signal_arrives(signals: ProgramSignals) -> None:
+    signals.wait(0.001)
+    assert not signals.stopping
     Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
-    lifetime.pause(60)
-    assert lifetime.stopping
+    signals.wait(60)
+    assert signals.stopping
 
 
 def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
@@ -66,4 +66,4 @@ def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
         check=False,
     )
     assert "alive" not in orphan.stdout
-    assert f"the process {nobody.pid} that started this one is gone" in orphan.stderr
+    assert f"the process {nobody.pid} that started this one has ended" in orphan.stderr

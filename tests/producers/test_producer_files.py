@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.job import Resend
-from include.producers.producer_files import Kept, kept_by, remaining
+from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from tests.producers.test_sent_log import Report
@@ -13,17 +13,17 @@ from tests.producers.test_transactions import FakeProducer
 
 def killed_producer(cell: Path) -> None:
     """It had sent 0 to 3 of five messages, 0 and 1 in a committed transaction, and heard of 0 and 2."""
-    kept = Kept(cell, "producer")
-    log = SentLog.of(5, kept.folder)
-    transactions = Transactions(FakeProducer(), 100, journal=kept.journal)
+    files = ProducerFiles(cell, "producer")
+    log = SentLog.new(5, files.sent_folder)
+    transactions = Transactions(FakeProducer(), 100, journal=files.transaction_journal)
     for number, first in enumerate((0, 2)):
         transactions.commit(first)
         transactions.begin(first)
         for message in (first, first + 1):
             log.transaction[message] = number
     log.handed_over(array("q", [0, 1, 2, 3]), 7)
-    log.report(None, Report(0))
-    log.report(None, Report(2))
+    log.on_delivery(None, Report(0))
+    log.on_delivery(None, Report(2))
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_a_successor_sends_what_its_guarantee_asks_for(
     tmp_path: Path, resend: Resend, left: list[int]
 ) -> None:
     killed_producer(tmp_path)
-    assert remaining(kept_by(tmp_path, "producer"), resend).tolist() == left
+    assert messages_to_send(records_of_earlier(tmp_path, "producer"), resend).tolist() == left

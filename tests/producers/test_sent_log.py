@@ -28,7 +28,7 @@ class Report:
 
 
 def log_of_three(folder: Path | None = None) -> SentLog:
-    log = SentLog.of(3, folder)
+    log = SentLog.new(3, folder)
     for message in range(3):
         log.created_ns[message] = 1_000 * message
     log.handed_over(array("q", [0, 1]), 1_500)
@@ -38,7 +38,7 @@ def log_of_three(folder: Path | None = None) -> SentLog:
 
 def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> None:
     log = log_of_three()
-    log.report(None, Report(1, offset=77, latency=0.002))
+    log.on_delivery(None, Report(1, offset=77, latency=0.002))
     row = log.table(np.arange(3)).to_pylist()[1]
     assert row == {
         "id": 1,
@@ -60,7 +60,7 @@ def test_a_message_is_late_by_the_time_from_its_creation_to_its_hand_over() -> N
 def test_reports_in_any_order_find_their_message() -> None:
     log = log_of_three()
     for sent in (2, 0, 1):
-        log.report(None, Report(sent, offset=10 + sent))
+        log.on_delivery(None, Report(sent, offset=10 + sent))
     assert log.table(np.arange(3))["offset"].to_pylist() == [10, 11, 12]
 
 
@@ -71,9 +71,9 @@ def test_a_message_of_which_nothing_was_heard_is_unknown() -> None:
 
 def test_a_refused_message_failed_and_a_timed_out_one_is_unknown() -> None:
     log = log_of_three()
-    log.report(KafkaError(KafkaError.MSG_SIZE_TOO_LARGE), Report(0))
-    log.report(KafkaError(KafkaError._MSG_TIMED_OUT), Report(1))
-    log.report(None, Report(2))
+    log.on_delivery(KafkaError(KafkaError.MSG_SIZE_TOO_LARGE), Report(0))
+    log.on_delivery(KafkaError(KafkaError._MSG_TIMED_OUT), Report(1))
+    log.on_delivery(None, Report(2))
     assert log.table(np.arange(3))["outcome"].to_pylist() == ["failed", "unknown", "acked"]
     assert log.outcomes() == {"unknown": 1, "acked": 1, "failed": 1}
     assert log.acked().tolist() == [False, False, True]
@@ -82,7 +82,7 @@ def test_a_refused_message_failed_and_a_timed_out_one_is_unknown() -> None:
 
 def test_without_acknowledgements_there_is_no_offset() -> None:
     log = log_of_three()
-    log.report(None, Report(0, offset=-1))
+    log.on_delivery(None, Report(0, offset=-1))
     assert log.table(np.arange(1))["offset"].to_pylist() == [None]
 
 
@@ -99,17 +99,17 @@ def test_a_message_that_the_client_would_not_take_has_failed() -> None:
 
 def test_what_a_killed_producer_knew_is_in_its_files(tmp_path: Path) -> None:
     log = log_of_three(tmp_path / "kept")
-    log.report(None, Report(1, offset=77))
-    left = SentLog.left_in(tmp_path / "kept")
+    log.on_delivery(None, Report(1, offset=77))
+    left = SentLog.open(tmp_path / "kept")
     assert left.acked().tolist() == [False, True, False]
     assert left.table(np.arange(3)) == log.table(np.arange(3))
 
 
 def test_a_message_that_is_forgotten_was_never_tried() -> None:
     log = log_of_three()
-    log.report(None, Report(1))
+    log.on_delivery(None, Report(1))
     log.forget(np.array([1, 2]))
-    assert log.tried().tolist() == [True, False, False]
+    assert log.attempted().tolist() == [True, False, False]
     assert not log.acked().any()
 
 

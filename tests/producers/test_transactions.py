@@ -4,7 +4,7 @@ import pytest
 from confluent_kafka import KafkaError, KafkaException
 
 from include.producers import transactions
-from include.producers.transactions import NS_PER_MS, Transactions, transactions_left_in, transactions_table
+from include.producers.transactions import NS_PER_MS, Transactions, transactions_in, transactions_table
 from include.rawlog.schemas import TransactionOutcome
 
 
@@ -39,7 +39,7 @@ def send(sends: Transactions, clock: list[int], *moments: int) -> list[int]:
     """Send a message at each moment, in ms; the numbers of their transactions."""
     numbers = []
     for message, clock[0] in enumerate(moments):
-        if sends.is_old():
+        if sends.is_due():
             sends.commit(message)
             sends.begin(message)
         numbers.append(sends.current)
@@ -90,7 +90,7 @@ def test_a_fenced_producer_leaves_an_unknown_transaction(clock: list[int]) -> No
 def test_a_killed_producers_open_transaction_is_over(clock: list[int], tmp_path: Path) -> None:
     journal = tmp_path / "transactions"
     send(Transactions(FakeProducer(), age_ms=10, journal=journal), clock, 0, 5, 12)
-    left = transactions_left_in(journal)
+    left = transactions_in(journal)
     assert [(one.number, one.messages, one.outcome.value) for one in left] == [
         (0, 2, "committed"),
         (1, 0, "aborted"),
@@ -105,7 +105,7 @@ def test_whether_a_commit_that_was_called_came_about_a_killed_producer_cannot_te
     send(sends, clock, 0)
     with pytest.raises(KafkaException):
         sends.commit(1)
-    assert [one.outcome for one in transactions_left_in(journal)] == [TransactionOutcome.UNKNOWN]
+    assert [one.outcome for one in transactions_in(journal)] == [TransactionOutcome.UNKNOWN]
 
 
 def test_transactions_are_numbered_on_from_an_earlier_producers(clock: list[int]) -> None:

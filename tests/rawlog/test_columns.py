@@ -13,7 +13,7 @@ from include.consumers.received_log import ReceivedLog
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
 import numpy as np
-SentLog.of(1).table(np.arange(1)), ReceivedLog(1, 1).table(0), transactions_table([Transaction(0, 1, 2)])
+SentLog.new(1).table(np.arange(1)), ReceivedLog(1, 1).table(0), transactions_table([Transaction(0, 1, 2)])
 print("pandas" in sys.modules)
 """
 

@@ -1,1 +1,1 @@
-"""Consumers that belong to one scenario."""
+"""The consumers of a single scenario, one folder per scenario."""

@@ -1,1 +1,1 @@
-"""The monitor of reliable ack: it retransmits messages that no broker confirmed."""
+"""The monitor of the reliable-ack scenario, which retransmits messages that no broker confirmed."""

@@ -1,150 +1,162 @@
-"""The monitor's rules: where copies wait for their receipts, and when one is retransmitted.
+"""The monitor's rules: where copies wait for their receipts, and when a copy is retransmitted.
 
-Copies lie in a circular list. A receipt confirms its copy, whose slot may then be taken over. To store a copy
-while the list is full, a hand goes round it until it finds such a slot. An unconfirmed copy that it passes is
-aged; one that it passes again is retransmitted, and its slot taken over. A copy whose retransmission wasn't
-confirmed is tried again whenever another is stored. While few copies are confirmed the list grows.
+Copies are stored in the slots of a circular list. A receipt confirms its copy, whose slot may then be reused.
+To store a copy in a full list, a hand (as in the clock algorithm of page replacement) moves along the slots
+until it finds one to reuse. An unconfirmed copy that the hand passes is marked as aged; when the hand passes
+it again, the copy is retransmitted and its slot is reused. A copy whose retransmission was not confirmed is
+retransmitted again when another copy is stored. While few copies are confirmed, the list grows.
 
-Source: the paper's monitor. It doesn't say when the share of confirmed copies is low, by how much the list
-grows, or how far.
+Source: the paper's monitor. The paper does not say when the share of confirmed copies is low, by how much the
+list grows, or up to which size.
 """
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
-SLOTS = 15_000
-"""As published."""
+INITIAL_SLOTS = 15_000
+"""The size of the published monitor's list."""
 
-MOST_SLOTS = 10 * SLOTS
-"""A list of that size grows no more: whoever is held up for longer than that is retransmitted."""
+MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
+"""A list of this size does not grow further: copies that wait longer for a receipt are retransmitted."""
 
-LOW = 0.25
-"""The share of confirmed copies below which a full list grows, by as many slots as it had at first."""
+LOW_CONFIRMED_SHARE = 0.25
+"""The share of confirmed copies below which a full list grows by its initial size."""
 
 
-class Whereabouts(Enum):
+class CopyState(Enum):
     """Where a copy is."""
 
     IN_LIST = auto()
-    ON_ITS_WAY = auto()
+    RETRANSMITTED = auto()
     """Retransmitted, and not answered yet."""
-    TO_BE_TRIED_AGAIN = auto()
-    """Retransmitted, and not confirmed."""
+    TO_RETRANSMIT_AGAIN = auto()
+    """Retransmitted, and answered with an error."""
 
 
 @dataclass(eq=False, slots=True)
 class Copy:
-    """A copy of a message: its id, and all that it takes to send it again."""
+    """A copy of a message: its id, and everything that is needed to send it again."""
 
     id: int
     partition: int
     value: bytes
     is_aged: bool = False
     is_confirmed: bool = False
-    whereabouts: Whereabouts = Whereabouts.IN_LIST
+    state: CopyState = CopyState.IN_LIST
 
 
 class CircularList:
-    """The copies of one producer's messages. Each message has one copy; receipts come in any order."""
+    """The copies of one producer's messages. Each message has one copy; receipts arrive in any order."""
 
-    def __init__(self, slots: int = SLOTS, most_slots: int = MOST_SLOTS, low: float = LOW) -> None:
+    def __init__(
+        self,
+        slots: int = INITIAL_SLOTS,
+        maximum_slots: int = MAXIMUM_SLOTS,
+        low_confirmed_share: float = LOW_CONFIRMED_SHARE,
+    ) -> None:
         self.size = slots
-        """How many slots there are, or may be."""
-        self._grows_by = slots
-        self._most = max(slots, most_slots)
-        self._low = low
+        """The number of slots, including those that were never used."""
+        self._growth = slots
+        self._maximum = max(slots, maximum_slots)
+        self._low_confirmed_share = low_confirmed_share
         self._slots: list[Copy | None] = []
         self._hand = 0
-        self._free = 0
+        self._reusable = 0
         self._unconfirmed: dict[int, Copy] = {}
-        self._to_be_tried_again: list[Copy] = []
-        self._early: set[int] = set()
+        self._to_retransmit_again: list[Copy] = []
+        self._early_receipts: set[int] = set()
 
     @property
     def unconfirmed(self) -> int:
-        """How many copies wait to be confirmed, wherever they are."""
+        """The number of unconfirmed copies, in the list or retransmitted."""
         return len(self._unconfirmed)
 
     def store(self, copy: Copy) -> list[Copy]:
-        """Store a copy, unless its receipt was here before it, which confirms it.
+        """Store a copy, unless its receipt arrived before it, which confirms it.
 
         Returns:
-            The copies that are to be retransmitted now, each to be ``answered`` later.
+            The copies to retransmit now. Report the answer to each by ``answered``.
         """
-        due = self._tried_again()
-        if copy.id in self._early:
-            self._early.remove(copy.id)
+        due = self._take_failed()
+        if copy.id in self._early_receipts:
+            self._early_receipts.remove(copy.id)
             copy.is_confirmed = True
             return due
         self._unconfirmed[copy.id] = copy
-        if self._has_room():
+        if self._has_unused_slot():
             self._slots.append(copy)
         else:
-            self._slots[self._taken_over(due)] = copy
+            self._slots[self._reused_slot(due)] = copy
         return due
 
     def receipt(self, id: int) -> Copy | None:
-        """Take a broker's receipt of a message; the copy that it confirms, if it is here and wasn't yet."""
+        """Take a broker's receipt of a message; return the copy that it confirms, or None.
+
+        The result is None if the copy was confirmed before, or has not arrived yet.
+        """
         copy = self._unconfirmed.pop(id, None)
         if copy is None:
-            self._early.add(id)
+            self._early_receipts.add(id)
             return None
         copy.is_confirmed = True
-        self._free += copy.whereabouts is Whereabouts.IN_LIST
+        self._reusable += copy.state is CopyState.IN_LIST
         return copy
 
     def answered(self, copy: Copy, is_confirmed: bool) -> bool:
-        """Take the answer to a retransmission; whether it is what confirms the copy."""
-        if copy.is_confirmed:  # by a receipt, meanwhile
+        """Take the answer to a retransmission; return whether this answer confirms the copy."""
+        if copy.is_confirmed:  # A receipt confirmed it in the meantime.
             return False
         if is_confirmed:
             copy.is_confirmed = True
             del self._unconfirmed[copy.id]
             return True
-        copy.whereabouts = Whereabouts.TO_BE_TRIED_AGAIN
-        self._to_be_tried_again.append(copy)
+        copy.state = CopyState.TO_RETRANSMIT_AGAIN
+        self._to_retransmit_again.append(copy)
         return False
 
     def pass_over(self) -> list[Copy]:
-        """Go round the whole list once, for when no more copies come; what is to be retransmitted now."""
-        due = self._tried_again()
-        for place, copy in enumerate(self._slots):
+        """Pass all slots once, after the last copy has arrived; return the copies to retransmit now."""
+        due = self._take_failed()
+        for slot, copy in enumerate(self._slots):
             if copy and not copy.is_confirmed and self._is_due(copy):
-                self._slots[place] = None
-                self._free += 1
+                self._slots[slot] = None
+                self._reusable += 1
                 due.append(copy)
         return due
 
-    def _has_room(self) -> bool:
-        """Whether a slot was never used; of a list that grows, those that it grows by weren't."""
-        if len(self._slots) == self.size and self._free < self._low * self.size:
-            self.size = min(self.size + self._grows_by, self._most)
+    def _has_unused_slot(self) -> bool:
+        """Return whether a slot was never used; let a full list grow if few of its copies are confirmed."""
+        if len(self._slots) == self.size and self._reusable < self._low_confirmed_share * self.size:
+            self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
 
-    def _taken_over(self, due: list[Copy]) -> int:
-        """The next slot to be taken over; in the second round at the latest, every copy is due."""
+    def _reused_slot(self, due: list[Copy]) -> int:
+        """Return the next slot to reuse; append a copy that must leave this slot to ``due``.
+
+        The second round at the latest finds one, because then every copy is due.
+        """
         while True:
-            place, self._hand = self._hand, (self._hand + 1) % len(self._slots)
-            copy = self._slots[place]
+            slot, self._hand = self._hand, (self._hand + 1) % len(self._slots)
+            copy = self._slots[slot]
             if copy is None or copy.is_confirmed:
-                self._free -= 1
-                return place
+                self._reusable -= 1
+                return slot
             if self._is_due(copy):
                 due.append(copy)
-                return place
+                return slot
 
     def _is_due(self, copy: Copy) -> bool:
-        """Pass an unconfirmed copy: the first time it is aged, the second time it leaves the list."""
+        """Pass an unconfirmed copy: the first time it is marked as aged, the second time it is due."""
         if not copy.is_aged:
             copy.is_aged = True
             return False
-        copy.whereabouts = Whereabouts.ON_ITS_WAY
+        copy.state = CopyState.RETRANSMITTED
         return True
 
-    def _tried_again(self) -> list[Copy]:
-        """The copies whose retransmission wasn't confirmed, nor they by a receipt since."""
-        due = [copy for copy in self._to_be_tried_again if not copy.is_confirmed]
-        self._to_be_tried_again = []
+    def _take_failed(self) -> list[Copy]:
+        """Return the copies whose retransmission failed and that no receipt has confirmed since."""
+        due = [copy for copy in self._to_retransmit_again if not copy.is_confirmed]
+        self._to_retransmit_again = []
         for copy in due:
-            copy.whereabouts = Whereabouts.ON_ITS_WAY
+            copy.state = CopyState.RETRANSMITTED
         return due

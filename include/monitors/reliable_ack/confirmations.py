@@ -1,4 +1,4 @@
-"""What a monitor knows of each message: when it was confirmed, by what, and how often retransmitted."""
+"""What a monitor knows of each message: when and how it was confirmed, and how often retransmitted."""
 
 from enum import IntEnum
 from pathlib import Path
@@ -8,17 +8,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.producers.mmap_array import NOTHING, Kind, Slots, left_in, numbers, slots
+from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_array, open_array
 from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
-_KINDS: dict[str, Kind] = {"confirmed_ns": "q", "confirmed_by": "b", "retransmitted": "i"}
+_TYPE_CODES: dict[str, TypeCode] = {"confirmed_ns": "q", "confirmed_by": "b", "retransmitted": "i"}
 
 PART = "confirmations-monitor"
-"""In the cell's folder: a file once the monitor has ended; before, where it may be killed, a folder."""
+"""Name in the cell's folder: of a Parquet file when the monitor has ended, and of a folder while it runs."""
 
 
-class By(IntEnum):
+class ConfirmedBy(IntEnum):
     """What confirms a message."""
 
     RECEIPT = 0
@@ -26,71 +26,72 @@ class By(IntEnum):
 
 
 class Confirmations:
-    """Of every message of a cell: a slot for each, by its id.
+    """The records of all messages of a cell: one element per message, at the index of its id.
 
-    A message whose copy never came isn't known at all. One whose copy came, and that nothing confirmed, may
-    be in the log or not, also when its receipt came to a monitor that was killed before it took it.
+    A message whose copy never arrived has no row. A message whose copy arrived and that is unconfirmed may be
+    in the log or not: its receipt may have arrived at a monitor that was killed before it took the receipt.
     """
 
-    def __init__(self, columns: dict[str, Slots]) -> None:
+    def __init__(self, columns: dict[str, IntegerArray]) -> None:
         self._confirmed_ns = columns["confirmed_ns"]
         self._confirmed_by = columns["confirmed_by"]
         self._retransmitted = columns["retransmitted"]
 
     @classmethod
-    def of(cls, messages: int, folder: Path | None = None) -> Self:
-        """None yet; in files of the folder, where there is one, so that they outlive their process."""
+    def new(cls, messages: int, folder: Path | None = None) -> Self:
+        """Return empty records; with a folder, in files that outlive this process."""
         if folder:
             folder.mkdir()
-        files = {name: folder / name if folder else None for name in _KINDS}
-        return cls({name: slots(kind, messages, files[name]) for name, kind in _KINDS.items()})
+        files = {name: folder / name if folder else None for name in _TYPE_CODES}
+        return cls({name: new_array(code, messages, files[name]) for name, code in _TYPE_CODES.items()})
 
     @classmethod
-    def left_in(cls, folder: Path) -> Self:
-        """Those that a process keeps, or kept, in files of the folder."""
-        return cls({name: left_in(kind, folder / name) for name, kind in _KINDS.items()})
+    def open(cls, folder: Path) -> Self:
+        """Return the records that another process wrote to files of a folder, or still writes."""
+        return cls({name: open_array(code, folder / name) for name, code in _TYPE_CODES.items()})
 
     def copied(self, id: int) -> None:
-        """A message's copy has come."""
+        """Record that a message's copy has arrived."""
         self._retransmitted[id] = 0
 
     def retransmitted(self, id: int) -> None:
-        """It was sent once more."""
+        """Record that a message was retransmitted."""
         self._retransmitted[id] += 1
 
-    def confirm(self, id: int, by: By, now_ns: int) -> None:
-        """It is in the log."""
+    def confirm(self, id: int, by: ConfirmedBy, now_ns: int) -> None:
+        """Record that a message is in the log."""
         self._confirmed_ns[id] = now_ns
         self._confirmed_by[id] = by
 
     def unconfirmed(self, ids: np.ndarray) -> np.ndarray:
-        """Those of the messages that aren't confirmed yet, each once."""
-        return np.unique(ids[numbers(self._confirmed_ns)[ids] == NOTHING])
+        """Return those of the ids, shape (n,), that are not confirmed, sorted and without repetition."""
+        return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: copies, those confirmed by what, those unfinished, and retransmissions."""
-        by, retransmitted = numbers(self._confirmed_by), numbers(self._retransmitted)
-        copies = retransmitted != NOTHING
+        """Return how many copies arrived, were confirmed by what, are unconfirmed, and retransmissions."""
+        by, retransmitted = as_numpy(self._confirmed_by), as_numpy(self._retransmitted)
+        copies = retransmitted != UNSET
         return {
             "copies": int(np.count_nonzero(copies)),
-            "confirmed_by_receipt": int(np.count_nonzero(by == By.RECEIPT)),
-            "confirmed_by_retransmission": int(np.count_nonzero(by == By.RETRANSMISSION)),
-            "unfinished": int(np.count_nonzero(copies & (by == NOTHING))),
+            "confirmed_by_receipt": int(np.count_nonzero(by == ConfirmedBy.RECEIPT)),
+            "confirmed_by_retransmission": int(np.count_nonzero(by == ConfirmedBy.RETRANSMISSION)),
+            "unfinished": int(np.count_nonzero(copies & (by == UNSET))),
             "retransmitted": int(retransmitted[copies].sum()),
         }
 
     def table(self) -> pa.Table:
-        """The rows of ``confirmations.parquet``."""
-        ids = np.flatnonzero(numbers(self._retransmitted) != NOTHING)
+        """Return the rows of ``confirmations.parquet``."""
+        ids = np.flatnonzero(as_numpy(self._retransmitted) != UNSET)
         confirmed_ns, by, retransmitted = (
-            numbers(slots_)[ids] for slots_ in (self._confirmed_ns, self._confirmed_by, self._retransmitted)
+            as_numpy(elements)[ids]
+            for elements in (self._confirmed_ns, self._confirmed_by, self._retransmitted)
         )
-        is_confirmed = by != NOTHING
+        is_confirmed = by != UNSET
         return pa.Table.from_arrays(
             [
                 column(ids.astype(np.int64)),
                 column(confirmed_ns, is_confirmed),
-                words(by + 1, ["nothing", *(one.name.lower() for one in By)]),
+                words(by + 1, ["nothing", *(one.name.lower() for one in ConfirmedBy)]),
                 column(retransmitted.astype(np.int32)),
             ],
             schema=CONFIRMATIONS,
@@ -98,6 +99,6 @@ class Confirmations:
 
 
 def confirmations_part(cell: Path) -> pa.Table:
-    """The rows of ``confirmations.parquet`` that a monitor left, whether it ended or was killed."""
+    """Return the rows of ``confirmations.parquet`` of a monitor that has ended or was killed."""
     file = cell / f"{PART}.parquet"
-    return pq.read_table(file) if file.exists() else Confirmations.left_in(cell / PART).table()
+    return pq.read_table(file) if file.exists() else Confirmations.open(cell / PART).table()

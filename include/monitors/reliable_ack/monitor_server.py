@@ -1,29 +1,28 @@
-"""Where a monitor listens: connections that bring copies, and connections that bring receipts."""
+"""The server of a monitor: connections that bring copies, and connections that bring receipts."""
 
 import selectors
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind, FrameReader
+from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameDecoder, FrameKind
 from include.load_runtime.scenarios.reliable_ack.rendezvous import Address
 
-AT_ONCE = 262_144
-"""Bytes taken from a connection before another has its turn."""
+RECEIVE_BYTES = 262_144
+"""The most to receive from one connection before the next connection is read."""
 
 
 @dataclass(eq=False)
-class Connection:
-    """A connection that somebody made."""
+class ClientConnection:
+    """A connection that another program made to this server."""
 
     socket: socket.socket
-    reader: FrameReader = field(default_factory=FrameReader)
-    copying: int = 0
-    """Over how many connections copies come, where this is one of them."""
+    decoder: FrameDecoder = field(default_factory=FrameDecoder)
+    brings_copies: bool = False
 
 
-class Inbox:
-    """Takes frames as they come, from whichever connection."""
+class MonitorServer:
+    """Receives the frames of all connections, in the order of their arrival."""
 
     def __init__(self, host: str) -> None:
         """Listen on a free port of that address."""
@@ -31,30 +30,30 @@ class Inbox:
         self._listener.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
-        self._copying_over = 0
-        self._copied_over = 0
+        self._copy_connections = 0
+        self._closed_copy_connections = 0
 
     @property
     def address(self) -> Address:
-        """Where it listens."""
+        """The address at which the server listens."""
         host, port = self._listener.getsockname()
         return host, port
 
     @property
     def has_all_copies(self) -> bool:
-        """Whether the producer has closed every connection over which its copies came."""
-        return self._copying_over > 0 and self._copied_over == self._copying_over
+        """Whether the producer has closed every connection that brings copies."""
+        return self._copy_connections > 0 and self._closed_copy_connections == self._copy_connections
 
-    def frames(self, patience: float) -> Iterator[Frame]:
-        """What has come, waiting so many seconds for a first."""
-        for key, _ in self._selector.select(patience):
+    def frames(self, timeout_seconds: float) -> Iterator[Frame]:
+        """Yield the frames that have arrived; wait for the first at most so long."""
+        for key, _ in self._selector.select(timeout_seconds):
             if key.fileobj is self._listener:
                 self._accept()
             else:
-                yield from self._taken(key.data)
+                yield from self._received(key.data)
 
     def close(self) -> None:
-        """Listen no more; whoever is connected is told so."""
+        """Close the listener and every connection."""
         for key in list((self._selector.get_map() or {}).values()):
             self._selector.unregister(key.fileobj)
             key.fileobj.close()  # type: ignore[union-attr]
@@ -62,29 +61,29 @@ class Inbox:
 
     def _accept(self) -> None:
         try:
-            made, _ = self._listener.accept()
-        except BlockingIOError:  # whoever it was has gone again
+            accepted, _ = self._listener.accept()
+        except BlockingIOError:  # The client has already disconnected.
             return
-        made.setblocking(False)
-        self._selector.register(made, selectors.EVENT_READ, Connection(made))
+        accepted.setblocking(False)
+        self._selector.register(accepted, selectors.EVENT_READ, ClientConnection(accepted))
 
-    def _taken(self, connection: Connection) -> Iterator[Frame]:
+    def _received(self, connection: ClientConnection) -> Iterator[Frame]:
         try:
-            piece = connection.socket.recv(AT_ONCE)
+            piece = connection.socket.recv(RECEIVE_BYTES)
         except BlockingIOError:
             return
-        except OSError:  # reset: whoever it was is gone
+        except OSError:  # The client has ended, and its connection was reset.
             piece = b""
         if not piece:
-            self._closed(connection)
+            self._close(connection)
             return
-        for frame in connection.reader.take(piece):
-            if frame.kind is FrameKind.COPYING:
-                connection.copying = self._copying_over = frame.number
+        for frame in connection.decoder.take(piece):
+            if frame.kind is FrameKind.COPY_CONNECTION:
+                connection.brings_copies, self._copy_connections = True, frame.number
             else:
                 yield frame
 
-    def _closed(self, connection: Connection) -> None:
-        self._copied_over += bool(connection.copying)
+    def _close(self, connection: ClientConnection) -> None:
+        self._closed_copy_connections += connection.brings_copies
         self._selector.unregister(connection.socket)
         connection.socket.close()

@@ -1,1 +1,1 @@
-"""Producers that belong to one scenario."""
+"""The producers of a single scenario, one folder per scenario."""

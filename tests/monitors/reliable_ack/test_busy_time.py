@@ -1,13 +1,13 @@
 import pytest
 
 from include.monitors.reliable_ack import busy_time as busy
-from include.monitors.reliable_ack.busy_time import Busy
+from include.monitors.reliable_ack.busy_time import BusyTime
 
 
 def test_time_counts_once_however_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10, 30, 50, 65])
     monkeypatch.setattr(busy, "monotonic_ns", lambda: next(now))
-    retransmitting = Busy()
+    retransmitting = BusyTime()
     retransmitting.begin()  # at 10
     retransmitting.begin()
     retransmitting.end()

@@ -2,19 +2,19 @@ from pathlib import Path
 
 import numpy as np
 
-from include.monitors.reliable_ack.confirmations import PART, By, Confirmations, confirmations_part
+from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy, confirmations_part
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
 
 def known(folder: Path | None = None) -> Confirmations:
     """Copies of 0 to 2 came: 0 has a receipt, 1 was retransmitted twice and 2 once."""
-    log = Confirmations.of(4, folder)
+    log = Confirmations.new(4, folder)
     for id in range(3):
         log.copied(id)
-    log.confirm(0, By.RECEIPT, 70)
+    log.confirm(0, ConfirmedBy.RECEIPT, 70)
     for id in (1, 1, 2):
         log.retransmitted(id)
-    log.confirm(1, By.RETRANSMISSION, 90)
+    log.confirm(1, ConfirmedBy.RETRANSMISSION, 90)
     return log
 
 

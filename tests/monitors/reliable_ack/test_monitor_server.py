@@ -1,4 +1,4 @@
-"""Real connections on loopback."""
+"""A monitor's server and the sender of copies, over real connections on loopback."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,80 +6,86 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.network_env import NetworkError
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind, framed
-from include.load_runtime.scenarios.reliable_ack.rendezvous import announce, announced, connected
-from include.monitors.reliable_ack.monitor_server import Inbox
-from include.producers.scenarios.reliable_ack.monitor_sender import Copies
+from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind, encode_frame
+from include.load_runtime.scenarios.reliable_ack.rendezvous import (
+    connect_to_monitor,
+    publish_address,
+    wait_for_address,
+)
+from include.monitors.reliable_ack.monitor_server import MonitorServer
+from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
 
 
 @pytest.fixture
-def inbox(tmp_path: Path) -> Iterator[Inbox]:
-    """An inbox that is announced in the folder."""
-    listening = Inbox("127.0.0.1")
-    announce(tmp_path, listening.address)
-    yield listening
-    listening.close()
+def server(tmp_path: Path) -> Iterator[MonitorServer]:
+    """A server whose address is in the folder."""
+    started = MonitorServer("127.0.0.1")
+    publish_address(tmp_path, started.address)
+    yield started
+    started.close()
 
 
-def taken(inbox: Inbox, frames: int) -> list[Frame]:
-    """So many frames as they come, or fewer where no more come for a while."""
-    came: list[Frame] = []
+def received(server: MonitorServer, most: int) -> list[Frame]:
+    """Return so many frames in the order of their arrival, or fewer if no more arrive in time."""
+    frames: list[Frame] = []
     for _ in range(200):
-        came += inbox.frames(0.05)
-        if len(came) >= frames:
+        frames += server.frames(0.05)
+        if len(frames) >= most:
             break
-    return came
+    return frames
 
 
-def ended(inbox: Inbox) -> bool:
-    """Whether all copies have come, once it had the time to notice."""
+def has_all_copies(server: MonitorServer) -> bool:
+    """Return whether the server notices in time that all copies have arrived."""
     for _ in range(20):
-        if inbox.has_all_copies:
+        if server.has_all_copies:
             return True
-        list(inbox.frames(0.05))
+        list(server.frames(0.05))
     return False
 
 
-def test_copies_over_several_connections_all_come(tmp_path: Path, inbox: Inbox) -> None:
-    copies = Copies.to_monitor(tmp_path, 3, None)
-    assert all(copies.send(partition, [b"ab", b"cd"]) for partition in range(9))
-    came = taken(inbox, 9)
-    assert sorted(frame.number for frame in came) == list(range(9))
-    assert {frame.content for frame in came} == {b"abcd"}
-    assert not ended(inbox)
-    copies.close()
-    assert ended(inbox)
+def test_copies_that_are_sent_over_several_connections_all_arrive(
+    tmp_path: Path, server: MonitorServer
+) -> None:
+    sender = MonitorSender.connect(tmp_path, 3, None)
+    assert all(sender.send(partition, [b"ab", b"cd"]) for partition in range(9))
+    frames = received(server, 9)
+    assert sorted(frame.number for frame in frames) == list(range(9))
+    assert {frame.content for frame in frames} == {b"abcd"}
+    assert not has_all_copies(server)
+    sender.close()
+    assert has_all_copies(server)
 
 
-def test_more_than_a_connection_can_hold_comes_whole(tmp_path: Path, inbox: Inbox) -> None:
-    copies = Copies.to_monitor(tmp_path, 2, None)
+def test_frames_larger_than_a_send_buffer_arrive_complete(tmp_path: Path, server: MonitorServer) -> None:
+    sender = MonitorSender.connect(tmp_path, 2, None)
     values = [bytes([number]) * 60_000 for number in range(6)]
-    came: list[Frame] = []
+    frames: list[Frame] = []
     for number, value in enumerate(values):
-        copies.send(number, [value])
-        came += taken(inbox, 1)
-    copies.close()
-    came += taken(inbox, len(values) - len(came))
-    assert sorted(frame.content for frame in came) == values
+        sender.send(number, [value])
+        frames += received(server, 1)
+    sender.close()
+    frames += received(server, len(values) - len(frames))
+    assert sorted(frame.content for frame in frames) == values
 
 
-def test_receipts_are_no_copies(tmp_path: Path, inbox: Inbox) -> None:
-    with connected(tmp_path) as receipts:
-        receipts.sendall(framed(FrameKind.RECEIPTS, content=b"8 bytes!"))
-        assert [frame.content for frame in taken(inbox, 1)] == [b"8 bytes!"]
-    assert not ended(inbox)
+def test_receipts_do_not_count_as_copies(tmp_path: Path, server: MonitorServer) -> None:
+    with connect_to_monitor(tmp_path) as receipts:
+        receipts.sendall(encode_frame(FrameKind.RECEIPTS, content=b"8 bytes!"))
+        assert [frame.content for frame in received(server, 1)] == [b"8 bytes!"]
+    assert not has_all_copies(server)
 
 
-def test_a_producer_is_told_when_its_monitor_is_gone(tmp_path: Path, inbox: Inbox) -> None:
-    copies = Copies.to_monitor(tmp_path, 2, None)
-    list(inbox.frames(0.05))
-    inbox.close()
-    sent = [copies.send(0, [b"copy"]) for _ in range(6)]
+def test_a_producer_notices_that_its_monitor_has_ended(tmp_path: Path, server: MonitorServer) -> None:
+    sender = MonitorSender.connect(tmp_path, 2, None)
+    list(server.frames(0.05))
+    server.close()
+    sent = [sender.send(0, [b"copy"]) for _ in range(6)]
     assert not sent[-1]
-    assert not copies.are_taken
-    copies.close()
+    assert not sender.is_connected
+    sender.close()
 
 
-def test_a_monitor_that_does_not_listen_is_missed(tmp_path: Path) -> None:
-    with pytest.raises(NetworkError, match=r"didn't say within 0\.05 s where it listens"):
-        announced(tmp_path, patience=0.05)
+def test_a_monitor_that_does_not_publish_its_address_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(NetworkError, match=r"did not publish its address within 0\.05 s"):
+        wait_for_address(tmp_path, timeout_seconds=0.05)

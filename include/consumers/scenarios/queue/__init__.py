@@ -1,1 +1,1 @@
-"""Queue."""
+"""The consumers of the queue scenario for systems other than Kafka."""

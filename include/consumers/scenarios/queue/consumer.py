@@ -1,81 +1,79 @@
-"""Empty a queue: what is the same for every system but Kafka."""
+"""The consumer of a queue, for every system other than Kafka."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from include.consumers.progress import Progress
-from include.consumers.received_log import ReceivedLog
-from include.load_runtime.events import Kind, emit
+from include.consumers.progress import ProgressReporter
+from include.consumers.received_log import ReceivedLog, write_received
+from include.load_runtime.events import EventKind, emit
 from include.load_runtime.scenarios.queue.jobs import DequeueJob
-from include.load_runtime.signals import Lifetime
-from include.rawlog.writer import write_table
+from include.load_runtime.signals import ProgramSignals
 
-PATIENCE = 0.02
-"""Seconds until an empty queue is looked at again."""
+POLL_SECONDS = 0.02
+"""How long to wait before an empty queue is read again."""
 
 
 @dataclass
-class Batch:
-    """Messages, and when each was received, in ns."""
+class ReceivedBatch:
+    """The values of messages, and when each was received, in ns."""
 
     values: list[bytes] = field(default_factory=list)
     received_ns: list[int] = field(default_factory=list)
 
 
 class Receiver(Protocol):
-    """A connection to the server; each of its methods may raise a QueueError."""
+    """A connection to the server. Each of its methods may raise a QueueError."""
 
     def connect(self) -> None:
-        """Be ready to receive, and receive nothing yet."""
+        """Connect, without receiving anything yet."""
 
-    def receive(self) -> Batch:
-        """Take a batch, or what there is of one; nothing where nothing is there.
+    def receive(self) -> ReceivedBatch:
+        """Return a batch, or as much of one as the queue contains; an empty batch if the queue is empty.
 
-        What was taken before needs not be kept by the server any more.
+        The call acknowledges the batch before, which the server need not keep any longer.
         """
         ...
 
     def close(self) -> None:
-        """Say farewell; what was taken last needs not be kept either."""
+        """Acknowledge the last batch, and disconnect."""
 
 
 class QueueConsumer:
-    """Takes batch after batch until told to stop."""
+    """Receives batch after batch until the program is told to stop."""
 
-    def __init__(self, job: DequeueJob, lifetime: Lifetime, receiver: Receiver) -> None:
+    def __init__(self, job: DequeueJob, signals: ProgramSignals, receiver: Receiver) -> None:
         self._job = job
-        self._lifetime = lifetime
+        self._signals = signals
         self._receiver = receiver
         self._log = ReceivedLog(job.cell, job.messages)
-        self._progress = Progress(job.messages)
+        self._progress = ProgressReporter(job.messages)
 
     def get_ready(self) -> None:
-        """Connect. A queue is one partition, whose owner is the first of those who share it."""
+        """Connect. A queue counts as one partition, which the first of its consumers owns."""
         self._receiver.connect()
-        emit(Kind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
+        emit(EventKind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
 
     def run(self) -> None:
-        """Receive until told to stop.
+        """Receive messages until the program is told to stop.
 
         Raises:
-            QueueError: the server is gone, or refused something.
+            QueueError: the connection is lost, or the server refused a request.
         """
-        while not self._lifetime.stopping:
+        while not self._signals.stopping:
             batch = self._receiver.receive()
             self._log.take_from_queue(batch.values, batch.received_ns)
             self._progress.report(self._log.different, {}, self.counts)
             if not batch.values:
-                self._lifetime.pause(PATIENCE)
+                self._signals.wait(POLL_SECONDS)
 
     def write(self) -> None:
         """Write the consumer's part of the raw log."""
-        write_table(self._job.folder / f"received-{self._job.name}.parquet", self._log.table(self._job.index))
+        write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: deliveries, different messages, messages of others."""
-        log = self._log
-        return {"received": log.received, "different": log.different, "foreign": log.foreign}
+        """Return the counts of deliveries."""
+        return self._log.counts()
 
     def leave(self) -> None:
-        """Say farewell to the server."""
+        """Disconnect from the server."""
         self._receiver.close()

@@ -1,76 +1,81 @@
-"""Empty a queue of RabbitMQ: ``python -m include.consumers.scenarios.queue.rabbitmq <job file>``."""
+"""Receive from a queue of RabbitMQ: ``python -m include.consumers.scenarios.queue.rabbitmq <job file>``."""
 
 from contextlib import suppress
 from time import monotonic_ns
 
 import amqp
 
-from include.consumers.scenarios.queue.consumer import PATIENCE, Batch, QueueConsumer
+from include.consumers.scenarios.queue.consumer import POLL_SECONDS, QueueConsumer, ReceivedBatch
 from include.load_runtime.main import run_program
-from include.load_runtime.scenarios.queue.jobs import DequeueJob, QueueError, explained
-from include.load_runtime.scenarios.queue.rabbitmq_client import Connection, connect, told, wait_at_most
-from include.load_runtime.signals import Lifetime
+from include.load_runtime.scenarios.queue.jobs import DequeueJob
+from include.load_runtime.scenarios.queue.rabbitmq_client import (
+    Connection,
+    connect,
+    rabbitmq_errors,
+    set_receive_timeout,
+)
+from include.load_runtime.signals import ProgramSignals
 
-AHEAD = 10
-"""How many batches the server may send that aren't acknowledged."""
+PREFETCH_BATCHES = 10
+"""How many batches the server may send before the first of them is acknowledged."""
 
 
 class RabbitReceiver:
-    """The server sends ahead; whoever has taken a batch acknowledges all of it at once."""
+    """Receives messages that the server sends ahead, and acknowledges each batch as a whole."""
 
     def __init__(self, job: DequeueJob) -> None:
         self._job = job
         self._connection: Connection
         self._channel: amqp.Channel
         self._is_consuming = False
-        self._taken = Batch()
-        self._tag = 0
+        self._batch = ReceivedBatch()
+        self._delivery_tag = 0
 
     def connect(self) -> None:
         """Connect, and open a channel."""
-        with told(self._job.address):
+        with rabbitmq_errors(self._job.address):
             self._connection = connect(self._job.address)
             self._channel = self._connection.channel()
-            self._channel.basic_qos(0, AHEAD * self._job.batch_messages, False)
+            self._channel.basic_qos(0, PREFETCH_BATCHES * self._job.batch_messages, False)
 
-    def receive(self) -> Batch:
-        """Acknowledge what was taken before, and take a batch as it comes."""
-        with told(self._job.address):
+    def receive(self) -> ReceivedBatch:
+        """Acknowledge the batch before, and return the next one."""
+        with rabbitmq_errors(self._job.address):
             self._acknowledge()
             self._consume()
             with suppress(TimeoutError):
-                while len(self._taken.values) < self._job.batch_messages:
+                while len(self._batch.values) < self._job.batch_messages:
                     self._connection.drain_events()
-        return self._taken
+        return self._batch
 
     def close(self) -> None:
-        """Acknowledge what is left, and close the connection."""
+        """Acknowledge the last batch, and close the connection."""
         with suppress(amqp.AMQPError, OSError):
             self._acknowledge()
             self._connection.close()
 
     def _consume(self) -> None:
-        """Have the server send, which it does from here on."""
+        """Ask the server, once, to send messages."""
         if not self._is_consuming:
             self._channel.basic_consume(self._job.topic, callback=self._take)
-            wait_at_most(self._connection, PATIENCE)
+            set_receive_timeout(self._connection, POLL_SECONDS)
             self._is_consuming = True
 
     def _take(self, message: amqp.Message) -> None:
-        self._taken.values.append(message.body)
-        self._taken.received_ns.append(monotonic_ns())
-        self._tag = message.delivery_info["delivery_tag"]
+        self._batch.values.append(message.body)
+        self._batch.received_ns.append(monotonic_ns())
+        self._delivery_tag = message.delivery_info["delivery_tag"]
 
     def _acknowledge(self) -> None:
-        if self._taken.values:
-            self._channel.basic_ack(self._tag, multiple=True)
-            self._taken = Batch()
+        if self._batch.values:
+            self._channel.basic_ack(self._delivery_tag, multiple=True)
+            self._batch = ReceivedBatch()
 
 
-def consumer(job: DequeueJob, lifetime: Lifetime) -> QueueConsumer:
-    """The program."""
-    return QueueConsumer(job, lifetime, RabbitReceiver(job))
+def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
+    """Create the program."""
+    return QueueConsumer(job, signals, RabbitReceiver(job))
 
 
 if __name__ == "__main__":
-    run_program(consumer, DequeueJob, QueueError, explained)
+    run_program(consumer, DequeueJob)

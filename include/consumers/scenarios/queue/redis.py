@@ -1,19 +1,24 @@
-"""Empty a queue of Redis: ``python -m include.consumers.scenarios.queue.redis <job file>``."""
+"""Receive from a queue of Redis: ``python -m include.consumers.scenarios.queue.redis <job file>``."""
 
 from collections.abc import Callable
 from time import monotonic_ns
 from typing import Any
 
-from include.consumers.scenarios.queue.consumer import Batch, QueueConsumer, Receiver
+from include.consumers.scenarios.queue.consumer import QueueConsumer, ReceivedBatch, Receiver
 from include.load_runtime.main import run_program
-from include.load_runtime.scenarios.queue.jobs import DequeueJob, QueueError, explained
-from include.load_runtime.scenarios.queue.redis_client import FIELD, GROUP, connect, told
+from include.load_runtime.scenarios.queue.jobs import DequeueJob
+from include.load_runtime.scenarios.queue.redis_client import (
+    CONSUMER_GROUP,
+    MESSAGE_FIELD,
+    connect,
+    redis_errors,
+)
 from include.load_runtime.scenarios.queue.systems import System
-from include.load_runtime.signals import Lifetime
+from include.load_runtime.signals import ProgramSignals
 
 
 class RedisReceiver:
-    """A pipeline for each batch."""
+    """A connection over which the commands of each batch go in one pipeline."""
 
     def __init__(self, job: DequeueJob) -> None:
         self._job = job
@@ -21,8 +26,8 @@ class RedisReceiver:
         self._pipeline = self._client.pipeline(transaction=False)
 
     def connect(self) -> None:
-        """Have a connection."""
-        with told(self._job.address):
+        """Connect."""
+        with redis_errors(self._job.address):
             self._client.ping()
 
     def close(self) -> None:
@@ -30,49 +35,51 @@ class RedisReceiver:
         self._client.close()
 
     def _execute(self) -> list[Any]:
-        """The answers to the commands of the pipeline."""
-        with told(self._job.address):
+        """Return the answers to the commands of the pipeline."""
+        with redis_errors(self._job.address):
             return self._pipeline.execute()
 
 
 class ListReceiver(RedisReceiver):
-    """A pop for each message: what is popped is gone, whatever becomes of who popped it."""
+    """Pops each message. A popped message is lost if this process does not survive."""
 
-    def receive(self) -> Batch:
+    def receive(self) -> ReceivedBatch:
         """Pop a batch."""
         for _ in range(self._job.batch_messages):
             self._pipeline.lpop(self._job.topic)
         values = [value for value in self._execute() if value is not None]
-        return Batch(values, [monotonic_ns()] * len(values))
+        return ReceivedBatch(values, [monotonic_ns()] * len(values))
 
 
 class StreamReceiver(RedisReceiver):
-    """A read for each batch, which goes with the acknowledgement of the one before."""
+    """Reads each batch with one command, in the same pipeline as the acknowledgement of the batch before."""
 
     def __init__(self, job: DequeueJob) -> None:
         super().__init__(job)
-        self._taken: list[bytes] = []
+        self._unacknowledged: list[bytes] = []
 
-    def receive(self) -> Batch:
-        """Acknowledge, and read."""
+    def receive(self) -> ReceivedBatch:
+        """Acknowledge the batch before, and read the next one."""
         job = self._job
         self._acknowledge()
-        self._pipeline.xreadgroup(GROUP, job.name, {job.topic: ">"}, count=job.batch_messages)
+        self._pipeline.xreadgroup(CONSUMER_GROUP, job.name, {job.topic: ">"}, count=job.batch_messages)
         streams = self._execute()[-1]
         entries = streams[0][1] if streams else []
-        self._taken = [entry for entry, _ in entries]
-        return Batch([fields[FIELD] for _, fields in entries], [monotonic_ns()] * len(entries))
+        self._unacknowledged = [entry for entry, _ in entries]
+        return ReceivedBatch(
+            [fields[MESSAGE_FIELD] for _, fields in entries], [monotonic_ns()] * len(entries)
+        )
 
     def close(self) -> None:
-        """Acknowledge what is left, and close the connection."""
+        """Acknowledge the last batch, and close the connection."""
         self._acknowledge()
         self._execute()
         super().close()
 
     def _acknowledge(self) -> None:
-        if self._taken:
-            self._pipeline.xack(self._job.topic, GROUP, *self._taken)
-            self._taken = []
+        if self._unacknowledged:
+            self._pipeline.xack(self._job.topic, CONSUMER_GROUP, *self._unacknowledged)
+            self._unacknowledged = []
 
 
 RECEIVERS: dict[System, Callable[[DequeueJob], Receiver]] = {
@@ -81,10 +88,10 @@ RECEIVERS: dict[System, Callable[[DequeueJob], Receiver]] = {
 }
 
 
-def consumer(job: DequeueJob, lifetime: Lifetime) -> QueueConsumer:
-    """The program."""
-    return QueueConsumer(job, lifetime, RECEIVERS[job.system](job))
+def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
+    """Create the program."""
+    return QueueConsumer(job, signals, RECEIVERS[job.system](job))
 
 
 if __name__ == "__main__":
-    run_program(consumer, DequeueJob, QueueError, explained)
+    run_program(consumer, DequeueJob)

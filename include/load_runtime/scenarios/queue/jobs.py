@@ -1,29 +1,32 @@
-"""What the load programs of a queue are told that isn't Kafka's."""
+"""The jobs of load programs that use a queue other than Kafka."""
 
 from importlib.metadata import version
 
 from pydantic import BaseModel
 
+from include.load_runtime.errors import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
 from include.load_runtime.scenarios.queue.systems import Server, System
 
 CLIENTS: dict[Server, tuple[str, ...]] = {Server.REDIS: ("redis", "hiredis"), Server.RABBITMQ: ("amqp",)}
-"""The packages that talk to each server."""
+"""The Python packages that are the client of each server."""
 
 
-class QueueError(Exception):
-    """The server can't be reached, or refused something; the message is for a user."""
+class QueueError(ProgramError):
+    """The server cannot be reached, or refused a request. The message is a sentence for the user."""
 
 
 class AtQueue(BaseModel):
-    """Of both sides. ``address`` is host and port; ``batch_messages`` go, or come, at once."""
+    """What producers and consumers are told of the queue."""
 
     system: System
     address: str
+    """Host and port of the server."""
     batch_messages: int
+    """How many messages are sent, or received, at once."""
 
     def in_effect(self) -> dict[str, str]:
-        """The client's version, and how it is used."""
+        """Return the client's packages with their versions, and the size of its batches."""
         return {
             "client": ", ".join(f"{name} {version(name)}" for name in self._client_packages()),
             "batch.messages": str(self.batch_messages),
@@ -35,13 +38,8 @@ class AtQueue(BaseModel):
 
 
 class EnqueueJob(AtQueue, ProducerJob):
-    """What a program is told that fills a queue; ``topic`` is the queue's name."""
+    """The job of a producer; ``topic`` is the name of the queue."""
 
 
 class DequeueJob(AtQueue, ConsumerJob):
-    """What a program is told that empties a queue; ``topic`` is the queue's name."""
-
-
-def explained(failure: QueueError, _job: EnqueueJob | DequeueJob) -> str:
-    """Why a program gave up, for a user."""
-    return str(failure)
+    """The job of a consumer; ``topic`` is the name of the queue."""

@@ -1,4 +1,4 @@
-"""A connection to RabbitMQ, and its errors in words."""
+"""Connections to RabbitMQ, and its errors as sentences."""
 
 import struct
 from collections.abc import Iterator
@@ -9,50 +9,55 @@ import amqp
 
 from include.load_runtime.scenarios.queue.jobs import QueueError
 
-CONNECTED = 5.0
-"""Seconds within which the server must be connected to."""
+CONNECT_TIMEOUT_SECONDS = 5.0
 
 
-class Connection(amqp.Connection):  # type: ignore[misc]  # without types
-    """One that doesn't look for a word from the server before each message that it sends.
+class Connection(amqp.Connection):  # type: ignore[misc]  # the package has no types
+    """A connection that does not poll for a message from the server before each message that it sends.
 
-    A server that takes no more doesn't read from the connection, which then holds the sender up.
+    A server that accepts no more messages stops reading from the connection, which then blocks the sender.
     """
 
-    negotiate_capabilities = {  # noqa: RUF012 - as the client has it
+    negotiate_capabilities = {  # noqa: RUF012 - a class attribute of the client's own connection
         **amqp.Connection.negotiate_capabilities,
         "connection.blocked": False,
     }
 
 
 def connect(address: str) -> Connection:
-    """A connection to the server at host and port.
+    """Return a connection to the server at a host and port.
 
-    The client would end it when the server takes nothing for a second, which is no reason to.
+    ``TCP_USER_TIMEOUT`` is disabled: the client's default closes the connection when the server reads nothing
+    for a second.
     """
-    connection = Connection(address, connect_timeout=CONNECTED, socket_settings={TCP_USER_TIMEOUT: 0})
+    connection = Connection(
+        address, connect_timeout=CONNECT_TIMEOUT_SECONDS, socket_settings={TCP_USER_TIMEOUT: 0}
+    )
     connection.connect()
     return connection
 
 
-def wait_at_most(connection: Connection, seconds: float) -> None:
-    """From now on, have ``drain_events`` raise a TimeoutError when nothing comes for so long.
+def set_receive_timeout(connection: Connection, seconds: float) -> None:
+    """Have ``drain_events`` raise a TimeoutError when nothing arrives for so many seconds.
 
-    By an option of the socket: its own timeout would cost two more system calls for every read.
+    An option of the socket does this: Python's own timeout would cost two more system calls for every read.
     """
     whole = int(seconds)
-    parts = struct.pack("ll", whole, int((seconds - whole) * 1e6))
-    connection.sock.setsockopt(SOL_SOCKET, SO_RCVTIMEO, parts)
+    timeval = struct.pack("ll", whole, int((seconds - whole) * 1e6))
+    connection.sock.setsockopt(SOL_SOCKET, SO_RCVTIMEO, timeval)
 
 
 @contextmanager
-def told(address: str) -> Iterator[None]:
-    """Say in a sentence what went wrong within.
+def rabbitmq_errors(address: str) -> Iterator[None]:
+    """Turn the client's errors inside the block into errors whose message is for the user.
 
     Raises:
-        QueueError: the server can't be reached, or refused.
+        QueueError: the server cannot be reached, or refused a request.
     """
     try:
         yield
     except (amqp.AMQPError, OSError) as error:
         raise QueueError(f"RabbitMQ at {address}: {error}") from error
+
+
+told = rabbitmq_errors

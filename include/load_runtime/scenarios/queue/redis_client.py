@@ -1,4 +1,4 @@
-"""A connection to Redis, and its errors in words."""
+"""Connections to Redis, and its errors as sentences."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,40 +9,43 @@ from redis.retry import Retry
 
 from include.load_runtime.scenarios.queue.jobs import QueueError
 
-CONNECTED = 5.0
-"""Seconds within which the server must be connected to."""
+CONNECT_TIMEOUT_SECONDS = 5.0
 
-ANSWERED = 60.0
-"""Seconds within which it must answer."""
+ANSWER_TIMEOUT_SECONDS = 60.0
 
-FIELD = b"message"
-"""What an entry of a stream holds the message in."""
+MESSAGE_FIELD = b"message"
+"""The field of a stream's entry that contains the message."""
 
-GROUP = "consumers"
-"""Who reads a stream."""
+CONSUMER_GROUP = "consumers"
+"""The consumer group that reads a stream."""
+
+GROUP = CONSUMER_GROUP
 
 
 def connect(address: str) -> Redis:
-    """A client of the server at host and port. What is lost on the way is not sent again behind our back."""
+    """Return a client of the server at a host and port. The client does not retry requests."""
     host, _, port = address.rpartition(":")
     return Redis(
         host=host,
         port=int(port),
         protocol=2,
-        socket_connect_timeout=CONNECTED,
-        socket_timeout=ANSWERED,
+        socket_connect_timeout=CONNECT_TIMEOUT_SECONDS,
+        socket_timeout=ANSWER_TIMEOUT_SECONDS,
         retry=Retry(NoBackoff(), 0),
     )
 
 
 @contextmanager
-def told(address: str) -> Iterator[None]:
-    """Say in a sentence what went wrong within.
+def redis_errors(address: str) -> Iterator[None]:
+    """Turn the client's errors inside the block into errors whose message is for the user.
 
     Raises:
-        QueueError: the server can't be reached, or refused; when its memory is full, for instance.
+        QueueError: the server cannot be reached, or refused a request, e.g. because its memory is full.
     """
     try:
         yield
     except RedisError as error:
         raise QueueError(f"Redis at {address}: {error}") from error
+
+
+told = redis_errors

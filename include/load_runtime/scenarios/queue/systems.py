@@ -1,4 +1,4 @@
-"""What a cell's messages can be queued in: Kafka, and the systems that it is set beside."""
+"""The systems in which a cell's messages can be queued: Kafka, and those that it is compared with."""
 
 from enum import StrEnum
 
@@ -11,21 +11,21 @@ class Server(StrEnum):
 
 
 class System(StrEnum):
-    """A server, and how it is used as a queue."""
+    """A server and the way in which it is used as a queue."""
 
     KAFKA = "kafka"
     REDIS_LIST = "redis-list"
-    """Pushed at one end of a list, popped from the other."""
+    """Messages are pushed at one end of a list and popped at the other."""
     REDIS_STREAM = "redis-stream"
-    """Added to a stream, read and acknowledged by a consumer group."""
+    """Messages are added to a stream; a consumer group reads and acknowledges them."""
     RABBITMQ = "rabbitmq"
-    """Published without confirms, consumed with acknowledgements."""
+    """Messages are published without confirms and consumed with acknowledgements."""
     RABBITMQ_CONFIRMED = "rabbitmq-confirmed"
-    """Published with confirms, consumed with acknowledgements."""
+    """Messages are published with confirms and consumed with acknowledgements."""
 
     @property
     def server(self) -> Server | None:
-        """The server that must run for it; None: the brokers of a Kafka cluster."""
+        """The server that this system needs; None: the brokers of a Kafka cluster."""
         return SERVERS.get(self)
 
 

@@ -1,31 +1,39 @@
-"""What the programs of reliable ack are told: the producer, its monitor, and who reports to that."""
+"""The jobs of the reliable-ack scenario: a producer with a monitor, the monitor, and receipt reporters."""
 
 from include.load_runtime.job import Job, ProducerJob
 
 
-class CopyingJob(ProducerJob):
-    """What a producer is told that sends copies to a monitor, which it finds in the cell's folder."""
+class MonitoredProducerJob(ProducerJob):
+    """The job of a producer that sends a copy of each message to a monitor.
+
+    The monitor's address is in the cell's folder.
+    """
 
     copy_connections: int
+    """The number of connections over which copies go to the monitor."""
     copy_congestion_control: str | None = None
+    """TCP's congestion control on those connections; None: as on the producer's network."""
+
+
+CopyingJob = MonitoredProducerJob
 
 
 class MonitorJob(Job):
-    """What a monitor is told; its client is the one with which it retransmits."""
+    """The job of a monitor; ``client_settings`` are those of the producer with which it retransmits."""
 
     message_bytes: int
     partitions: int
     slots: int
-    """How many copies its list holds at first."""
+    """The initial size of the list of copies."""
     drain_seconds: float
-    """How long it goes on, once the last copy has come, for what is not confirmed by then."""
+    """How long the monitor continues after the last copy arrived, while copies are unconfirmed."""
     survives: bool = False
-    """Whether what it knows must outlive it, since it may be killed: it is kept in files from the start."""
+    """Whether the monitor keeps its records in files while it runs, because a fault may kill it."""
 
 
 class ReceiptsJob(Job):
-    """What a program beside a broker is told that reports what the broker has appended."""
+    """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """Its place among ``of`` such programs, each beside another broker."""
+    """The number of this program, from 0, among ``of`` such programs, each of which follows other brokers."""
     of: int

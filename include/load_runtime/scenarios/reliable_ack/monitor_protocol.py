@@ -1,62 +1,62 @@
-"""What is sent to a monitor, over a stream: frames of a header and a content."""
+"""The protocol to a monitor: a stream of frames, each with a header and a content."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 from struct import Struct
 
-HEADER = Struct("<BiI")
-"""Kind, number, bytes of the content."""
+FRAME_HEADER = Struct("<BiI")
+"""Little-endian: kind, number, size of the content in bytes."""
 
 
 class FrameKind(IntEnum):
-    """What a frame is about, and what its number says."""
+    """What a frame contains, and the meaning of its number."""
 
-    COPYING = 1
-    """The connection brings copies. Number: over how many connections they come. No content."""
+    COPY_CONNECTION = 1
+    """The connection brings copies. Number: how many connections bring copies. No content."""
     COPIES = 2
-    """Messages' values, one after another. Number: the partition that they go to."""
+    """The values of messages, one after another. Number: the partition of these messages."""
     RECEIPTS = 3
-    """Ids of messages that a broker has appended, eight bytes each. Number: nothing."""
+    """The ids of messages that a broker has appended, eight bytes each. The number is unused."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame that came whole."""
+    """A complete frame."""
 
     kind: FrameKind
     number: int
     content: bytes
 
 
-def framed(kind: FrameKind, number: int = 0, content: bytes = b"") -> bytes:
-    """A frame as it is sent."""
-    return HEADER.pack(kind, number, len(content)) + content
+def encode_frame(kind: FrameKind, number: int = 0, content: bytes = b"") -> bytes:
+    """Return the bytes of a frame."""
+    return FRAME_HEADER.pack(kind, number, len(content)) + content
 
 
-class FrameReader:
-    """Puts frames together from what a connection brings, in whatever pieces."""
+class FrameDecoder:
+    """Decodes the frames of one connection, whose bytes arrive in pieces of any size."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
 
     def take(self, piece: bytes) -> list[Frame]:
-        """The frames that are whole with this piece."""
+        """Return the frames that this piece completes."""
         rest = self._rest
         rest += piece
-        frames, place = [], 0
-        while (found := _frame_at(rest, place)) is not None:
+        frames, begin = [], 0
+        while (found := _frame_at(rest, begin)) is not None:
             frames.append(found)
-            place += HEADER.size + len(found.content)
-        del rest[:place]
+            begin += FRAME_HEADER.size + len(found.content)
+        del rest[:begin]
         return frames
 
 
-def _frame_at(stream: bytearray, place: int) -> Frame | None:
-    """The frame that begins there; None where it isn't whole."""
-    begin = place + HEADER.size
-    if len(stream) < begin:
+def _frame_at(stream: bytearray, begin: int) -> Frame | None:
+    """Return the frame that begins at this byte; None if it is incomplete."""
+    content = begin + FRAME_HEADER.size
+    if len(stream) < content:
         return None
-    kind, number, size = HEADER.unpack_from(stream, place)
-    if len(stream) < begin + size:
+    kind, number, size = FRAME_HEADER.unpack_from(stream, begin)
+    if len(stream) < content + size:
         return None
-    return Frame(FrameKind(kind), number, bytes(stream[begin : begin + size]))
+    return Frame(FrameKind(kind), number, bytes(stream[content : content + size]))

@@ -1,4 +1,4 @@
-"""How the programs of a cell find the one that listens: its address lies in the cell's folder."""
+"""How the programs of a cell find its monitor: the monitor writes its address to the cell's folder."""
 
 import time
 from pathlib import Path
@@ -6,51 +6,56 @@ from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 
 from include.load_runtime.network_env import NetworkError
 
-FILE = "monitor.address"
+ADDRESS_FILE = "monitor.address"
 
-PATIENCE = 30.0
-"""Seconds within which it must be there."""
+FILE = ADDRESS_FILE
 
-PAUSE = 0.01
-"""Seconds between two looks."""
+TIMEOUT_SECONDS = 30.0
+"""How long to wait for the address, and then for the connection."""
+
+POLL_SECONDS = 0.01
+"""How long to wait between two checks whether the address is there."""
 
 Address = tuple[str, int]
+"""Host and port."""
 
 
-def announce(cell: Path, address: Address) -> None:
-    """Say where this program listens."""
-    unfinished = cell / f"{FILE}.unfinished"
+def publish_address(cell: Path, address: Address) -> None:
+    """Write the address of this monitor to the cell's folder."""
+    unfinished = cell / f"{ADDRESS_FILE}.unfinished"
     unfinished.write_text("{}\n{}".format(*address), encoding="utf-8")
-    unfinished.replace(cell / FILE)
+    unfinished.replace(cell / ADDRESS_FILE)
 
 
-def connected(cell: Path) -> socket:
-    """A connection to the program that listens.
+def connect_to_monitor(cell: Path) -> socket:
+    """Return a connection to the cell's monitor.
 
     Raises:
-        NetworkError: there is none, or it can't be reached.
+        NetworkError: there is no monitor, or it cannot be reached.
     """
-    address = announced(cell)
+    address = wait_for_address(cell)
     try:
-        made = create_connection(address, timeout=PATIENCE)
+        connection = create_connection(address, timeout=TIMEOUT_SECONDS)
     except OSError as error:
-        raise NetworkError("the monitor at {}:{} can't be reached: {}".format(*address, error)) from error
-    made.settimeout(None)
-    made.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # the end of a frame doesn't wait for its beginning
-    return made
+        raise NetworkError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
+    connection.settimeout(None)
+    connection.setsockopt(
+        IPPROTO_TCP, TCP_NODELAY, 1
+    )  # A frame's last packet does not wait for earlier ones.
+    return connection
 
 
-def announced(cell: Path, patience: float = PATIENCE) -> Address:
-    """Where the other listens, once it does.
+def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Address:
+    """Return the monitor's address as soon as the monitor has written it.
 
     Raises:
-        NetworkError: it doesn't in time.
+        NetworkError: the monitor has not written it in time.
     """
-    last = time.monotonic() + patience
-    file = cell / FILE
+    last = time.monotonic() + timeout_seconds
+    file = cell / ADDRESS_FILE
     while not file.exists():
         if time.monotonic() > last:
-            raise NetworkError(f"the monitor didn't say within {patience:g} s where it listens")
-        time.sleep(PAUSE)
+            raise NetworkError(f"the monitor did not publish its address within {timeout_seconds:g} s")
+        time.sleep(POLL_SECONDS)
     host, port = file.read_text(encoding="utf-8").split("\n")
     return host, int(port)

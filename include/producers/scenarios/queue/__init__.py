@@ -1,1 +1,1 @@
-"""Queue."""
+"""The producers of the queue scenario for systems other than Kafka."""

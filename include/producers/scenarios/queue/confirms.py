@@ -1,7 +1,7 @@
-"""What RabbitMQ's confirms say of the messages of a channel.
+"""What RabbitMQ's publisher confirms say of the messages of a channel.
 
-Source: https://www.rabbitmq.com/docs/confirms. Tags count the channel's messages from 1, and a confirm is of
-one of them, or of all up to it that none was of yet.
+Source: https://www.rabbitmq.com/docs/confirms. Delivery tags count the channel's messages from 1. A confirm
+is for one message, or for all messages up to its tag that were not confirmed before.
 """
 
 from time import monotonic_ns
@@ -10,22 +10,22 @@ from include.producers.sent_log import SentLog
 
 
 class Confirms:
-    """Writes down what becomes of the messages, which are numbered from 0 in the order of publishing."""
+    """Records the outcome of the messages, which are numbered from 0 in the order of publishing."""
 
     def __init__(self, log: SentLog) -> None:
         self._log = log
         self._settled = 0
 
     def acknowledged(self, tag: int, multiple: bool) -> None:
-        """The server has them."""
+        """Record that the server has the messages."""
         self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
 
     def rejected(self, tag: int, multiple: bool) -> None:
-        """The server won't have them."""
+        """Record that the server rejected the messages."""
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
-        """The first message that a confirm may be of; the last one is that before its tag."""
+        """Return the first message that a confirm covers; the last one has the number ``tag - 1``."""
         if not multiple:
             return tag - 1
         first, self._settled = self._settled, tag

@@ -1,4 +1,4 @@
-"""Fill a queue: what is the same for every system but Kafka."""
+"""The producer of a queue, for every system other than Kafka."""
 
 from array import array
 from itertools import pairwise
@@ -7,44 +7,47 @@ from typing import Protocol
 
 import numpy as np
 
-from include.load_runtime.events import Kind, emit
+from include.load_runtime.events import EventKind, emit
 from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
-from include.load_runtime.signals import Lifetime
-from include.producers.producer_files import Kept
+from include.load_runtime.signals import ProgramSignals
+from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import transactions_table
 from include.rawlog.writer import write_table
 
-PROGRESS_NS = 250_000_000
+PROGRESS_INTERVAL_NS = 250_000_000
 
-TENTHS = 10
-"""How often in its course the program makes sure that all is there, as often as the published one looked."""
+PARTS = 10
+"""In how many equal parts the messages are sent, as in the published experiment.
+
+All messages of a part are in the queue before the next part begins.
+"""
 
 
 class Sender(Protocol):
-    """A connection to the server; each of its methods may raise a QueueError."""
+    """A connection to the server. Each of its methods may raise a QueueError."""
 
     def connect(self) -> None:
-        """Be ready to send."""
+        """Connect."""
 
     def send(self, first: int, values: list[bytes]) -> None:
-        """Hand these messages over, numbered from the first on; what is heard meanwhile goes to the log."""
+        """Hand over messages, whose ids count from ``first``; record acknowledgements that have arrived."""
 
     def settle(self) -> None:
-        """Return when all that was handed over is known to be in the queue, or never to be."""
+        """Wait until each message that was handed over is known to be in the queue, or to be rejected."""
 
     def close(self) -> None:
-        """Say farewell."""
+        """Disconnect."""
 
 
 class QueueProducer:
-    """Sends the messages of one cell, batch after batch, as fast as the server takes them."""
+    """Sends the messages of one cell, batch after batch, as fast as the server accepts them."""
 
-    def __init__(self, job: EnqueueJob, lifetime: Lifetime, sender: Sender, log: SentLog) -> None:
+    def __init__(self, job: EnqueueJob, signals: ProgramSignals, sender: Sender, log: SentLog) -> None:
         self._job = job
-        self._lifetime = lifetime
+        self._signals = signals
         self._sender = sender
         self._log = log
         self._filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
@@ -52,36 +55,36 @@ class QueueProducer:
         self._progress_due = 0
 
     def get_ready(self) -> None:
-        """Connect."""
+        """Connect to the server."""
         self._sender.connect()
 
     def run(self) -> None:
-        """Once told to begin, send everything; a tenth is done when all of it is in the queue.
+        """Wait for the signal to begin, then send all messages, part after part.
 
         Raises:
-            QueueError: the server is gone, or refused something; what is known so far is in the log.
+            QueueError: the connection is lost, or the server refused a request; the log has what is known.
         """
-        self._lifetime.wait_for_begin()
-        edges = [self._job.messages * tenth // TENTHS for tenth in range(TENTHS + 1)]
+        self._signals.wait_for_begin()
+        edges = [self._job.messages * part // PARTS for part in range(PARTS + 1)]
         for first, end in pairwise(edges):
             for start in range(first, end, self._job.batch_messages):
-                if self._lifetime.stopping:
+                if self._signals.stopping:
                     return
                 self._send(range(start, min(start + self._job.batch_messages, end)))
             self._sender.settle()
 
     def write(self) -> None:
         """Write the producer's part of the raw log."""
-        kept = Kept(self._job.folder, self._job.name)
-        write_table(kept.sent, self._log.table(np.flatnonzero(self._log.tried())))
-        write_table(kept.transactions, transactions_table([]))
+        files = ProducerFiles(self._job.folder, self._job.name)
+        write_table(files.sent, self._log.table(np.flatnonzero(self._log.attempted())))
+        write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
-        """What to say in events: messages sent, by outcome."""
+        """Return how many messages were sent, and their number by outcome."""
         return {"sent": self._sent, **self._log.outcomes()}
 
     def leave(self) -> None:
-        """Say farewell to the server."""
+        """Disconnect from the server."""
         self._sender.close()
 
     def _send(self, messages: range) -> None:
@@ -97,5 +100,5 @@ class QueueProducer:
 
     def _report_progress(self, now: int) -> None:
         if now >= self._progress_due:
-            self._progress_due = now + PROGRESS_NS
-            emit(Kind.PROGRESS, counts={"sent": self._sent, "reported": self._log.reported})
+            self._progress_due = now + PROGRESS_INTERVAL_NS
+            emit(EventKind.PROGRESS, counts={"sent": self._sent, "reported": self._log.reported})

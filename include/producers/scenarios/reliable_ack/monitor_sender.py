@@ -1,4 +1,4 @@
-"""Copies of messages on their way to the monitor, over several connections at once."""
+"""Send copies of messages to the monitor, over several connections at once."""
 
 import select
 from collections.abc import Sequence
@@ -8,26 +8,28 @@ from socket import SHUT_WR, SO_SNDBUF, SOL_SOCKET, socket
 from typing import Self
 
 from include.load_runtime.network_env import congestion_control_of
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import FrameKind, framed
-from include.load_runtime.scenarios.reliable_ack.rendezvous import connected
+from include.load_runtime.scenarios.reliable_ack.monitor_protocol import FrameKind, encode_frame
+from include.load_runtime.scenarios.reliable_ack.rendezvous import connect_to_monitor
 
-SEND_BUFFER = 131_072
-"""Bytes that a connection may hold for the network; the kernel by itself might choose megabytes. What lies
-there was handed over, and is nowhere yet."""
+SEND_BUFFER_BYTES = 131_072
+"""The size of a connection's send buffer, for which the kernel might otherwise choose megabytes.
+
+A copy in the buffer was handed over, but is not yet safe.
+"""
 
 
 class CopyConnection:
-    """A connection, and what of the last frame it couldn't take yet."""
+    """A connection, and the part of its last frame that it has not sent yet."""
 
     def __init__(self, connection: socket) -> None:
         self.socket = connection
         self._rest = memoryview(b"")
 
     def begin(self, frame: bytes) -> bool:
-        """Begin to send a frame; False where the one before isn't sent yet.
+        """Begin to send a frame; return False if the frame before is not completely sent yet.
 
         Raises:
-            OSError: the connection is gone.
+            OSError: the connection is lost.
         """
         if not self.go_on():
             return False
@@ -36,10 +38,10 @@ class CopyConnection:
         return True
 
     def go_on(self) -> bool:
-        """Send more of the frame; whether all of it is sent.
+        """Send more of the frame; return whether all of it is sent.
 
         Raises:
-            OSError: the connection is gone.
+            OSError: the connection is lost.
         """
         try:
             while self._rest:
@@ -49,75 +51,75 @@ class CopyConnection:
         return True
 
 
-class Copies:
-    """Each frame goes over whichever connection can take it; one that waits for a packet is passed by."""
+class MonitorSender:
+    """Sends each frame over any connection that accepts it; skips those that wait for a lost packet."""
 
     def __init__(self, connections: Sequence[socket]) -> None:
         for connection in connections:
-            connection.sendall(framed(FrameKind.COPYING, len(connections)))
+            connection.sendall(encode_frame(FrameKind.COPY_CONNECTION, len(connections)))
             connection.setblocking(False)
-        self._living = [CopyConnection(connection) for connection in connections]
+        self._open = [CopyConnection(connection) for connection in connections]
 
     @classmethod
-    def to_monitor(cls, cell: Path, connections: int, congestion_control: str | None) -> Self:
+    def connect(cls, cell: Path, connections: int, congestion_control: str | None) -> Self:
         """Connect to the monitor of a cell.
 
         Raises:
-            NetworkError: it can't be reached, or the kernel hasn't this congestion control.
+            NetworkError: the monitor cannot be reached, or the kernel does not have this congestion control.
         """
-        made = [connected(cell) for _ in range(connections)]
-        for connection in made:
-            connection.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)
+        sockets = [connect_to_monitor(cell) for _ in range(connections)]
+        for connection in sockets:
+            connection.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER_BYTES)
             if congestion_control:
                 congestion_control_of(connection, congestion_control)
-        return cls(made)
+        return cls(sockets)
 
     @property
-    def are_taken(self) -> bool:
-        """Whether the monitor is there."""
-        return bool(self._living)
+    def is_connected(self) -> bool:
+        """Whether at least one connection to the monitor is open."""
+        return bool(self._open)
 
     def send(self, partition: int, values: Sequence[bytes]) -> bool:
-        """Send copies of messages that go to a partition, once a connection can take them.
+        """Send copies of messages that go to a partition, as soon as a connection accepts them.
 
         Returns:
-            Whether they are on their way: not where the monitor is gone.
+            Whether the copies are under way: False if every connection to the monitor is lost.
         """
-        frame = framed(FrameKind.COPIES, partition, b"".join(values))
-        while self._living:
-            for connection in list(self._living):
+        frame = encode_frame(FrameKind.COPIES, partition, b"".join(values))
+        while self._open:
+            for connection in list(self._open):
                 try:
                     if connection.begin(frame):
-                        self._next_first(connection)
+                        self._move_to_end(connection)
                         return True
                 except OSError:
-                    self._living.remove(connection)
-            _wait_for(self._living)
+                    self._open.remove(connection)
+            _wait_for_any(self._open)
         return False
 
     def close(self) -> None:
-        """Send what is left, and say that it was the last."""
-        while left := [connection for connection in self._living if not self._is_through(connection)]:
-            _wait_for(left)
-        for connection in self._living:
-            with suppress(OSError):  # it has just gone
+        """Send the rest of every frame, and tell the monitor that no more copies follow."""
+        while unfinished := [connection for connection in self._open if not self._is_finished(connection)]:
+            _wait_for_any(unfinished)
+        for connection in self._open:
+            with suppress(OSError):  # The connection was lost just now.
                 connection.socket.shutdown(SHUT_WR)
 
-    def _is_through(self, connection: CopyConnection) -> bool:
-        """Whether it has nothing more to send; also where it is gone."""
+    def _is_finished(self, connection: CopyConnection) -> bool:
+        """Return whether a connection has nothing more to send, or is lost."""
         try:
             return connection.go_on()
         except OSError:
-            self._living.remove(connection)
+            self._open.remove(connection)
             return True
 
-    def _next_first(self, used: CopyConnection) -> None:
-        """The one that was used comes last, so that all have as much to do."""
-        self._living.remove(used)
-        self._living.append(used)
+    def _move_to_end(self, used: CopyConnection) -> None:
+        """Try the connection that was used last after all others, so that all carry the same load."""
+        self._open.remove(used)
+        self._open.append(used)
 
 
-def _wait_for(connections: Sequence[CopyConnection]) -> None:
-    """Return when one of them can take more, or is gone."""
+def _wait_for_any(connections: Sequence[CopyConnection]) -> None:
+    """Return when one of the connections accepts more data, or is lost."""
     if connections:
         select.select([], [connection.socket for connection in connections], [])

@@ -1,4 +1,4 @@
-"""Send messages without waiting, and a copy of each to a monitor:
+"""Send messages without waiting for brokers, and a copy of each message to a monitor:
 ``python -m include.producers.scenarios.reliable_ack.producer <job file>``."""
 
 from time import monotonic_ns
@@ -6,30 +6,29 @@ from time import monotonic_ns
 from confluent_kafka import KafkaException
 
 from include.load_runtime.main import run_program
-from include.load_runtime.network_env import NetworkError
-from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob
-from include.load_runtime.signals import Lifetime
-from include.producers.delivery import DeliveryProducer, explained
-from include.producers.scenarios.reliable_ack.monitor_sender import Copies
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
+from include.load_runtime.signals import ProgramSignals
+from include.producers.delivery import DeliveryProducer, explain_failure
+from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
 
 
-class CopyingProducer(DeliveryProducer):
-    """A producer that fires and forgets, since its monitor doesn't.
+class MonitoredProducer(DeliveryProducer):
+    """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    It never waits for brokers: what its client has no room for goes to the monitor alone, which sends it when
-    it has come round to it. It waits for the connections to the monitor, and whether a copy has arrived it
-    isn't told.
+    It never waits for brokers: a message for which the client's buffer has no room goes to the monitor alone,
+    which sends the message when it retransmits. It does wait for the connections to the monitor, but is not
+    told whether a copy has arrived.
     """
 
-    def __init__(self, job: CopyingJob, lifetime: Lifetime) -> None:
-        super().__init__(job, lifetime)
+    def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:
+        super().__init__(job, signals)
         connections = job.copy_connections
-        self._copies = Copies.to_monitor(job.folder, connections, job.copy_congestion_control)
+        self._monitor = MonitorSender.connect(job.folder, connections, job.copy_congestion_control)
         self._left_to_monitor = 0
         self._uncopied = 0
 
     def counts(self) -> dict[str, int]:
-        """The same as of any producer; messages that only the monitor was given, and those that it wasn't."""
+        """Return a producer's counts, and the messages given to the monitor alone, or not given to it."""
         return {
             **super().counts(),
             "left_to_monitor": self._left_to_monitor,
@@ -37,30 +36,25 @@ class CopyingProducer(DeliveryProducer):
         }
 
     def _send_all(self) -> None:
-        """The copies don't wait for what the client still has to send."""
+        """Send all messages and copies; close the monitor's connections before the client is flushed."""
         super()._send_all()
-        self._copies.close()
+        self._monitor.close()
 
-    def _give(self, partition: int) -> None:
+    def _produce(self, partition: int) -> None:
         batch = self._batch
-        if self._has_room(len(batch)) or not self._copies.are_taken:
-            super()._give(partition)
+        if self._has_room(len(batch)) or not self._monitor.is_connected:
+            super()._produce(partition)
         else:
             self._leave_to_monitor()
         values = [message["value"] for message in batch]
-        if not self._copies.send(partition, values):
+        if not self._monitor.send(partition, values):
             self._uncopied += len(batch)
 
     def _leave_to_monitor(self) -> None:
         self.log.handed_over(self._ids, monotonic_ns())
-        self.log.reported += len(self._batch)  # the client, which never had them, will report nothing
+        self.log.reported += len(self._batch)  # The client never has these messages, so it reports nothing.
         self._left_to_monitor += len(self._batch)
 
 
-def explained_copying(failure: KafkaException | NetworkError, job: CopyingJob) -> str:
-    """Why it gave up, for a user."""
-    return str(failure) if isinstance(failure, NetworkError) else explained(failure, job)
-
-
 if __name__ == "__main__":
-    run_program(CopyingProducer, CopyingJob, (KafkaException, NetworkError), explained_copying)
+    run_program(MonitoredProducer, MonitoredProducerJob, KafkaException, explain_failure)

@@ -7,7 +7,7 @@ from include.producers.sent_log import SentLog
 
 
 def handed_over(messages: int) -> SentLog:
-    log = SentLog.of(messages)
+    log = SentLog.new(messages)
     for message in range(messages):
         log.created_ns[message] = 0
     log.handed_over(array("q", range(messages)), 0)
@@ -16,7 +16,7 @@ def handed_over(messages: int) -> SentLog:
 
 def outcomes(log: SentLog) -> str:
     """The first letter of each: acked, failed, unknown."""
-    rows = log.table(np.flatnonzero(log.tried()))["outcome"].to_pylist()
+    rows = log.table(np.flatnonzero(log.attempted()))["outcome"].to_pylist()
     return "".join(outcome[0] for outcome in rows)
 
 

@@ -7,7 +7,7 @@ from include.load_runtime.message import read_header
 from include.load_runtime.payload import Filler
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
 from include.load_runtime.scenarios.queue.systems import System
-from include.load_runtime.signals import Lifetime
+from include.load_runtime.signals import ProgramSignals
 from include.producers.scenarios.queue.producer import QueueProducer
 from include.producers.sent_log import SentLog
 
@@ -65,9 +65,9 @@ def run(folder: Path, messages: int, at_once: int) -> Server:
         address="127.0.0.1:1",
         batch_messages=at_once,
     )
-    log = SentLog.of(messages)
+    log = SentLog.new(messages)
     server = Server(log)
-    program = QueueProducer(job, cast("Lifetime", Begun()), server, log)
+    program = QueueProducer(job, cast("ProgramSignals", Begun()), server, log)
     program.run()
     program.write()
     assert program.counts() == {"sent": messages, "acked": messages, "failed": 0, "unknown": 0}

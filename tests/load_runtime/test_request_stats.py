@@ -4,8 +4,8 @@ from time import monotonic_ns
 import pytest
 from confluent_kafka import KafkaException, Producer
 
-from include.producers import request_stats as requests
-from include.producers.request_stats import Carrier, RequestCount
+from include.load_runtime import request_stats as requests
+from include.load_runtime.request_stats import CountedRequest, RequestCounter
 
 TOLD = {"statistics.interval.ms": "10"}
 
@@ -24,15 +24,15 @@ def report(messages: int, sent: list[int], at_us: int = 0) -> str:
     return json.dumps({"ts": at_us, "txmsgs": messages, "rxmsgs": messages, "brokers": brokers})
 
 
-def counted(carrier: Carrier, *reports: str) -> dict[str, int]:
-    count = RequestCount(carrier, TOLD)
+def counted(carrier: CountedRequest, *reports: str) -> dict[str, int]:
+    count = RequestCounter(carrier, TOLD)
     for one in reports:
         count.take(one)
     return count.counts()
 
 
 def test_requests_are_counted_over_all_brokers() -> None:
-    assert counted(Carrier.PRODUCE, report(50, [2, 3])) == {
+    assert counted(CountedRequest.PRODUCE, report(50, [2, 3])) == {
         "produce_requests": 5,
         "produce_messages": 50,
         "produce_bytes": 500,
@@ -40,29 +40,29 @@ def test_requests_are_counted_over_all_brokers() -> None:
 
 
 def test_retried_requests_are_counted_over_all_brokers() -> None:
-    count = RequestCount(Carrier.PRODUCE, {})
+    count = RequestCounter(CountedRequest.PRODUCE, {})
     count.take(report(50, [2, 3]))
     assert count.retried == 2
 
 
 def test_the_last_report_counts_although_its_requests_have_no_further_messages() -> None:
     # A message is counted when its request is made, the request when it is sent.
-    assert counted(Carrier.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
+    assert counted(CountedRequest.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
 
 
 def test_a_consumer_that_waits_for_messages_fetches_none() -> None:
-    found = counted(Carrier.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
+    found = counted(CountedRequest.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
     assert (found["fetch_requests"], found["fetch_messages"], found["fetch_bytes"]) == (2, 30, 2000)
 
 
 def test_a_client_that_is_not_told_to_report_counts_nothing_and_is_not_waited_for() -> None:
-    count = RequestCount(Carrier.PRODUCE, {})
+    count = RequestCounter(CountedRequest.PRODUCE, {})
     count.complete(lambda: pytest.fail("nobody was to wait"))
     assert count.counts() == {}
 
 
 def test_the_client_reports_by_the_clock_that_python_reads() -> None:
-    count = RequestCount(Carrier.PRODUCE, TOLD)
+    count = RequestCounter(CountedRequest.PRODUCE, TOLD)
     client = Producer({"bootstrap.servers": "127.0.0.1:1", "log_level": 0, **TOLD, "stats_cb": count.take})
     began = monotonic_ns()
     count.complete(lambda: client.poll(0.01))
@@ -71,13 +71,13 @@ def test_the_client_reports_by_the_clock_that_python_reads() -> None:
 
 
 def test_a_client_that_says_nothing_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "PATIENCE_NS", 1_000_000)
-    with pytest.raises(KafkaException, match="no statistics came from the client"):
-        RequestCount(Carrier.PRODUCE, TOLD).complete(lambda: None)
+    monkeypatch.setattr(requests, "REPORT_TIMEOUT_NS", 1_000_000)
+    with pytest.raises(KafkaException, match="the client reported no statistics"):
+        RequestCounter(CountedRequest.PRODUCE, TOLD).complete(lambda: None)
 
 
 def test_a_report_of_before_is_not_the_last_one() -> None:
-    count = RequestCount(Carrier.PRODUCE, TOLD)
+    count = RequestCounter(CountedRequest.PRODUCE, TOLD)
     later = iter([report(1, [1], at_us=1), report(2, [2], at_us=monotonic_ns() // 1000 + 10_000_000)])
     count.complete(lambda: count.take(next(later)))
     assert count.messages == 2

@@ -1,0 +1,36 @@
+"""Why a Kafka client gave up, as a sentence for the user."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from confluent_kafka import KafkaError, KafkaException
+
+from include.load_runtime.authorization_errors import denied_to_client
+from include.load_runtime.job import Job
+
+
+class TopicOperation(StrEnum):
+    """What a client does with its job's topic, named as Kafka's access control lists name it."""
+
+    READ = "Read"
+    WRITE = "Write"
+
+
+def client_failure(
+    role: str, operation: TopicOperation, describe: Callable[[KafkaError], str] = KafkaError.str
+) -> Callable[[KafkaException, Job], str]:
+    """Return the function that explains the failure of a program's clients.
+
+    Args:
+        role: What the program is, such as ``producer``: the subject of the sentence.
+        operation: What the program does with its job's topic.
+        describe: Describes an error that no missing permission explains.
+    """
+
+    def explain(failure: KafkaException, job: Job) -> str:
+        error: KafkaError = failure.args[0]
+        settings = {key: value for client in job.clients().values() for key, value in client.items()}
+        denial = denied_to_client(error.code(), operation, job.topic, settings)
+        return denial or f"the {role} cannot go on: {describe(error)}"
+
+    return explain

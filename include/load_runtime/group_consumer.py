@@ -1,0 +1,140 @@
+"""A Kafka consumer in its group: which partitions it owns, and which of them it has read to the end."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
+
+from include.load_runtime.events import EventKind, emit
+from include.load_runtime.request_stats import CountedRequest, RequestCounter
+
+POLL_SECONDS = 0.02
+"""How long a program waits for a message before it checks whether to stop. A message ends the wait."""
+
+POLL_MESSAGES = 500
+"""How many messages a program takes at once from those that the client has fetched."""
+
+PARTITIONS_LOST = {
+    KafkaError.ILLEGAL_GENERATION,
+    KafkaError.UNKNOWN_MEMBER_ID,
+    KafkaError.REBALANCE_IN_PROGRESS,
+    KafkaError.FENCED_INSTANCE_ID,
+    KafkaError.FENCED_MEMBER_EPOCH,
+    KafkaError._FENCED,
+    KafkaError._ASSIGNMENT_LOST,
+}
+"""Errors of a commit that is refused because another member owns the partitions, or may own them."""
+
+TRANSIENT = {
+    KafkaError.COORDINATOR_NOT_AVAILABLE,
+    KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
+    KafkaError.NOT_COORDINATOR,
+    KafkaError.REQUEST_TIMED_OUT,
+    KafkaError.STALE_MEMBER_EPOCH,  # KIP-848: the member learns its next epoch from a heartbeat on its way
+    KafkaError._TIMED_OUT,
+    KafkaError._TIMED_OUT_QUEUE,
+    KafkaError._TRANSPORT,
+    KafkaError._WAIT_COORD,
+    KafkaError._ALL_BROKERS_DOWN,
+    KafkaError._RETRY,
+}
+"""Errors of a commit that may succeed when it is tried again."""
+
+
+class GroupConsumer:
+    """A consumer of one topic, which prints an ``assigned`` event when the partitions that it owns change."""
+
+    def __init__(self, settings: dict[str, str], topic: str) -> None:
+        self.requests = RequestCounter(CountedRequest.FETCH, settings)
+        with_statistics: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
+        self.client = Consumer(with_statistics)
+        self.at_end: dict[int, int] = {}
+        """The owned partitions of which every readable message was received, and the offset of their end."""
+        self._topic = topic
+        self._owned: set[int] = set()
+
+    def join(self, assigned: Sequence[int] = ()) -> None:
+        """Join the group; with ``assigned`` partitions, read those from their beginning without a group."""
+        if assigned:
+            self.client.assign([TopicPartition(self._topic, one, OFFSET_BEGINNING) for one in assigned])
+            self._owned = set(assigned)
+            emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
+            return
+        self.client.subscribe([self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke)
+
+    def receive(self, timeout_seconds: float, most: int) -> list[Message]:
+        """Wait for one message, then take up to ``most`` with it that the client has already fetched.
+
+        Waiting for a full batch would add to the messages' latencies.
+
+        Raises:
+            KafkaException: the client reports an error that is not transient.
+        """
+        first = self.client.poll(timeout_seconds)
+        if first is None:
+            return []
+        taken = [first, *self.client.consume(most - 1, 0)]
+        if self.at_end or any(message.error() for message in taken):
+            return [message for message in taken if self._is_message(message)]
+        return taken
+
+    def commit(self, messages: list[Message], give_up: Callable[[], bool], wait: bool = True) -> bool:
+        """Commit the offsets that follow these messages; return False if the commit was refused.
+
+        Args:
+            messages: What was received last.
+            give_up: Asked before a commit is tried again after a transient error.
+            wait: Whether to wait for the broker's answer. Without the answer a failure is not noticed.
+
+        Raises:
+            KafkaException: the commit failed, the error is not transient, and the partitions are not lost.
+        """
+        offsets = self.positions(messages)
+        while True:
+            try:
+                if wait:
+                    self.client.commit(offsets=offsets, asynchronous=False)
+                else:
+                    self.client.commit(offsets=offsets)
+                return True
+            except KafkaException as failure:
+                code = failure.args[0].code()
+                if code in PARTITIONS_LOST or (code in TRANSIENT and give_up()):
+                    return False
+                if code not in TRANSIENT:
+                    raise
+
+    def positions(self, messages: list[Message]) -> list[TopicPartition]:
+        """Return, for each partition of these messages, the offset that follows the last of them."""
+        last = {message.partition(): message.offset() for message in messages}
+        return [TopicPartition(self._topic, p or 0, (offset or 0) + 1) for p, offset in last.items()]
+
+    def rewind(self, messages: list[Message]) -> None:
+        """Seek back to the first of these messages in each partition that this consumer still owns."""
+        first = {m.partition() or 0: m.offset() or 0 for m in reversed(messages)}
+        for partition, offset in first.items():
+            self.at_end.pop(partition, None)
+            if partition in self._owned:
+                self.client.seek(TopicPartition(self._topic, partition, offset))
+
+    def _is_message(self, message: Message) -> bool:
+        """Return whether this is a message, and not a report of the client: an error or a partition's end."""
+        error, partition = message.error(), message.partition() or 0
+        if error is None:
+            self.at_end.pop(partition, None)
+            return True
+        if error.code() == KafkaError._PARTITION_EOF:
+            self.at_end[partition] = message.offset() or 0
+        elif not error.retriable():
+            raise KafkaException(error)
+        return False
+
+    def _on_assign(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
+        self._owned |= {one.partition for one in partitions}
+        emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
+
+    def _on_revoke(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
+        revoked = {one.partition for one in partitions}
+        self._owned -= revoked
+        self.at_end = {one: end for one, end in self.at_end.items() if one not in revoked}
+        emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
