@@ -12,9 +12,10 @@ from typing import Annotated
 import typer
 
 from bench import cell_overhead, containers, history, judging, producer, rack, spark, spark_cluster, sweep
+from include.clusters.backend import Backend
 from include.clusters.cluster import Cluster
-from include.clusters.compose import backend as compose
-from include.clusters.embedded import cluster as embedded
+from include.clusters.compose.backend import ComposeBackend
+from include.clusters.embedded.backend import EmbeddedBackend
 from include.clusters.warm_up import warm_up
 from include.containers.engine import EngineError, engine
 from include.errors import PlatformError
@@ -23,7 +24,6 @@ from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
 from include.scenarios.load_programs import PRODUCER
 from include.scenarios.reliable_ack.programs import MONITOR
-from include.tasks.backend import Place
 
 RESULTS = Path(__file__).parent / "results.md"
 PARTS = ("sweep", "producer", "containers", "rack", "spark", "judging", "cluster", "history")
@@ -67,7 +67,7 @@ def _heading() -> str:
 
 
 def _producer(rounds: int) -> str:
-    with _warm(embedded) as (cluster, folder):
+    with _warm(EmbeddedBackend()) as (cluster, folder):
         return producer.run(cluster, folder, rounds)
 
 
@@ -76,7 +76,7 @@ def _containers(rounds: int) -> str:
         engine()
     except EngineError as error:
         return f"## Load programs in containers\n\nNot measured. {error}"
-    with _warm(compose) as (cluster, folder):
+    with _warm(ComposeBackend()) as (cluster, folder):
         return containers.run(cluster, folder, rounds)
 
 
@@ -85,7 +85,7 @@ def _rack(rounds: int) -> str:
         check_possible()
     except PlatformError as error:
         return f"## A producer with a monitor\n\nNot measured. {error}"
-    with _warm(embedded.IsolatedPlace([PRODUCER, MONITOR])) as (cluster, folder):
+    with _warm(EmbeddedBackend(isolated=True, isolated_programs=[PRODUCER, MONITOR])) as (cluster, folder):
         return rack.run(cluster, folder, rounds)
 
 
@@ -98,11 +98,11 @@ def _spark_cluster() -> str:
 
 
 @contextmanager
-def _warm(place: Place) -> Iterator[tuple[Cluster, Path]]:
+def _warm(backend: Backend) -> Iterator[tuple[Cluster, Path]]:
     """A warm cluster of some kind, and a folder for what runs against it."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         where = Path(folder) / "cluster"
-        cluster = place.start(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid()))
+        cluster = backend.start(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid()))
         try:
             warm_up(cluster, where, "bench")
             yield cluster, Path(folder)

@@ -7,9 +7,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from include.cells import container_runner
-from include.clusters.compose import backend as compose
+from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
-from include.clusters.embedded.cluster import EmbeddedCluster, start
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
 from include.containers.engine import EngineError, engine

@@ -9,19 +9,16 @@ process did so itself.
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from include.clusters.backend import package_of
 from include.clusters.cluster import Cluster
-from include.clusters.compose import backend as compose
-from include.clusters.embedded import cluster as embedded
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
-
-ATTACH: dict[str, Callable[[Path], Cluster]] = {"embedded": embedded.attach, "compose": compose.attach}
 
 RESUMED = b"resumed"
 
@@ -56,7 +53,7 @@ def main(kind: str, folder: str) -> None:
     """Wait for the end of standard input, then resume the cluster if the parent process did not."""
     if sys.stdin.buffer.read() != RESUMED:
         with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
-            ATTACH[kind](Path(folder)).resume()
+            package_of(kind).attach(Path(folder)).resume()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Where
+from include.matrix.placement import Placement
 from include.matrix.plan import Treatment
 from include.matrix.submatrices import parts_of
 from include.rawlog.manifest import Manifest, RunnerRecord
@@ -21,7 +21,7 @@ MOST_TOLD = 4
 
 
 def conditions(
-    experiment: Experiment, treatments: list[Treatment], where: Where, manifest: Manifest | None
+    experiment: Experiment, treatments: list[Treatment], placement: Placement, manifest: Manifest | None
 ) -> Conditions:
     """A run's machine, cluster, load programs, client and arms, and every setting that isn't its factor.
 
@@ -29,8 +29,8 @@ def conditions(
     """
     return {
         "host": _host(manifest) if manifest else UNKNOWN,
-        "cluster": f"{where.cluster}, {manifest.cluster.brokers} brokers" if manifest else where.cluster,
-        "load programs": _runner(manifest.runner) if manifest else where.runner.value,
+        "cluster": placement.cluster + (f", {manifest.cluster.brokers} brokers" if manifest else ""),
+        "load programs": _runner(manifest.runner) if manifest else placement.runner.value,
         "cores of brokers and load programs": experiment.cores.value,
         "client": _client(manifest) if manifest else UNKNOWN,
         **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},

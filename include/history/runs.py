@@ -10,13 +10,13 @@ from io import BytesIO
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
 from include.history.quantities import QUANTITIES
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Where
+from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import KEPT
 from include.rawlog.manifest import Manifest, read_manifest
@@ -44,7 +44,7 @@ class PlanHead(BaseModel):
     created: datetime
     experiment: Experiment
     release: str
-    where: Where = Where()
+    placement: Placement = Field(default=Placement(), alias="where")
     treatments: list[Treatment]
 
 
@@ -151,7 +151,7 @@ def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) 
         created=plan.created,
         release=plan.release,
         treatments=tuple(plan.treatments),
-        conditions=conditions(plan.experiment, plan.treatments, plan.where, manifest),
+        conditions=conditions(plan.experiment, plan.treatments, plan.placement, manifest),
         cells=cells,
     )
 

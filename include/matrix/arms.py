@@ -6,8 +6,10 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from include.matrix.cluster_kinds.registry import choices
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind, Where
+from include.matrix.placement import Placement, unmanaged
+from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError, Problem
 from include.processes.cores import CoreAllocation
 
@@ -48,32 +50,36 @@ def compared(baseline: str | None, candidate: str | None) -> dict[str, Any]:
     return {name: arm_of(name, text or "") for name, text in texts.items()}
 
 
-def problems(experiment: Experiment, where: Where) -> list[Problem]:
-    """What is wrong with the arms of an experiment that is to run there."""
+def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
+    """The problems of the arms of an experiment with this placement."""
     return [
         Problem(("arms", name, key), text)
         for name, arm in experiment.arms.items()
-        for key, text in _place(arm, where)
-    ] + list(_cores(experiment, where))
+        for key, text in _broker_problems(arm, placement)
+    ] + list(_core_problems(experiment, placement))
 
 
-def _place(arm: Arm, where: Where) -> Iterator[tuple[str, str]]:
+def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]]:
+    kind = placement.kind
     for key in ("release", "image", "brokers", "slowed", "own_brokers"):
-        if getattr(arm, key) and where.connection:
-            yield key, f"{where.cluster} is somebody's: an arm of it can only have settings"
-    if arm.image and where.cluster == EMBEDDED:
-        yield "image", "is for brokers in containers: CLUSTER=compose"
+        if getattr(arm, key) and not kind.manages_brokers:
+            yield key, f"{unmanaged(placement)}; an arm can only have settings there"
+    if arm.image and kind.manages_brokers and not kind.accepts_image:
+        use = choices(lambda one: one.accepts_image)
+        yield "image", f"is only supported for brokers in containers; use {use}"
     if arm.image and arm.release:
-        yield "image", "is of a release of its own; leave one of the two out"
-    if arm.slowed and where.cluster == COMPOSE:
-        yield "slowed", "only embedded brokers can be slowed down"
+        yield "image", "has a release of its own; give either image or release"
+    if arm.slowed and kind.manages_brokers and not kind.can_throttle_brokers:
+        use = choices(lambda one: one.can_throttle_brokers)
+        yield "slowed", f"is not supported with CLUSTER={placement.cluster}; use {use}"
 
 
-def _cores(experiment: Experiment, where: Where) -> Iterator[Problem]:
+def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
     if experiment.cores is CoreAllocation.SHARED:
         return
-    if where.connection or where.runner is not RunnerKind.PROCESS:
-        text = f"only the project's own brokers, and processes, have cores of their own, not {where}"
+    if not placement.kind.manages_brokers or placement.runner is not RunnerKind.PROCESS:
+        use = choices(lambda kind: kind.manages_brokers)
+        text = f"can only be divided with {use} and RUNNER=process, not with {placement}"
         yield Problem(("cores",), text)
 
 

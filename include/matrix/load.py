@@ -48,14 +48,14 @@ def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
         ExperimentError: there is none, or something is wrong with it; a line for every problem.
     """
     overrides = overrides or Overrides()
-    where = chosen(overrides.cluster, overrides.runner)
+    placement = chosen(overrides.cluster, overrides.runner)
     document = overridden(read_document(find(name_or_path)), overrides)
     problems = list(key_problems(document))
     experiment, misfits = shaped(document)
     problems += misfits
     if not {problem.location[0] for problem in misfits} & SHAPE:
-        problems += checks.problems(experiment) or possible.problems(experiment, where)
-        problems += arms.problems(experiment, where)
+        problems += checks.problems(experiment) or possible.problems(experiment, placement)
+        problems += arms.problems(experiment, placement)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
         raise ExperimentError(f"{document.where(problem.location)}: {problem}" for problem in problems)

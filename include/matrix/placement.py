@@ -1,89 +1,67 @@
-"""Where a run's cells run: against which cluster, and as what their load programs."""
-
-import re
-from enum import StrEnum
+"""Where the cells of a run are placed: the cluster, and how the load programs run."""
 
 from pydantic import BaseModel, ConfigDict
 
 from include.faults.specification import Means
+from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
+from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
 
-EMBEDDED, COMPOSE, EXTERNAL = "embedded", "compose", "external"
 
+class Placement(BaseModel):
+    """Part of a run's plan, since cells with different placements cannot be compared.
 
-class RunnerKind(StrEnum):
-    """As what load programs run."""
-
-    PROCESS = "process"
-    CONTAINER = "container"
-
-
-MEANS: dict[tuple[str, RunnerKind], set[Means]] = {
-    (EMBEDDED, RunnerKind.PROCESS): set(Means),
-    (EMBEDDED, RunnerKind.CONTAINER): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
-    (COMPOSE, RunnerKind.PROCESS): {Means.PROGRAM, Means.BROKER, Means.NETWORK},
-    (COMPOSE, RunnerKind.CONTAINER): set(Means),
-    (EXTERNAL, RunnerKind.PROCESS): {Means.PROGRAM},
-    (EXTERNAL, RunnerKind.CONTAINER): {Means.PROGRAM},
-}
-"""What can be broken on purpose, by the kind of cluster and of load programs."""
-
-WITH = {
-    Means.PROGRAM: "any cluster",
-    Means.BROKER: "CLUSTER=embedded or CLUSTER=compose",
-    Means.NETWORK: "CLUSTER=embedded (for root) or CLUSTER=compose",
-    Means.PROGRAM_NETWORK: (
-        "CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with RUNNER=container"
-    ),
-}
-"""What a person chooses to have the means."""
-
-
-class Where(BaseModel):
-    """Part of a run's plan: cells that ran elsewhere couldn't be compared.
-
-    ``cluster`` is ``embedded``, ``compose``, or ``external:`` and the name of an Airflow connection.
+    ``cluster`` is the name of a cluster kind. For a kind that needs an Airflow connection, a colon and the id
+    of the connection follow.
     """
 
     model_config = ConfigDict(frozen=True)
 
-    cluster: str = EMBEDDED
+    cluster: str = DEFAULT_KIND
     runner: RunnerKind = RunnerKind.PROCESS
 
     @property
-    def connection(self) -> str | None:
-        """The Airflow connection of an external cluster; None for the project's own clusters."""
-        kind, _, name = self.cluster.partition(":")
-        return name if kind == EXTERNAL else None
+    def kind(self) -> ClusterKind:
+        """The record of the cluster's kind."""
+        return CLUSTER_KINDS[self.cluster.partition(":")[0]]
 
     @property
-    def means(self) -> set[Means]:
-        """What can be broken on purpose there."""
-        return MEANS[self.cluster.partition(":")[0], self.runner]
+    def connection(self) -> str | None:
+        """The id of the Airflow connection that leads to the cluster; None if its kind needs none."""
+        return self.cluster.partition(":")[2] or None
+
+    @property
+    def capabilities(self) -> frozenset[Means]:
+        """What faults can rely on."""
+        return self.kind.capabilities[self.runner]
 
     def __str__(self) -> str:
-        """In a few words, for a person."""
-        return f"{self.cluster} cluster, load programs as {self.runner.value}"
+        """The options that choose it: ``CLUSTER=embedded with RUNNER=process``."""
+        return f"CLUSTER={self.cluster} with RUNNER={self.runner.value}"
 
 
-def chosen(cluster: str | None, runner: str | None) -> Where:
-    """Where a person wants a run, with the defaults for what isn't said.
+def chosen(cluster: str | None, runner: str | None) -> Placement:
+    """The placement that a user chose; None stands for the default.
 
     Raises:
-        ExperimentError: there is no such place; it says which there are.
+        ExperimentError: there is no such cluster or runner; the message lists those there are.
     """
-    cluster, runner = cluster or EMBEDDED, runner or RunnerKind.PROCESS.value
+    cluster, runner = cluster or DEFAULT_KIND, runner or RunnerKind.PROCESS.value
     problems = []
-    if cluster not in (EMBEDDED, COMPOSE) and not re.fullmatch(rf"{EXTERNAL}:[\w.-]+", cluster):
-        hint = did_you_mean(cluster, [EMBEDDED, COMPOSE])
-        problems.append(
-            f"parameters: cluster: there is no {cluster!r}; there are {EMBEDDED}, {COMPOSE}, and "
-            f"{EXTERNAL}:<Airflow connection>{hint}"
-        )
+    if not any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
+        known = ", ".join(kind.form for kind in CLUSTER_KINDS.values())
+        hint = did_you_mean(cluster, (kind.form for kind in CLUSTER_KINDS.values()))
+        problems.append(f"parameters: cluster: {cluster!r} does not exist; choose from {known}{hint}")
     if runner not in list(RunnerKind):
         known, hint = ", ".join(RunnerKind), did_you_mean(runner, list(RunnerKind))
-        problems.append(f"parameters: runner: there is no {runner!r}; there are {known}{hint}")
+        problems.append(f"parameters: runner: {runner!r} does not exist; choose from {known}{hint}")
     if problems:
         raise ExperimentError(problems)
-    return Where(cluster=cluster, runner=RunnerKind(runner))
+    return Placement(cluster=cluster, runner=RunnerKind(runner))
+
+
+def unmanaged(placement: Placement) -> str:
+    """Why a key of an experiment is refused on a cluster that Kerran does not manage."""
+    return f"is not supported on {placement.cluster}, which Kerran does not manage"

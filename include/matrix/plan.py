@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from include.faults.specification import Means
 from include.matrix.experiment import Arm, Experiment
-from include.matrix.placement import Where
+from include.matrix.placement import Placement
+from include.scenarios.load_programs import PRODUCER
 from include.scenarios.registry import AnySettings
+from include.scenarios.reliable_ack.programs import MONITOR
 from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"
@@ -65,13 +68,13 @@ class Brokers(BaseModel):
 class Plan(BaseModel):
     """An experiment as resolved for one run: what ``plan.json`` holds."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     run_id: str
     created: datetime
     experiment: Experiment
     release: str
-    where: Where = Where()
+    placement: Placement = Field(default=Placement(), alias="where")
     treatments: list[Treatment]
     cells: list[Cell]
 
@@ -93,9 +96,29 @@ class Plan(BaseModel):
         }
 
     @property
+    def kafka_clusters(self) -> list[Brokers]:
+        """The clusters that are brokers of Kafka."""
+        return [brokers for brokers in self.clusters.values() if brokers.server is None]
+
+    @property
+    def needed_capabilities(self) -> set[Means]:
+        """What the faults and the networks of its cells need of the cluster and the runner."""
+        return {means for treatment in self.treatments for means in treatment.settings.takes}
+
+    @property
+    def breaks_networks(self) -> bool:
+        """Whether a cell breaks the network of a broker or of a load program."""
+        return bool(self.needed_capabilities & {Means.NETWORK, Means.PROGRAM_NETWORK})
+
+    @property
+    def isolated_programs(self) -> list[str]:
+        """The roles of the load programs whose networks cells break: the producer, and its monitor."""
+        return [PRODUCER, MONITOR] if Means.PROGRAM_NETWORK in self.needed_capabilities else []
+
+    @property
     def _of_kafka(self) -> dict[str, Brokers]:
         arms = self.experiment.arms
-        if not arms or self.where.connection:
+        if not arms or not self.placement.kind.manages_brokers:
             return {"": self._brokers(Arm())}
         return {name: self._brokers(arm) for name, arm in arms.items() if self.cluster_of_arm(name) == name}
 
@@ -103,7 +126,7 @@ class Plan(BaseModel):
         """The name of the cluster that a cell runs on."""
         if server := cell.settings.server:
             return server
-        return self.cluster_of_arm(cell.arm) if cell.arm and not self.where.connection else ""
+        return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 
     def cluster_of_arm(self, name: str) -> str:
         """The first arm whose brokers are the same as an arm's, whose cells run on these: mostly itself."""

@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 from random import Random
 
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Where
+from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 
-HERE = Where()
+HERE = Placement()
 
 
-def make_plan(experiment: Experiment, run_id: str, where: Where = HERE) -> Plan:
+def make_plan(experiment: Experiment, run_id: str, placement: Placement = HERE) -> Plan:
     """Resolve an experiment into the cells of a run.
 
     The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
@@ -30,7 +30,7 @@ def make_plan(experiment: Experiment, run_id: str, where: Where = HERE) -> Plan:
         created=datetime.now(UTC),
         experiment=experiment,
         release=experiment.release,
-        where=where,
+        placement=placement,
         treatments=resolved,
         cells=list(cells(experiment, resolved)),
     )

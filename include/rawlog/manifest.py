@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from include.load_runtime.scenarios.queue.systems import Server
-
 if TYPE_CHECKING:  # the load programs' image holds only what they run
     from include.storage.path import AnyPath
 
@@ -32,18 +30,13 @@ class CellRecord(Record):
 
 
 class ClusterRecord(Record):
-    """Where it ran: ``kind`` is embedded, compose or external; of another server than Kafka, its name."""
+    """The cluster that the cell ran on; ``kind`` is the name of a cluster kind, or of a queue server."""
 
     kind: str
     release: str
     brokers: int
     settings: dict[str, Any]
     """Broker settings, Java's version and the JVM's flags, where the project sets them."""
-
-    @property
-    def is_kafka(self) -> bool:
-        """Whether it is a cluster of Kafka's."""
-        return self.kind not in list(Server)
 
 
 class RunnerRecord(Record):

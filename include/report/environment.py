@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import parts_of
 from include.rawlog.manifest import ClusterRecord, HostRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.rendering.number_format import DASH, significant
@@ -51,13 +52,15 @@ TOLD: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
 
 
 def _kafka_release(manifests: list[Manifest]) -> str:
-    return _distinct([one for one in manifests if one.cluster.is_kafka], lambda m: m.cluster.release)
+    return _distinct(
+        [one for one in manifests if one.cluster.kind in CLUSTER_KINDS], lambda m: m.cluster.release
+    )
 
 
 def _cluster(cluster: ClusterRecord) -> str:
     return (
         f"{cluster.kind}, {cluster.brokers} brokers"
-        if cluster.is_kafka
+        if cluster.kind in CLUSTER_KINDS
         else f"{cluster.kind} {cluster.release}"
     )
 

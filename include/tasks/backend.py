@@ -1,102 +1,32 @@
-"""Where a plan's cells run: the kind of cluster, and the kind of load programs."""
+"""The backend of each cluster of a plan, and the runner of its load programs."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, Protocol
-
-from include import folders
 from include.cells.container_limits import limits
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
+from include.clusters.backend import Backend, Connections, package_of
 from include.clusters.cluster import Cluster
-from include.errors import PlatformError
-from include.faults.specification import Means
-from include.matrix.placement import COMPOSE, EMBEDDED, RunnerKind
 from include.matrix.plan import Plan
-from include.processes.cores import Cores, for_load_programs
-from include.processes.identity import ProcessIdentity
-from include.scenarios.load_programs import PRODUCER
-from include.scenarios.reliable_ack.programs import MONITOR
-
-Connections = Callable[[str], Mapping[str, Any]]
-"""What an Airflow connection holds in its extra field, by its name. Only the DAG file knows Airflow."""
+from include.matrix.runner_kind import RunnerKind
+from include.processes.cores import for_load_programs
 
 
-class Place(Protocol):
-    """A kind of cluster. What a kind needs is imported when a plan asks for it."""
-
-    def start(
-        self,
-        folder: Path,
-        release: str,
-        owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> Cluster:
-        """Start one in a folder of its own; return when it is ready. Settings and cores are its brokers'."""
-        ...
-
-    def attach(self, folder: Path) -> Cluster:
-        """The cluster that was started in this folder, by whichever process.
-
-        Raises:
-            PlatformError: none was, or it was stopped.
-        """
-        ...
-
-
-def place_of(plan: Plan, name: str, connections: Connections) -> Place:
-    """The kind of cluster that the plan's cluster of that name is.
-
-    Raises:
-        PlatformError: it asks for one that there isn't.
-    """
+def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
+    """What starts and finds the cluster with this name of a plan."""
     if server := plan.clusters[name].server:
         from include.servers.registry import SERVERS
 
         return SERVERS[server]
-    if plan.where.cluster == EMBEDDED:
-        from include.clusters.embedded import cluster as embedded
-
-        return embedded.IsolatedPlace(isolated_programs(plan)) if breaks_networks(plan) else embedded
-    if plan.where.cluster == COMPOSE:
-        from include.clusters.compose import backend as compose
-
-        image = plan.clusters[name].image
-        return compose.OfImage(image) if image else compose
-    if connection := plan.where.connection:
-        from include.clusters.external.cluster import ExternalPlace
-
-        return ExternalPlace(connection, connections(connection), folders.RUNS / plan.run_id, plan)
-    raise PlatformError(f"cluster: there is no {plan.where.cluster!r}")
-
-
-NETWORKS = {Means.NETWORK, Means.PROGRAM_NETWORK}
-
-
-def breaks_networks(plan: Plan) -> bool:
-    """Whether the plan breaks a network, of a broker's or of a load program's."""
-    return bool(_means(plan) & NETWORKS)
-
-
-def isolated_programs(plan: Plan) -> list[str]:
-    """The load programs that are given a network of their own: none, where only brokers' are broken."""
-    return [PRODUCER, MONITOR] if Means.PROGRAM_NETWORK in _means(plan) else []
-
-
-def _means(plan: Plan) -> set[Means]:
-    return {means for treatment in plan.treatments for means in treatment.settings.takes}
+    return package_of(plan.placement.kind.name).backend_for(plan, name, connections)
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:
-    """The kind of load programs that a plan asks for, on that cluster.
+    """What starts the load programs of a plan, for cells on that cluster.
 
     Raises:
-        EngineError: they are containers, and there is no engine for them, or no image.
-        LimitError: a container's limit isn't one.
+        EngineError: they run in containers, and there is no container engine, or no image.
+        LimitError: a limit of a container is not valid.
     """
-    if plan.where.runner is RunnerKind.CONTAINER:
+    if plan.placement.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import ContainerRunner
 
         return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits())

@@ -10,11 +10,12 @@ from include import folders
 from include.cells.container_limits import LimitError
 from include.cells.errors import CellError
 from include.cells.retry_invalid import run_until_valid
+from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import read_warm_up
-from include.tasks.backend import Connections, place_of, runner_of
+from include.tasks.backend import backend_of, runner_of
 from include.tasks.cluster import attached, folder_of
 from include.tasks.user_errors import plainly
 
@@ -33,7 +34,7 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
 
 def _living_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
     try:
-        cluster = place_of(plan, name, connections).attach(folder_of(plan.run_id, name))
+        cluster = backend_of(plan, name, connections).attach(folder_of(plan.run_id, name))
         cluster.check()
     except PlatformError as error:
         raise PlatformError(

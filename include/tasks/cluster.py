@@ -1,6 +1,5 @@
 """Start and warm up the run's cluster, and stop it."""
 
-import math
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -9,8 +8,8 @@ from pydantic import ValidationError
 
 from include import folders
 from include.clusters import broker_config_dump as effective
+from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
-from include.clusters.external.write_quota import WARM_UP_BYTES
 from include.clusters.warm_up import LONGEST, warm_up
 from include.errors import PlatformError
 from include.matrix.estimate import estimate
@@ -21,7 +20,7 @@ from include.rawlog.manifest import WARM_UP_FILE
 from include.releases.java import JavaError
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
-from include.tasks.backend import Connections, place_of
+from include.tasks.backend import backend_of
 from include.tasks.machine_lease import turn
 from include.tasks.planning import pending
 from include.tasks.user_errors import log, plainly
@@ -70,16 +69,15 @@ def start(run_id: str, connections: Connections) -> None:
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
-    place = place_of(plan, name, connections)
-    cores = for_brokers(plan.experiment.cores)
-    folder = folder_of(plan.run_id, name)
-    return place.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
+    cores, folder = for_brokers(plan.experiment.cores), folder_of(plan.run_id, name)
+    backend = backend_of(plan, name, connections)
+    return backend.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
-    most = WARM_UP_BYTES if plan.where.connection else math.inf
-    warm_up(cluster, folder, plan.run_id, longest, most)
-    if not plan.where.connection:  # somebody's brokers are described to whom they allow it
+    kind = plan.placement.kind
+    warm_up(cluster, folder, plan.run_id, longest, kind.max_warm_up_bytes)
+    if kind.manages_brokers:  # other brokers describe their settings only to users with a permission
         effective.keep_effective_settings(cluster.access, folder)
     _keep_what_is_known(plan.run_id, folder)
 
@@ -95,8 +93,8 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
 
 
 def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
-    """The turn to start a cluster on this machine; somebody's own cluster needs none."""
-    if plan.where.connection:
+    """The lease of this machine for the start of its clusters; none for brokers that run elsewhere."""
+    if not plan.placement.kind.manages_brokers:
         return nullcontext()
     return turn(folders.STATE / TURN, plan.run_id, lambda run: _lives(run, connections))
 
@@ -136,7 +134,7 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
     """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
     for name in plan.clusters.keys() - {but}:
         with suppress(PlatformError):
-            yield place_of(plan, name, connections).attach(folder_of(plan.run_id, name))
+            yield backend_of(plan, name, connections).attach(folder_of(plan.run_id, name))
 
 
 def _read_plan_here(run_id: str) -> Plan:

@@ -88,15 +88,15 @@ def _arm(name: str, overrides: Overrides) -> Arm | None:
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    planned, planned_where = plan.experiment, plan.where
+    planned, placement = plan.experiment, plan.placement
     messages = sorted({cell.settings.messages for cell in plan.cells})
     asked = {
         "experiment": (planned.name, Path(experiment).stem or None),
         "release": (plan.release, overrides.release),
         "repetitions": (planned.repetitions, overrides.repetitions),
         "seed": (planned.seed, overrides.seed),
-        "cluster": (planned_where.cluster, overrides.cluster),
-        "runner": (planned_where.runner, overrides.runner),
+        "cluster": (placement.cluster, overrides.cluster),
+        "runner": (placement.runner, overrides.runner),
         **{arm: (planned.arms.get(arm), _arm(arm, overrides)) for arm in (BASELINE, CANDIDATE)},
         "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
     }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.matrix.cluster_kinds.registry import manages_brokers
 from include.rawlog.manifest import Manifest, WarmUpRecord
 from include.scenarios.delivery.settings import UNTHROTTLED
 from include.scenarios.registry import AnySettings, settings_of
@@ -104,7 +105,7 @@ def _cold(manifest: Manifest) -> str | None:
 
 def _not_warmed_up(manifest: Manifest) -> str | None:
     """By the warm-up elsewhere. A cluster that was there before isn't cold because it was started."""
-    is_own = manifest.cluster.kind in OWN_CLUSTERS
+    is_own = manages_brokers(manifest.cluster.kind)
     warm_up = _whole_warm_up(manifest)
     if not is_own or _compilers_tell(manifest) or warm_up is None or warm_up.steady:
         return None
@@ -129,9 +130,6 @@ def _whole_warm_up(manifest: Manifest) -> WarmUpRecord | None:
     """The warm-up, where the run gave it the time to be a whole one."""
     warm_up = manifest.warm_up
     return warm_up if warm_up and (warm_up.longest or 0) >= WHOLE_WARM_UP else None
-
-
-OWN_CLUSTERS = ("embedded", "compose")
 
 
 def _crowded(manifest: Manifest) -> str | None:

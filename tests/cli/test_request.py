@@ -7,6 +7,7 @@ import pytest
 from include import folders
 from include.cli import preflight as prepare
 from include.cli.request import Request
+from include.clusters.embedded import backend
 from include.containers.engine import EngineError
 from include.matrix.load import Overrides
 from include.matrix.run_id import RunIdError
@@ -21,7 +22,7 @@ NOTHING = Overrides()
 def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(prepare, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
-    monkeypatch.setattr(prepare, "resolve", lambda _release, _say: tmp_path)
+    monkeypatch.setattr(backend, "resolve", lambda _release, _say: tmp_path)
 
 
 def test_nothing_said_means_a_new_run_of_the_quick_experiment() -> None:

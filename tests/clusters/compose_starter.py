@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from include.clusters.compose.backend import start
+from include.clusters.compose.startup import start
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 

@@ -24,7 +24,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     UserScramCredentialUpsertion,
 )
 
-from include.clusters.embedded import cluster as embedded
+from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.jvm_process import Layout, Node
 from include.clusters.embedded.kraft import KRaft
@@ -189,7 +189,7 @@ def started(folder: Path) -> Iterator[SecuredCluster]:
     authority = Authority(folder)
     generation = Secured(authority)
     owner = ProcessIdentity.of(os.getpid())
-    cluster = embedded.start(folder / "cluster", DEFAULT_RELEASE, owner, generation=generation)
+    cluster = startup.start(folder / "cluster", DEFAULT_RELEASE, owner, generation=generation)
     try:
         yield SecuredCluster(cluster, authority, authority.issue("client"), generation.ports)
     finally:

@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from include.clusters.embedded.cluster import start
+from include.clusters.embedded.startup import start
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 

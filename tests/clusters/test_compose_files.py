@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from include.clusters.compose.backend import compose_file
 from include.clusters.compose.broker_container import java_options, properties
 from include.clusters.compose.cluster import BROKERS
+from include.clusters.compose.startup import compose_file
 from include.clusters.embedded.jvm_process import JVM_FLAGS
 from include.clusters.embedded.kraft import common_settings
 from include.errors import PlatformError

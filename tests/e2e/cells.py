@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Where
+from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import HERE, make_plan, write_plan
 
@@ -13,7 +13,7 @@ def plan_of(
     run: Path,
     factors: dict[str, list[Any]],
     scenario: str = "delivery",
-    where: Where = HERE,
+    placement: Placement = HERE,
     **constants: Any,
 ) -> Plan:
     """A plan of one repetition, written into a new run folder."""
@@ -27,6 +27,6 @@ def plan_of(
         repetitions=1,
         seed=1,
     )
-    plan = make_plan(experiment, run.name, where)
+    plan = make_plan(experiment, run.name, placement)
     write_plan(run, plan)
     return plan

@@ -20,7 +20,8 @@ from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
-from include.matrix.placement import COMPOSE, RunnerKind, Where
+from include.matrix.placement import Placement
+from include.matrix.runner_kind import RunnerKind
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
@@ -41,11 +42,11 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def run_one(run: Path, cluster: Cluster, where: Where = Where(), **settings: Any) -> MeasuredCell:  # noqa: B008
+def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
     """The only cell of a plan, run and measured."""
     scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
-    plan = plan_of(run, {"fault": fault}, scenario=scenario, where=where, **SETTINGS, **settings)
+    plan = plan_of(run, {"fault": fault}, scenario=scenario, placement=placement, **SETTINGS, **settings)
     assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return measure_cell(run / "cells" / plan.cells[0].id)
 
@@ -198,7 +199,7 @@ def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
 def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
     lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2}
-    run_one(run, composed, Where(cluster=COMPOSE), **lossy)
+    run_one(run, composed, Placement(cluster="compose"), **lossy)
     (window,) = windows(run)
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]
@@ -219,9 +220,9 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     tmp_path: Path, composed: ComposeCluster
 ) -> None:
     run = tmp_path / "run"
-    where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
+    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
-    plan = plan_of(run, factors, where=where, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
+    plan = plan_of(run, factors, placement=placement, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
     runner = ContainerRunner(composed.inside, "tests", Limits())
     assert run_cell(run, plan, plan.cells[0], composed, runner)
     assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
@@ -233,9 +234,9 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
 @pytest.mark.containers
 def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
-    where = Where(cluster=COMPOSE, runner=RunnerKind.CONTAINER)
+    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
-    plan = plan_of(run, factors, where=where, **SETTINGS, transaction_timeout_ms=1000)
+    plan = plan_of(run, factors, placement=placement, **SETTINGS, transaction_timeout_ms=1000)
     assert run_cell(run, plan, plan.cells[0], composed, ContainerRunner(composed.inside, "tests", Limits()))
     cell = measure_cell(run / "cells" / plan.cells[0].id)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

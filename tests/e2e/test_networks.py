@@ -11,7 +11,8 @@ from scipy.stats import binomtest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.embedded.cluster import EmbeddedCluster, start
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
 from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.networks.namespaces import check_possible

@@ -7,7 +7,7 @@ import pytest
 
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
-from include.clusters.embedded.cluster import start
+from include.clusters.embedded.startup import start
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity

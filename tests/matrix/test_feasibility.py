@@ -20,10 +20,9 @@ brokers:
 """
 
 
-def test_the_consumer_protocol_takes_brokers_that_offer_it(refusal: Refusal) -> None:
+def test_the_consumer_protocol_needs_brokers_that_offer_it(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nrelease: 3.9.1", OWNERSHIP) == (
-        "small.yaml:5: assignor: consumer-protocol takes Kafka 4.0 or newer, not 3.9.1; "
-        "leave out one of the two"
+        "small.yaml:5: assignor: consumer-protocol needs Kafka 4.0 or newer, not 3.9.1; change one of the two"
     )
 
 
@@ -36,7 +35,7 @@ def test_a_release_that_has_it_is_as_good_as_the_default(write: Write) -> None:
     assert load(write(text=OWNERSHIP), Overrides(release="4.0.2")).release == "4.0.2"
 
 
-def test_the_release_of_somebodys_brokers_is_not_known_yet(write: Write) -> None:
+def test_the_release_of_an_unmanaged_cluster_is_not_known_yet(write: Write) -> None:
     without = OWNERSHIP.partition("brokers:")[0]
     assert load(write(text=without), Overrides(release="3.9.1", cluster="external:kafka_prod"))
 
@@ -60,6 +59,6 @@ def test_an_arms_own_settings_of_its_brokers_come_first(write: Write) -> None:
     }
 
 
-def test_somebodys_brokers_cant_be_given_settings(write: Write) -> None:
-    with pytest.raises(ExperimentError, match=r":10: brokers: external:lab is somebody's, and"):
+def test_settings_of_the_brokers_of_an_unmanaged_cluster_are_refused(write: Write) -> None:
+    with pytest.raises(ExperimentError, match=r":10: brokers: is not supported on external:lab, which K"):
         load(write(text=OWNERSHIP), Overrides(cluster="external:lab"))

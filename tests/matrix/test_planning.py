@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from include.folders import ROOT
 from include.matrix.experiment import Experiment
+from include.matrix.placement import Placement
 from include.matrix.plan import read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import RunIdError
@@ -111,3 +112,10 @@ def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
 def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
     with pytest.raises(RunIdError):
         make_plan(experiment(), "a/b")
+
+
+def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Path) -> None:
+    plan = make_plan(experiment(), "run", Placement(cluster="compose"))
+    write_plan(tmp_path, plan)
+    assert '"where": {\n    "cluster": "compose",' in (tmp_path / "plan.json").read_text()
+    assert read_plan(tmp_path).placement == plan.placement

@@ -71,14 +71,15 @@ def test_a_setting_of_kafkas_without_kafka_is_refused(refusal: Refusal) -> None:
 
 
 @pytest.mark.parametrize("elsewhere", [Overrides(cluster="compose"), Overrides(runner="container")])
-def test_other_servers_than_kafkas_run_on_this_machine_only(write: Write, elsewhere: Overrides) -> None:
+def test_queue_servers_run_beside_embedded_brokers_only(write: Write, elsewhere: Overrides) -> None:
     with pytest.raises(ExperimentError) as error:
         load(write(text=QUEUE), elsewhere)
     said = [line.partition("small.yaml")[2] for line in error.value.lines]
-    assert [line.partition(",")[0] for line in said] == [
-        ":5: system: redis-server runs beside embedded brokers",
-        ":5: system: rabbitmq-server runs beside embedded brokers",
+    assert [line.partition(": CLUSTER=")[0] for line in said] == [
+        ":5: system: redis-server is not available",
+        ":5: system: rabbitmq-server is not available",
     ]
+    assert all(line.endswith("use CLUSTER=embedded with RUNNER=process") for line in said)
 
 
 def test_a_queue_without_a_system_is_refused(refusal: Refusal) -> None:

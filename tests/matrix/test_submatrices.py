@@ -76,12 +76,12 @@ def test_messages_given_when_starting_hold_for_every_part(write: Write) -> None:
     assert {one.settings.messages for one in found} == {7}
 
 
-def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
+def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
     said = (
-        "small.yaml:10: fault: lose-producer-packets takes a network namespace of each load program's own, "
-        "which isn't there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with "
-        "RUNNER=container has it"
+        "small.yaml:10: fault: lose-producer-packets needs a network namespace of each load program's own; "
+        "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
+        "(as root) or CLUSTER=compose with RUNNER=container"
     )
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
@@ -90,10 +90,12 @@ def test_what_a_cluster_cannot_break_is_refused(write: Write) -> None:
     assert load(path, Overrides(cluster="embedded"))
 
 
-def test_somebodys_brokers_are_not_to_be_broken(write: Write) -> None:
+def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None:
     path = write(text=PARTED)
     with pytest.raises(
-        ExperimentError, match="kill-leader takes control over a broker, which isn't there; CLUSTER=embedded"
+        ExperimentError,
+        match=r"kill-leader needs control over a broker; CLUSTER=external:kafka with RUNNER=process does not "
+        "have it, use CLUSTER=embedded or CLUSTER=compose$",
     ):
         load(path, Overrides(cluster="external:kafka"))
     assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
@@ -175,9 +177,9 @@ def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(writ
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
     assert str(error.value).replace(path, "small.yaml") == (
-        "small.yaml:6: packet_loss: 9 % takes a network namespace of each load program's own, which isn't "
-        "there; CLUSTER=embedded with RUNNER=process (for root) or CLUSTER=compose with RUNNER=container "
-        "has it"
+        "small.yaml:6: packet_loss: 9 % needs a network namespace of each load program's own; "
+        "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
+        "(as root) or CLUSTER=compose with RUNNER=container"
     )
     assert load(write("[0, 9]", "[0]", text=LOSSY), Overrides(cluster="compose"))
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters.embedded.cluster import attach, start
+from include.clusters.embedded.cluster import attach
+from include.clusters.embedded.startup import start
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.leftovers import end_leftovers
 from include.processes.registry import ProcessRegistry

@@ -9,7 +9,7 @@ import pytest
 
 from include.cells.errors import CellError
 from include.clusters.cluster import Access
-from include.clusters.embedded import cluster as embedded
+from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
@@ -27,7 +27,7 @@ class WholeCluster:
 
 @pytest.fixture(autouse=True)
 def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "attach", lambda _folder: WholeCluster())
+    monkeypatch.setattr(EmbeddedBackend, "attach", lambda *_: WholeCluster())
     settle("first", "quick", Overrides())
 
 
@@ -55,10 +55,10 @@ def test_a_failed_cell_ends_its_task_with_one_message(
 def test_a_cell_without_a_cluster_says_what_to_clear(
     runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def attach(_folder: Path) -> None:
+    def attach(*_: object) -> None:
         raise PlatformError("none runs")
 
-    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     with pytest.raises(SystemExit):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert "Clear the task start_cluster" in caplog.text

@@ -6,7 +6,7 @@ import pytest
 
 from include.clusters import broker_config_dump as effective
 from include.clusters.cluster import Access
-from include.clusters.embedded import cluster as embedded
+from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
@@ -41,13 +41,13 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where they leave a file while they run."""
     folder = runs / "first" / "cluster"
 
-    def attach(folder: Path) -> Brokers:
+    def attach(_backend: EmbeddedBackend, folder: Path) -> Brokers:
         if not (folder / "running").exists():
             raise PlatformError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(embedded, "start", lambda folder, _release, _owner, **_: Brokers(folder))
-    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(EmbeddedBackend, "start", lambda _self, folder, *_, **__: Brokers(folder))
+    monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)
     settle("first", "quick", Overrides(repetitions=1))

@@ -222,3 +222,16 @@ class ComposeCluster:
         with engine_asked():
             found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
         return {of.service(container): container for container in sorted(found, key=of.service)}
+
+
+def attach(folder: Path) -> ComposeCluster:
+    """The cluster that was started in this folder, by whichever process.
+
+    Raises:
+        PlatformError: none was, or it was stopped.
+    """
+    try:
+        state = ComposeState.model_validate_json((folder / STATE_FILE).read_bytes())
+    except FileNotFoundError as error:
+        raise PlatformError(f"no cluster runs in {folder}: there is no {STATE_FILE}") from error
+    return ComposeCluster(folder.resolve(), state)

@@ -6,22 +6,18 @@ It needs no permission but to create, describe, delete, write and read topics wh
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
 from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access, Broker
 from include.clusters.external.connection import Connection, read_connection
 from include.clusters.external.connection_probe import Brokers, Contact
-from include.clusters.external.write_quota import MIB, Share
+from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
 from include.errors import PlatformError
-from include.matrix.plan import Plan
-from include.processes.cores import Cores
+from include.matrix.cluster_kinds.external import MIB
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
-from include.storage.path import AnyPath
 
 log = logging.getLogger("kerran")
 
@@ -32,14 +28,14 @@ class ExternalCluster:
     brokers: list[ProcessIdentity] = []  # noqa: RUF012 - no broker is a process of this machine
     inside: None = None
 
-    def __init__(self, connection: Connection, share: Share | None = None) -> None:
-        """``share`` is what a run may do with it; without one, it is only reached.
+    def __init__(self, connection: Connection, quota: WriteQuota | None = None) -> None:
+        """``quota`` limits what a run writes; without a quota the cluster is only reached.
 
         Raises:
             PlatformError: the connection's settings can't be used together.
         """
         self._connection = connection
-        self._share = share
+        self._quota = quota
         self._contact = Contact(connection.access)
         self._seen: Brokers | None = None
 
@@ -65,9 +61,9 @@ class ExternalCluster:
             PlatformError: one of these doesn't hold.
         """
         seen = self._look()
-        if self._share:
-            self._check_brokers(seen, self._share)
-            self._check_limit(self._share.written(), "were written")
+        if self._quota:
+            self._check_brokers(seen, self._quota)
+            self._check_limit(self._quota.written(), "were written")
 
     def start(self) -> None:
         """Make sure that a run may begin or go on, say how much it will write, and remove what it left.
@@ -76,11 +72,11 @@ class ExternalCluster:
             PlatformError: it may not; it says why.
         """
         self.check()
-        if self._share:
+        if self._quota:
             limit = self._connection.write_limit / MIB
-            log.info("%s Its limit is %.0f MiB.", self._share.announcement(self._connection.name), limit)
-            self._check_limit(self._share.written() + self._share.more(), "would be written in the end")
-            self._remove_leftovers(self._share)
+            log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
+            self._check_limit(self._quota.written() + self._quota.more(), "would be written in the end")
+            self._remove_leftovers(self._quota)
 
     def broker(self, _id: int) -> Broker:
         """Refused: its brokers are somebody's.
@@ -99,8 +95,8 @@ class ExternalCluster:
     def stop(self) -> None:
         """Remove topics of the run that were left there, as far as that is possible."""
         try:
-            if self._share:
-                self._remove_leftovers(self._share)
+            if self._quota:
+                self._remove_leftovers(self._quota)
         except PlatformError as error:
             log.warning("What the run left on the cluster can't be removed: %s", error)
 
@@ -108,11 +104,11 @@ class ExternalCluster:
         self._seen = self._contact.look()
         return self._seen
 
-    def _check_brokers(self, seen: Brokers, share: Share) -> None:
-        if seen.count < share.replication:
+    def _check_brokers(self, seen: Brokers, quota: WriteQuota) -> None:
+        if seen.count < quota.replication:
             raise PlatformError(
                 f"connection {self._connection.name}: {seen.count} brokers are there, and the plan's "
-                f"replication is {share.replication}; lower it, or wait for more brokers"
+                f"replication is {quota.replication}; lower it, or wait for more brokers"
             )
 
     def _check_limit(self, written: int, when: str) -> None:
@@ -123,52 +119,15 @@ class ExternalCluster:
                 "repetitions, or raise kerran.write_limit_mib in the connection's extra field"
             )
 
-    def _remove_leftovers(self, share: Share) -> None:
+    def _remove_leftovers(self, quota: WriteQuota) -> None:
         self._look()  # which says best why the cluster can't be reached
         try:
             topics = self._contact.client.list_topics(timeout=10).topics
         except KafkaException as error:
             raise PlatformError(f"connection {self._connection.name}: {error.args[0].str()}") from error
-        for topic in filter(share.owns, topics):
+        for topic in filter(quota.owns, topics):
             delete_topic(self.access, topic)
             log.info("Removed topic %s, which an earlier attempt left.", topic)
-
-
-@dataclass(frozen=True, repr=False)
-class ExternalPlace:
-    """Where a plan's cells run when it names a connection; ``extra`` is what that holds."""
-
-    name: str
-    extra: Mapping[str, object]
-    run: AnyPath
-    plan: Plan
-
-    def start(
-        self,
-        folder: Path,
-        _release: str,
-        _owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,  # noqa: ARG002 - they are the cluster's own
-        cores: Cores = (),  # noqa: ARG002 - so are they
-    ) -> ExternalCluster:
-        """The cluster, once the run may begin; release and settings are the cluster's own.
-
-        Raises:
-            PlatformError: it may not; it says why.
-        """
-        folder.mkdir(parents=True, exist_ok=True)
-        cluster = self.attach(folder)
-        cluster.start()
-        return cluster
-
-    def attach(self, _folder: Path) -> ExternalCluster:
-        """The cluster; nothing of it is kept in the folder.
-
-        Raises:
-            PlatformError: the connection can't be used.
-        """
-        return ExternalCluster(read_connection(self.name, self.extra), Share(self.run, self.plan))
 
 
 def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.clusters.cluster import Access
-from include.clusters.external.write_quota import MIB
 from include.errors import PlatformError
 from include.load_runtime.effective_settings import effective_settings
 from include.load_runtime.librdkafka import refusal
+from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"

@@ -4,20 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.clusters.topic_names import is_of
+from include.matrix.cluster_kinds.external import MIB, RECORD
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import ATTEMPTS_FOLDER
 from include.rawlog.manifest import WARM_UP_FILE
 from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.path import AnyPath
 
-MIB = 2**20
-
-WARM_UP_BYTES = 64 * MIB
-"""What a warm-up may write, replicas included. Somebody's brokers are warm as a rule."""
+WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 
 
 @dataclass(frozen=True)
-class Share:
+class WriteQuota:
     """The share of a run: its folder and its plan."""
 
     run: AnyPath

@@ -91,7 +91,7 @@ def pairs(run: Run, arm: str) -> Iterator[Pairs]:
 def alike(run: Run, arm: str) -> float:
     """The share by which an arm may differ from the baseline and be the same; none on the same brokers."""
     plan, (first, _) = run.plan, arms(run)
-    shares = plan.where.connection or plan.cluster_of_arm(arm) == plan.cluster_of_arm(first)
+    shares = not plan.placement.kind.manages_brokers or plan.cluster_of_arm(arm) == plan.cluster_of_arm(first)
     return 0.0 if shares else STARTS
 
 

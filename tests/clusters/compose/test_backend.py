@@ -9,10 +9,10 @@ from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 from docker.models.containers import Container
 
-from include.clusters.compose import backend as compose
-from include.clusters.compose.backend import attach, start
+from include.clusters.compose import startup as compose
 from include.clusters.compose.broker_container import service
-from include.clusters.compose.cluster import ComposeCluster
+from include.clusters.compose.cluster import ComposeCluster, attach
+from include.clusters.compose.startup import start
 from include.clusters.startup import wait_until_ready
 from include.clusters.topics import admin
 from include.containers.engine import EngineError, engine

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.clusters.compose.backend import own_services
 from include.clusters.compose.broker_container import properties, variable
 from include.clusters.compose.cluster import BROKERS
+from include.clusters.compose.startup import own_services
 
 SETTING = st.from_regex(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*", fullmatch=True)
 

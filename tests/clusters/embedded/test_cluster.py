@@ -10,8 +10,9 @@ import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
-from include.clusters.embedded import cluster as embedded
-from include.clusters.embedded.cluster import EmbeddedCluster, attach, start
+from include.clusters.embedded import startup
+from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.embedded.startup import start
 from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
@@ -105,7 +106,7 @@ def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) 
 def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(embedded, "free_ports", lambda _count: [1])
+    monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
     monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(
         PlatformError, match=r"(?s)broker 1 is gone; the end of .*Socket server failed to bind"

@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters.embedded.cluster import attach, start
+from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.jvm_process import Layout
 from include.clusters.embedded.kraft import common_settings
+from include.clusters.embedded.startup import start
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry

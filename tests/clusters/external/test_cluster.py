@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
-from include.clusters.external.cluster import ExternalCluster, ExternalPlace, connect
+from include.clusters.external.backend import ExternalBackend
+from include.clusters.external.cluster import ExternalCluster, connect
+from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topic_names import name_of
 from include.clusters.topics import admin, create_topic, delete_topic
 from include.clusters.warm_up import warm_up
@@ -33,14 +35,14 @@ def refusal(extra: dict[str, object]) -> str:
     return message
 
 
-def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalPlace:
+def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBackend:
     """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
     extra = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
-    return ExternalPlace("kafka_prod", {**secured.tls(), **extra}, run, plan)
+    return ExternalBackend("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
 
 
-def start(place: ExternalPlace, run: Path) -> ExternalCluster:
+def start(place: ExternalBackend, run: Path) -> ExternalCluster:
     return place.start(run / "cluster", "4.3.1", None)
 
 
@@ -218,7 +220,9 @@ def test_what_a_killed_run_left_is_removed_and_nothing_else(
     for name in (mine, others, f"orders-{when}"):
         create_topic(secured_cluster.superuser.access, name, 1, 1, {})
     extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}
-    there = ExternalPlace("kafka_prod", extra, run, plan_of(run, {"semantics": ["at-least-once"]}))
+    there = ExternalBackend(
+        "kafka_prod", extra, WriteQuota(run, plan_of(run, {"semantics": ["at-least-once"]}))
+    )
     if when == "started":
         start(there, run)
     else:
@@ -231,6 +235,6 @@ def test_a_cluster_that_is_gone_does_not_hinder_its_end(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
-    gone = ExternalPlace("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, tmp_path, plan)
+    gone = ExternalBackend("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, WriteQuota(tmp_path, plan))
     gone.attach(tmp_path / "cluster").stop()
     assert "can't be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text

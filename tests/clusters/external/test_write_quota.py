@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.clusters.external.write_quota import WARM_UP_BYTES, Share, bytes_of
+from include.clusters.external.write_quota import WARM_UP_BYTES, WriteQuota, bytes_of
 from include.clusters.topic_names import name_of
 from tests.e2e.cells import plan_of
 
@@ -8,9 +8,9 @@ CELL_BYTES = 2000 * 256 * 3
 """Messages, their size, and replicas."""
 
 
-def share(tmp_path: Path) -> Share:
+def share(tmp_path: Path) -> WriteQuota:
     run = tmp_path / "run"
-    return Share(run, plan_of(run, {"semantics": ["at-most-once", "at-least-once"]}))
+    return WriteQuota(run, plan_of(run, {"semantics": ["at-most-once", "at-least-once"]}))
 
 
 def test_a_cell_writes_its_messages_in_every_replica(tmp_path: Path) -> None:

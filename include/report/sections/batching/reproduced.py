@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from statistics import median
 
+from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import Manifest
 from include.rendering.estimate import Estimate, in_words
@@ -24,9 +25,6 @@ FOUND = {
     Finding.TOO_FEW: UNSURE,
 }
 """That batches pay, by what the interval of the gain allows to say."""
-
-OWN_MACHINE = ("embedded", "compose")
-"""Kinds of clusters whose brokers run beside the load programs."""
 
 
 def reproduction(run: Run, published: PublishedRates, found: list[Gain]) -> Iterator[str]:
@@ -163,7 +161,7 @@ def _circumstances(run: Run) -> Iterator[str]:
         replicas = sorted({one.settings.replication for one in run.plan.treatments})
         where = (
             f"{brokers} brokers share {cores} cores with producer and consumer"
-            if manifest.cluster.kind in OWN_MACHINE
+            if manages_brokers(manifest.cluster.kind)
             else f"producer and consumer have {cores} cores, and {brokers} brokers machines of their own"
         )
         client = manifest.host.versions.get("librdkafka", "")

@@ -2,6 +2,7 @@
 
 from statistics import median
 
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.rawlog.manifest import ClusterRecord, Manifest
 from include.rendering.number_format import significant
 from include.report.run import Run
@@ -78,7 +79,7 @@ def _setting(run: Run) -> str:
 
 def _name(cluster: ClusterRecord) -> str:
     """A server, or the Kafka cluster with its brokers; with its version."""
-    name = f"Kafka ({cluster.brokers} brokers)" if cluster.is_kafka else cluster.kind
+    name = f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
     return f"{name} {cluster.release}"
 
 

@@ -1,0 +1,85 @@
+"""How the clusters of a run are started and found again, whichever kind they are."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from include.clusters.cluster import Cluster
+from include.errors import PlatformError
+from include.matrix.plan import Plan
+from include.processes.cores import Cores
+from include.processes.identity import ProcessIdentity
+from include.registry import acting_half
+
+Connections = Callable[[str], Mapping[str, Any]]
+"""Returns the extra field of the Airflow connection with this id. Only DAG files import Airflow."""
+
+
+class Backend(Protocol):
+    """Starts clusters, and finds clusters that were started."""
+
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> Cluster:
+        """Start a cluster in a folder of its own; return when it is ready.
+
+        Args:
+            folder: For the state, the logs and the data of the cluster.
+            release: Of Kafka; ignored where the brokers' release is given.
+            owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
+            settings: Kafka's, for its brokers, which take precedence over those of the project.
+            cores: The cores that its brokers run on; empty: any.
+
+        Raises:
+            PlatformError: the cluster cannot be started.
+        """
+        ...
+
+    def attach(self, folder: Path) -> Cluster:
+        """The cluster that this or another process started in this folder.
+
+        Raises:
+            PlatformError: no cluster was started there, or it was stopped.
+        """
+        ...
+
+
+class ClusterPackage(Protocol):
+    """What the package of a cluster kind, ``include.clusters.<kind>``, provides."""
+
+    def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
+        """What starts and finds the cluster with this name of a plan."""
+        ...
+
+    def attach(self, folder: Path) -> Cluster:
+        """The cluster that was started in this folder, for kinds whose brokers Kerran starts.
+
+        Raises:
+            PlatformError: no cluster was started there, or it was stopped.
+        """
+        ...
+
+    def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
+        """Prepare everything that the clusters of a plan need on this machine; ``say`` reports slow steps.
+
+        Raises:
+            PlatformError: something is missing and cannot be obtained.
+        """
+
+
+def package_of(kind: str) -> ClusterPackage:
+    """The package of a cluster kind.
+
+    Raises:
+        PlatformError: there is none.
+    """
+    package = acting_half("include.clusters", kind)
+    if package is None:
+        raise PlatformError(f"There is no package include.clusters.{kind} for the cluster kind {kind!r}.")
+    return cast("ClusterPackage", package)

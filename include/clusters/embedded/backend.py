@@ -1,0 +1,65 @@
+"""Start, find and prepare the embedded clusters of a plan."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.clusters.backend import Connections
+from include.clusters.embedded import startup
+from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.matrix.plan import Plan
+from include.networks import namespaces
+from include.processes.cores import Cores
+from include.processes.identity import ProcessIdentity
+from include.releases.jars import resolve
+
+
+@dataclass(frozen=True)
+class EmbeddedBackend:
+    """Starts three brokers, with network namespaces if a cell breaks a network."""
+
+    isolated: bool = False
+    """Whether each broker has a network namespace of its own."""
+    isolated_programs: Sequence[str] = ()
+    """The roles of the load programs with a network namespace of their own."""
+
+    def start(
+        self,
+        folder: Path,
+        release: str,
+        owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,
+        cores: Cores = (),
+    ) -> EmbeddedCluster:
+        """Start a cluster in a folder of its own; return when it is ready."""
+        return startup.start(
+            folder,
+            release,
+            owner,
+            isolated=self.isolated,
+            isolated_programs=self.isolated_programs,
+            settings=settings,
+            cores=cores,
+        )
+
+    def attach(self, folder: Path) -> EmbeddedCluster:
+        """The cluster that this or another process started in this folder."""
+        return attach(folder)
+
+
+def backend_for(plan: Plan, _name: str, _connections: Connections) -> EmbeddedBackend:
+    """What starts the clusters of a plan."""
+    return EmbeddedBackend(plan.breaks_networks, plan.isolated_programs)
+
+
+def preflight(plan: Plan, say: Callable[[str], None]) -> None:
+    """Check that network namespaces can be created if cells need them, and fetch Kafka's jars.
+
+    Raises:
+        PlatformError: namespaces cannot be created, or a release cannot be fetched or run.
+    """
+    if plan.breaks_networks:
+        namespaces.check_possible()
+    for brokers in plan.kafka_clusters:
+        resolve(brokers.release, say)

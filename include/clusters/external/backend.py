@@ -1,0 +1,75 @@
+"""Reach and check the external cluster of a plan."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from include import folders
+from include.clusters.backend import Connections
+from include.clusters.external.cluster import ExternalCluster
+from include.clusters.external.connection import read_connection
+from include.clusters.external.write_quota import WriteQuota
+from include.errors import PlatformError
+from include.matrix.plan import Plan
+from include.processes.cores import Cores
+from include.processes.identity import ProcessIdentity
+
+
+@dataclass(frozen=True, repr=False)
+class ExternalBackend:
+    """Reaches the cluster of an Airflow connection; ``extra`` is the connection's extra field."""
+
+    name: str
+    extra: Mapping[str, object]
+    quota: WriteQuota
+
+    def start(
+        self,
+        folder: Path,
+        _release: str,
+        _owner: ProcessIdentity | None,
+        *,
+        settings: Mapping[str, str] | None = None,  # noqa: ARG002 - the cluster has its own
+        cores: Cores = (),  # noqa: ARG002 - the cluster has its own
+    ) -> ExternalCluster:
+        """The cluster, once the run may begin; release, settings and cores are the cluster's own.
+
+        Raises:
+            PlatformError: the run may not begin; the message tells why.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        cluster = self.attach(folder)
+        cluster.start()
+        return cluster
+
+    def attach(self, _folder: Path) -> ExternalCluster:
+        """The cluster; its folder holds no state.
+
+        Raises:
+            PlatformError: the connection cannot be used.
+        """
+        return ExternalCluster(read_connection(self.name, self.extra), self.quota)
+
+
+def backend_for(plan: Plan, _name: str, connections: Connections) -> ExternalBackend:
+    """What reaches the cluster of a plan."""
+    connection = str(plan.placement.connection)
+    return ExternalBackend(connection, connections(connection), _quota(plan))
+
+
+def attach(folder: Path) -> ExternalCluster:
+    """Refuse: the folder of an external cluster does not tell which cluster it is.
+
+    Raises:
+        PlatformError: always.
+    """
+    raise PlatformError(f"An external cluster cannot be found by its folder {folder}; use its connection.")
+
+
+def preflight(plan: Plan, say: Callable[[str], None]) -> None:
+    """Announce how much will be written to the cluster."""
+    say(_quota(plan).announcement(str(plan.placement.connection)))
+
+
+def _quota(plan: Plan) -> WriteQuota:
+    return WriteQuota(folders.RUNS / plan.run_id, plan)

@@ -1,0 +1,54 @@
+"""The record of a cluster kind: everything that a plan needs to know about it."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from include.faults.specification import Means
+from include.matrix.runner_kind import RunnerKind
+
+CONNECTION_NAME = r"[\w.-]+"
+"""A regular expression for the id of an Airflow connection."""
+
+
+@dataclass(frozen=True)
+class ClusterKind:
+    """A kind of Kafka cluster; ``include.clusters.<name>`` starts, finds and checks clusters of the kind."""
+
+    name: str
+    capabilities: Mapping[RunnerKind, frozenset[Means]]
+    """What faults can rely on, by how the load programs run."""
+    manages_brokers: bool = True
+    """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
+    accepts_image: bool = False
+    """Whether the brokers can be started from a container image that the user names."""
+    can_throttle_brokers: bool = False
+    """Whether the brokers can be paused for a share of the time (``slowed``)."""
+    needs_connection: bool = False
+    """Whether the name of an Airflow connection follows the kind: ``<kind>:<connection>``."""
+    queue_server_runners: frozenset[RunnerKind] = frozenset()
+    """The load programs that can reach a queue server that runs beside such a cluster."""
+    max_warm_up_bytes: float = math.inf
+    """The maximum size of what a warm-up writes, replicas included."""
+    requirements: Mapping[Means, str] = field(default_factory=dict)
+    """What the user needs for a capability: ``as root``."""
+
+    @property
+    def form(self) -> str:
+        """How a user writes a cluster of this kind."""
+        return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
+
+    def accepts(self, cluster: str) -> bool:
+        """Whether ``cluster``, as a user writes it, is a cluster of this kind."""
+        name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
+        return re.fullmatch(name, cluster) is not None
+
+    def choice(self, capability: Means) -> str | None:
+        """What a user chooses to get a capability on this kind; None if the kind never has it."""
+        runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
+        if not runners:
+            return None
+        runner = f" with RUNNER={runners[0]}" if len(runners) < len(RunnerKind) else ""
+        requirement = self.requirements.get(capability)
+        return f"CLUSTER={self.form}{runner}" + (f" ({requirement})" if requirement else "")

@@ -1,0 +1,47 @@
+"""The records of the cluster kinds, and what users are told to choose."""
+
+import pytest
+
+from include.clusters.backend import package_of
+from include.faults.specification import Means
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with, manages_brokers
+
+
+@pytest.mark.parametrize("name", CLUSTER_KINDS)
+def test_a_kind_is_registered_by_its_own_name_and_has_a_package_that_acts(name: str) -> None:
+    package = package_of(name)
+    assert CLUSTER_KINDS[name].name == name
+    assert all(callable(one) for one in (package.backend_for, package.attach, package.preflight))
+
+
+@pytest.mark.parametrize(
+    ("capability", "text"),
+    [
+        (Means.BROKER, "CLUSTER=embedded or CLUSTER=compose"),
+        (Means.NETWORK, "CLUSTER=embedded (as root) or CLUSTER=compose"),
+        (
+            Means.PROGRAM_NETWORK,
+            "CLUSTER=embedded with RUNNER=process (as root) or CLUSTER=compose with RUNNER=container",
+        ),
+    ],
+)
+def test_a_user_is_told_what_has_a_capability(capability: Means, text: str) -> None:
+    assert choices_with(capability) == text
+
+
+def test_a_kind_that_needs_a_connection_is_written_with_one() -> None:
+    unmanaged = "CLUSTER=external:<Airflow connection>"
+    assert choices(lambda kind: not kind.manages_brokers) == unmanaged
+
+
+@pytest.mark.parametrize(
+    ("cluster", "kind"), [("embedded", "embedded"), ("external:kafka_prod", "external"), ("external", None)]
+)
+def test_a_cluster_belongs_to_the_kind_that_accepts_it(cluster: str, kind: str | None) -> None:
+    accepting = [one.name for one in CLUSTER_KINDS.values() if one.accepts(cluster)]
+    assert accepting == ([kind] if kind else [])
+
+
+def test_brokers_are_managed_where_kerran_starts_them() -> None:
+    managed = {name: manages_brokers(name) for name in ("embedded", "compose", "external", "redis-server")}
+    assert managed == {"embedded": True, "compose": True, "external": False, "redis-server": False}
