@@ -15,7 +15,8 @@ from include.rawlog.manifest import (
 )
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of, seal, write_table
+from include.rawlog.table_writer import write_table
+from include.rawlog.writer import records_of, seal
 
 TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")
 SIZES = (128, 512, 1024)

@@ -40,17 +40,15 @@ KILLED = 128
 
 PARTS = (
     "__init__.py",
-    "errors.py",
     "settings.py",
     "consumers",
+    "load_runtime",
     "monitors",
     "processes",
     "producers",
-    "load_runtime",
     "rawlog",
-    "scenarios",
-    "faults",
 )
+"""The files and folders of ``include`` that the image contains."""
 
 ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """What TCP's congestion control may be that any user of the machine chooses (ip-sysctl)."""

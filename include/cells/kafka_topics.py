@@ -16,7 +16,7 @@ from include.load_runtime.message import cell_number
 from include.load_runtime.payload import contents
 from include.matrix.plan import Cell
 from include.rawlog.schemas import AUDIT_FILE
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 from include.scenarios.copy.settings import CopySettings
 from include.scenarios.kafka_clients import topic_settings
 from include.scenarios.load_programs import LoadPrograms, Topics, load_programs

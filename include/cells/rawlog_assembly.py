@@ -19,7 +19,7 @@ from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.rawlog.schemas import FAULTS, SENT, TRANSACTIONS, Outcome
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)
 """What load programs leave that becomes part of the contract's files."""

@@ -25,7 +25,8 @@ from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of, write_table
+from include.rawlog.table_writer import write_table
+from include.rawlog.writer import records_of
 from include.scenarios.group_rebalance.settings import OwnershipSettings
 from include.storage.path import AnyPath
 

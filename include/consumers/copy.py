@@ -16,7 +16,7 @@ from include.load_runtime.signals import ProgramSignals, end_if_hung
 from include.load_runtime.transform import transform
 from include.producers.producer_files import ProducerFiles
 from include.producers.transactions import Transactions, transactions_table
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 METADATA_TIMEOUT_SECONDS = 30.0
 

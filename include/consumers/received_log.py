@@ -10,7 +10,7 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.message_headers import headers_of
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 
 class ReceivedMessage(Protocol):

@@ -21,7 +21,7 @@ from include.producers.rate_limiter import RateLimiter, serve_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 PROGRESS_INTERVAL_NS = 250_000_000
 

@@ -1,11 +1,10 @@
 """The manifest: written last, it seals a raw log and says under what circumstances it came about."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-if TYPE_CHECKING:  # the load programs' image holds only what they run
-    from include.storage.path import AnyPath
+from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 WARM_UP_FILE = "warm_up.json"
@@ -171,7 +170,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
 
-def read_manifest(cell: "AnyPath") -> Manifest:
+def read_manifest(cell: AnyPath) -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:
@@ -181,7 +180,7 @@ def read_manifest(cell: "AnyPath") -> Manifest:
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())
 
 
-def read_warm_up(cluster: "AnyPath") -> WarmUpRecord | None:
+def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
     """How the cluster of a folder was warmed up; None where it wasn't.
 
     Raises:

@@ -1,32 +1,12 @@
-"""Write a raw log's files, and seal them."""
+"""Seal a raw log: the sizes and checksums of its files, and the manifest."""
 
 from hashlib import file_digest
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
 from include.rawlog.schemas import FILES
-
-
-def write_table(path: Path, table: pa.Table) -> None:
-    """Write one file of a raw log.
-
-    Nearly every column is a counter or a time: stored as differences they take a quarter of the room, and
-    less time to write, to check and to read than as they are. Nobody searches in them by value, so
-    statistics would only cost.
-    """
-    pq.write_table(
-        table,
-        path,
-        compression="lz4",
-        use_dictionary=[field.name for field in table.schema if pa.types.is_dictionary(field.type)],
-        column_encoding={
-            field.name: "DELTA_BINARY_PACKED" for field in table.schema if pa.types.is_integer(field.type)
-        },
-        write_statistics=False,
-    )
 
 
 def record_of(path: Path) -> FileRecord:

@@ -21,7 +21,7 @@ from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
 

@@ -10,7 +10,8 @@ import pyarrow as pa
 from bench.raw_logs import manifest
 from include.rawlog.reader import read_table
 from include.rawlog.schemas import FILES
-from include.rawlog.writer import seal, write_table
+from include.rawlog.table_writer import write_table
+from include.rawlog.writer import seal
 
 Rows = Sequence[tuple[Any, ...]]
 

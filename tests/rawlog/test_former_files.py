@@ -7,7 +7,7 @@ import pytest
 from include.rawlog.former_files import at_present
 from include.rawlog.reader import read_table
 from include.rawlog.schemas import FAULTS
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 from tests.rawlog.sealing import seal_again, seal_rows
 
 FORMER = pa.schema(list(FAULTS)[:4])

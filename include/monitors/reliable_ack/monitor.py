@@ -19,7 +19,7 @@ from include.monitors.reliable_ack.busy_time import BusyTime
 from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.monitors.reliable_ack.monitor_server import MonitorServer
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 METADATA_TIMEOUT_SECONDS = 30.0
 

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS, CONFIRMATIONS_FILE
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 from include.spark_jobs.cell import measure_cell
 from include.spark_jobs.scenarios.reliable_ack import of_monitor
 from tests.rawlog.sealing import seal_again, seal_rows

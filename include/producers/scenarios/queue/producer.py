@@ -15,7 +15,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import transactions_table
-from include.rawlog.writer import write_table
+from include.rawlog.table_writer import write_table
 
 PROGRESS_INTERVAL_NS = 250_000_000
 

@@ -1,0 +1,77 @@
+"""The image of the load programs contains exactly what these programs import."""
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+
+import grimp
+import pytest
+
+from include.cells.container_runner import PARTS
+from include.folders import ROOT
+
+IMAGE = ROOT / "compose" / "images" / "load"
+DOCKERFILE = (IMAGE / "Dockerfile").read_text(encoding="utf-8")
+DOCKERIGNORE = (IMAGE / "Dockerfile.dockerignore").read_text(encoding="utf-8")
+
+ROOMS = ("consumers", "monitors", "producers")
+
+NOT_IN_CONTAINERS = ".scenarios.queue."
+"""Part of the names of programs that talk to queue servers, whose clients the image does not contain."""
+
+
+@cache
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)
+
+
+def programs() -> Iterator[str]:
+    """The modules of all load programs that can run in a container."""
+    for room in ROOMS:
+        for path in sorted((ROOT / "include" / room).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            if "\n    run_program(" in path.read_text(encoding="utf-8") and NOT_IN_CONTAINERS not in module:
+                yield module
+
+
+def imported() -> set[str]:
+    """Every module that a load program imports, with the programs themselves."""
+    own = set(programs())
+    return own.union(*(imports().find_upstream_modules(program) for program in own))
+
+
+def parts() -> set[str]:
+    """The files and folders in ``include`` that contain the imported modules of the project."""
+    names = {module.split(".")[1] for module in imported() if module.startswith("include.")}
+    folders = {name for name in names if (ROOT / "include" / name).is_dir()}
+    return folders | {f"{name}.py" for name in names - folders} | {"__init__.py"}
+
+
+def test_there_are_programs_to_look_at() -> None:
+    assert {"include.producers.delivery", "include.monitors.reliable_ack.receipts"} <= set(programs())
+    assert "include.producers.scenarios.queue.redis" not in set(programs())
+
+
+def test_the_dockerfile_copies_what_the_programs_import_and_nothing_else() -> None:
+    copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
+    assert sorted(copied) == sorted(parts())
+
+
+def test_the_build_context_contains_what_the_dockerfile_copies_and_nothing_else() -> None:
+    assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())
+
+
+def test_the_image_is_built_again_when_what_the_programs_import_changes() -> None:
+    assert sorted(PARTS) == sorted(parts())
+
+
+def test_the_image_has_the_packages_that_the_programs_import_and_no_others() -> None:
+    installed = re.findall(r"--constraint \S+ (.*?) \\", DOCKERFILE)[0].split()
+    external = {name for name in imported() if not name.startswith("include")} - sys.stdlib_module_names
+    assert sorted(name.replace("-", "_") for name in installed) == sorted(external)
+
+
+@pytest.mark.parametrize("package", ["include.scenarios", "include.faults", "include.storage"])
+def test_no_program_imports_what_only_planning_or_reports_need(package: str) -> None:
+    assert not [module for module in imported() if module.startswith(package)]
