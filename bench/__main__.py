@@ -11,7 +11,17 @@ from typing import Annotated
 
 import typer
 
-from bench import cell_overhead, containers, history, judging, producer, rack, spark, spark_cluster, sweep
+from bench import (
+    cell_overhead,
+    containers,
+    history,
+    judging,
+    producer,
+    reliable_ack,
+    spark,
+    spark_cluster,
+    sweep,
+)
 from include.clusters.backend import Backend
 from include.clusters.cluster import Cluster
 from include.clusters.compose.backend import ComposeBackend
@@ -22,11 +32,11 @@ from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
-from include.scenarios.load_programs import PRODUCER
+from include.scenarios.kafka_programs import PRODUCER
 from include.scenarios.reliable_ack.programs import MONITOR
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "rack", "spark", "judging", "cluster", "history")
+PARTS = ("sweep", "producer", "containers", "reliable-ack", "spark", "judging", "cluster", "history")
 
 
 def main(
@@ -43,8 +53,8 @@ def main(
         sections.append(_producer(rounds))
     if "containers" in chosen:
         sections.append(_containers(rounds))
-    if "rack" in chosen:
-        sections.append(_rack(rounds))
+    if "reliable-ack" in chosen:
+        sections.append(_reliable_ack(rounds))
     if "spark" in chosen:
         sections.append(spark.run(rounds=min(rounds, 3)))
     if "judging" in chosen:
@@ -80,13 +90,13 @@ def _containers(rounds: int) -> str:
         return containers.run(cluster, folder, rounds)
 
 
-def _rack(rounds: int) -> str:
+def _reliable_ack(rounds: int) -> str:
     try:
         check_possible()
     except PlatformError as error:
         return f"## A producer with a monitor\n\nNot measured. {error}"
     with _warm(EmbeddedBackend(isolated=True, isolated_programs=[PRODUCER, MONITOR])) as (cluster, folder):
-        return rack.run(cluster, folder, rounds)
+        return reliable_ack.run(cluster, folder, rounds)
 
 
 def _spark_cluster() -> str:

@@ -16,16 +16,16 @@ from statistics import median
 import pyarrow.parquet as pq
 
 from include.cells.process_runner import ProcessRunner
-from include.cells.program_supervisor import Crew
+from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.cluster import Cluster
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.events import Kind
+from include.load_runtime.program import Topics
 from include.releases.jars import resolve, resolve_tools
 from include.releases.java import find_java
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.kafka_clients import topic_settings
-from include.scenarios.load_programs import Topics, load_programs
-from include.scenarios.semantics import Semantics
+from tests.load_programs import load_programs
 
 MESSAGES = {128: 400_000, 1024: 100_000}
 """Long enough for two seconds and more."""
@@ -39,11 +39,11 @@ class Arm:
 
     message_bytes: int
     batch_bytes: int
-    semantics: Semantics
+    semantics: str
 
     def __str__(self) -> str:
         """As a row of the table begins."""
-        kind = "100 ms transactions" if self.semantics is Semantics.EXACTLY_ONCE else "acks=all"
+        kind = "100 ms transactions" if self.semantics == "exactly-once" else "acks=all"
         return f"{self.message_bytes} B | {self.batch_bytes // 1024} KiB | {kind}"
 
     @property
@@ -59,7 +59,7 @@ class Arm:
 
 ARMS = [
     Arm(message_bytes, batch_bytes, semantics)
-    for semantics in (Semantics.AT_LEAST_ONCE, Semantics.EXACTLY_ONCE)
+    for semantics in ("at-least-once", "exactly-once")
     for batch_bytes in (16_384, 1_048_576)
     for message_bytes in (128, 1024)
 ]
@@ -108,7 +108,7 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
     producer = load_programs(arm.settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
-    with Crew(runner, place, look=lambda: None) as crew:
+    with ProgramSupervisor(runner, place, look=lambda: None) as crew:
         crew.start(producer)
         crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
         crew.begin("producer")
@@ -132,7 +132,7 @@ def _java(cluster: Cluster, arm: Arm) -> float:
 
 def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
     release = cluster.record().release
-    promise = arm.settings.promise
+    promise = arm.settings.delivery_config
     properties = {
         "bootstrap.servers": cluster.access.bootstrap,
         "acks": promise.acks,

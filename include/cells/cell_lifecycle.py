@@ -1,117 +1,122 @@
-"""The course of a cell: who receives first, then the producer, what is broken meanwhile, then drain."""
+"""The life of a cell: receivers start first, then the producer; faults are injected meanwhile; then drain."""
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
-from include.cells.fault_injection import Breaking
-from include.cells.program_supervisor import Crew
+from include.cells.fault_injection import FaultInjection, FaultWindow
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.scene import scene_of
+from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import ends
 from include.errors import PlatformError
-from include.faults.group import is_shared_out, owned
-from include.faults.scene import Scene
+from include.faults.group import is_balanced, owned_partitions
 from include.load_runtime.events import Event, Kind
-from include.load_runtime.job import ConsumerJob, Job, ProducerJob
-from include.load_runtime.program import Program
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
+from include.load_runtime.job import ConsumerJob, Job
+from include.load_runtime.program import LoadPrograms, Program
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
-from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Topics
+from include.scenarios.scenario_settings import ScenarioSettings
 
 READY_SECONDS = 60.0
 SEND_SECONDS = 600.0
-"""Beyond what the rate takes by itself, whether it is fixed or likely."""
+"""Beyond what the rate takes by itself, whether it is fixed or expected."""
 
-PATIENCE = 2.0
-"""So many times what is likely."""
+EXPECTED_TIMES = 2.0
+"""Sending may take so many times what is expected."""
 
 END_SECONDS = 60.0
 DRAIN_SECONDS = 5.0
-"""Nothing came for so long: what is missing isn't coming."""
+"""When nothing has come for so long, what is missing will not come."""
 
 SETTLE_SECONDS = 1.0
-"""The same, once as many were received as were acknowledged, where that alone doesn't prove that all were:
-several consumers may have received the same message, and an unknown one may still appear."""
+"""The same, once as many messages were received as were acknowledged, where that alone does not prove that
+all were: several consumers may have received the same message, and an unknown one may still appear."""
 
 TO_THE_END_SECONDS = 120.0
-"""Within which all must have been read that brokers have, after a fault."""
+"""Within so many seconds consumers must have read everything that brokers have."""
 
 
 @dataclass
-class Course:
-    """A cell while it runs."""
+class CellLifecycle:
+    """A cell while it runs; ``timings`` are its moments, in ns of its clock."""
 
-    settings: DeliverySettings
+    settings: ScenarioSettings
     programs: LoadPrograms
-    topics: Topics
+    workload: Workload
     cluster: Cluster
-    crew: Crew
+    supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)
     reassigned: dict[str, int] = field(default_factory=dict)
-    """How often a consumer or copier was told of other partitions while it was measured."""
-
-    def __post_init__(self) -> None:
-        """What can be broken is there as soon as the cell is."""
-        scene = Scene(self.cluster, self.settings, self.topics, self.programs, self.crew)
-        self.breaking = Breaking(scene)
+    """How often a consumer or copier was assigned other partitions while it was measured."""
+    windows: list[FaultWindow] = field(default_factory=list)
+    """The windows in which something was broken."""
 
     def run(self) -> list[ProgramRecord]:
-        """Run it from the programs' start to their end; what each of them was and counted.
+        """Run the cell from the programs' start to their end, and return what each of them was and counted.
 
         Raises:
-            CellError: a program failed, or something didn't come in time.
-            FaultError: a fault didn't bite.
-            PlatformError: a broker couldn't be broken, or mended.
+            CellError: a program failed, or something did not come in time.
+            FaultError: a fault had no effect.
+            PlatformError: a broker could not be struck, or restored.
         """
-        has_backlog = self.settings.backlog
+        has_backlog = self.settings.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)
         self._note("programs_ready")
-        told = self._times_assigned()
-        with self.breaking.lossy():
-            self._send()
+        assigned = self._times_assigned()
+        self._send()
         if has_backlog:
             self._start(self.programs.receivers)
             self._note("receivers_ready")
-            told = self._times_assigned()
+            assigned = self._times_assigned()
         self._receive()
         now = self._times_assigned()
-        self.reassigned = {name: now[name] - before for name, before in told.items()}
+        self.reassigned = {name: now[name] - before for name, before in assigned.items()}
         self._end()
-        return [self._record(program) for program in self.crew.programs]
+        return [self._record(program) for program in self.supervisor.programs]
 
     def _start(self, programs: list[Program]) -> None:
-        """Ready: metadata known, transactions initialised; of a group, every partition owned."""
+        """Start programs, and wait until they know the topic, or own partitions, and have transactions."""
         for program in programs:
-            self.crew.start(program)
-        self.crew.wait_until(
+            self.supervisor.start(program)
+        self.supervisor.wait_until(
             lambda: not self._missing(programs), READY_SECONDS, lambda: self._missing(programs)
         )
 
     def _send(self) -> None:
-        settings = self.settings
-        throttled = settings.messages / min(settings.messages_per_second, settings.likely_rate)
-        self.crew.begin(self.programs.producer.name)
-        self.breaking.break_and_mend()
-        self.crew.wait_until(
-            lambda: not self._sending(),
-            throttled * PATIENCE + SEND_SECONDS,
-            lambda: f"{', '.join(self._sending())} didn't send {settings.messages} messages",
+        """Let the producer send everything, and break meanwhile what is to be broken."""
+        scene = scene_of(
+            self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
         )
+        injection = FaultInjection(self.settings, self.cluster, scene)
+        with self.workload.while_sending(scene) as lasting:
+            self.supervisor.begin(self.programs.producer.name)
+            injection.inject_and_end()
+            self._wait_until_sent()
         self._note("sent")
+        self.windows = [*injection.windows, *lasting]
+
+    def _wait_until_sent(self) -> None:
+        settings = self.settings
+        expected = settings.messages / min(settings.messages_per_second, settings.expected_rate)
+        self.supervisor.wait_until(
+            lambda: not self._sending(),
+            expected * EXPECTED_TIMES + SEND_SECONDS,
+            lambda: f"{', '.join(self._sending())} did not send {settings.messages} messages",
+        )
 
     def _times_assigned(self) -> dict[str, int]:
-        return {one.name: len(self.crew.assignments(one.name)) for one in self.programs.receivers}
+        return {one.name: len(self.supervisor.assignments(one.name)) for one in self.programs.receivers}
 
     def _sending(self) -> list[str]:
-        """The producers that aren't done, and will be; and a monitor, which waits for confirmations."""
-        senders = [program.name for program in self._living(ProducerJob, MonitorJob)]
+        """The programs that end by themselves when all is sent, and have not ended yet."""
+        senders = [one.name for one in self._living(Job) if one.job.ends_by_itself]
         return [name for name in senders if not self._done(name)]
 
     def _receive(self) -> None:
-        """Listen until all was received that will be."""
-        if self.settings.trails or not self.settings.reads_to_the_end:
+        """Listen until everything was received that will be."""
+        if self.settings.may_arrive_late or not self.settings.reads_to_the_end:
             self._drain()
         if self.settings.reads_to_the_end:
             self._read_to_the_end()
@@ -122,29 +127,30 @@ class Course:
         while not self._has_everything():
             if self._different() > different:
                 came, different = monotonic(), self._different()
-            patience = SETTLE_SECONDS if different >= self._outcome(Outcome.ACKED) else DRAIN_SECONDS
-            if monotonic() - came > patience:
+            is_complete = different >= self._outcome(Outcome.ACKED)
+            if monotonic() - came > (SETTLE_SECONDS if is_complete else DRAIN_SECONDS):
                 break
-            self.crew.listen(0.1)
+            self.supervisor.listen(0.1)
         self._note("drained")
 
     def _read_to_the_end(self) -> None:
-        """Listen until all was read that brokers have: of the first topic before the last, which it feeds."""
+        """Listen until everything was read that brokers have: of the first topic before the last, which it
+        feeds."""
         self.cluster.restore()
-        for topic in self.topics.all:
+        for topic in self.workload.topics.all:
             self._wait_until_read(topic)
         self._note("drained")
 
     def _wait_until_read(self, topic: str) -> None:
-        self.crew.wait_until(
-            lambda: self._is_read(topic), TO_THE_END_SECONDS, lambda: f"{topic} wasn't read to its end"
+        self.supervisor.wait_until(
+            lambda: self._is_read(topic), TO_THE_END_SECONDS, lambda: f"{topic} was not read to its end"
         )
 
     def _is_read(self, topic: str) -> bool:
-        """Whether each of its partitions was read to the end, which only its present owner can say."""
+        """Whether each partition was read to its end, which only its present owner can say."""
         readers = [one for one in self._living(ConsumerJob) if one.job.topic == topic]
-        said = [self._said(one, Kind.PROGRESS) for one in readers if not self._done(one.name)]
-        read = [place for event in said if event for place in event.at_end.items()]
+        reported = [self._latest(one, Kind.PROGRESS) for one in readers if not self._done(one.name)]
+        read = [place for event in reported if event for place in event.at_end.items()]
         if len(read) != self.settings.partitions:
             return False
         try:
@@ -154,13 +160,13 @@ class Course:
         return all(offset >= there[partition] for partition, offset in read)
 
     def _end(self) -> None:
-        """Wait until the raw log is written; nobody waits for the clients' farewell to their brokers."""
+        """Wait until the raw log is written; nobody waits until the clients have left their brokers."""
         for program in self._living(Job):
-            self.crew.stop(program.name)
-        self.crew.wait_until(
+            self.supervisor.stop(program.name)
+        self.supervisor.wait_until(
             lambda: not self._unfinished(),
             END_SECONDS,
-            lambda: f"{', '.join(self._unfinished())} didn't finish its raw log",
+            lambda: f"{', '.join(self._unfinished())} did not finish its raw log",
         )
 
     def _unfinished(self) -> list[str]:
@@ -173,49 +179,49 @@ class Course:
         return not unproven and self._different() >= self._outcome(Outcome.ACKED)
 
     def _missing(self, programs: list[Program]) -> str:
-        """What these programs lack to be ready, as the beginning of a sentence; empty when they are."""
+        """What these programs lack to be ready, as the beginning of a sentence; empty when they are ready."""
         unready = [one.name for one in programs if not self._is_ready(one)]
         if unready:
-            return f"{', '.join(unready)} didn't get ready"
+            return f"{', '.join(unready)} were not ready"
         for group in (self.programs.consumers, self.programs.copiers):
-            shares = [owned(self.crew, member) for member in group]
-            if any(one in programs for one in group) and not is_shared_out(shares, self.settings.partitions):
-                return f"the group hasn't shared out its {self.settings.partitions} partitions: {shares}"
+            owned = [owned_partitions(self.supervisor, member) for member in group]
+            if any(one in programs for one in group) and not is_balanced(owned, self.settings.partitions):
+                return f"the group had not assigned its {self.settings.partitions} partitions: {owned}"
         return ""
 
     def _is_ready(self, program: Program) -> bool:
-        """Whether it has said that it is; a member of a group says what it owns."""
-        has_subscribed = self._said(program, Kind.READY) is not None
-        if _when_ready(program) is Kind.READY:
+        """Whether it has reported that it is ready; a member of a group reports what it owns."""
+        has_subscribed = self._latest(program, Kind.READY) is not None
+        if not isinstance(program.job, ConsumerJob):
             return has_subscribed
-        return bool(self._said(program, Kind.ASSIGNED)) or (has_subscribed and self._may_be_idle(program))
+        return bool(self._latest(program, Kind.ASSIGNED)) or (has_subscribed and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether only so many of its group were told nothing as there are no partitions for.
+        """Whether only so many members of its group have no assignment as there are no partitions for.
 
-        The consumer protocol of Kafka 4 (KIP-848) doesn't tell a member that it is to have none.
+        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it is to have none.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False
         group = next(group for group in (self.programs.consumers, self.programs.copiers) if member in group)
-        untold = [one for one in group if not self._said(one, Kind.ASSIGNED)]
-        return len(untold) <= len(group) - self.settings.partitions
+        unassigned = [one for one in group if not self._latest(one, Kind.ASSIGNED)]
+        return len(unassigned) <= len(group) - self.settings.partitions
 
     def _different(self) -> int:
-        said = [self._said(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]
-        return sum(event.counts["different"] for event in said if event)
+        reported = [self._latest(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]
+        return sum(event.counts["different"] for event in reported if event)
 
     def _outcome(self, outcome: Outcome) -> int:
         done = self._done(self.programs.producer.name)
         return done.counts[outcome.value] if done else 0
 
     def _record(self, program: Program) -> ProgramRecord:
-        ready = self._said(program, Kind.READY)
-        done = self._done(program.name) or self._said(program, Kind.HUNG)
+        ready = self._latest(program, Kind.READY)
+        done = self._done(program.name) or self._latest(program, Kind.HUNG)
         seen = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
         if program.name in self.reassigned:
             seen["reassigned"] = self.reassigned[program.name]
-        if program.name in self.crew.replaced:
+        if program.name in self.supervisor.replaced:
             seen["replaced"] = 1
         return ProgramRecord(
             name=program.name,
@@ -224,28 +230,23 @@ class Course:
         )
 
     def cpu_seconds(self) -> float:
-        """CPU time of all programs, as they said themselves."""
-        done = [self._done(program.name) for program in self.crew.programs]
+        """CPU time of all programs, as they reported it themselves."""
+        done = [self._done(program.name) for program in self.supervisor.programs]
         return sum(event.cpu_seconds for event in done if event)
 
-    def _living(self, *jobs: type) -> list[Program]:
+    def _living(self, job: type[Job]) -> list[Program]:
         """The programs with such a job that no fault has ended."""
         return [
             program
-            for program in self.crew.programs
-            if isinstance(program.job, jobs) and not self.crew.is_over(program.name)
+            for program in self.supervisor.programs
+            if isinstance(program.job, job) and not self.supervisor.is_over(program.name)
         ]
 
-    def _said(self, program: Program, kind: Kind) -> Event | None:
-        return self.crew.latest(program.name, kind)
+    def _latest(self, program: Program, kind: Kind) -> Event | None:
+        return self.supervisor.latest(program.name, kind)
 
     def _done(self, name: str) -> Event | None:
-        return self.crew.latest(name, Kind.DONE)
+        return self.supervisor.latest(name, Kind.DONE)
 
     def _note(self, moment: str) -> None:
         self.timings[moment] = monotonic_ns()
-
-
-def _when_ready(program: Program) -> Kind:
-    """What a program says when it is ready: of a group, what it owns."""
-    return Kind.ASSIGNED if isinstance(program.job, ConsumerJob) else Kind.READY

@@ -1,136 +1,118 @@
-"""Break what a cell is to have broken, when its share of the messages was sent, and mend it."""
+"""Inject the faults of a cell when its share of the messages was sent, and end them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Any
 
+from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
-from include.faults.registry import FAULTS
-from include.faults.scene import BrokenNetwork, FaultError, Scene
-from include.faults.specification import FaultName
+from include.faults.broken_network import BrokenNetwork
+from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import Kind
 from include.load_runtime.job import ProducerJob
 from include.networks.packet_counts import PacketCounts
+from include.scenarios.scenario_settings import ScenarioSettings
 
-REACHED = 600.0
-"""Seconds within which a share of the messages must be sent."""
+REACHED_SECONDS = 600.0
+"""Within so many seconds a share of the messages must be sent."""
 
 
 @dataclass
-class Window:
-    """From the moment that something is broken to the moment that it is mended, in ns of the cell's clock."""
+class FaultWindow:
+    """The time in which something is broken, in ns of the cell's clock; ``fault`` is the fault's name."""
 
-    fault: FaultName
+    fault: str
     began_ns: int
     target: Any = None
     ended_ns: int | None = None
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that a broken network met; None for other targets, and until it is mended."""
+        """The packets that met a broken network; None for other targets, and until it is restored."""
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
 
 @dataclass
-class Breaking:
-    """The faults of a cell."""
+class FaultInjection:
+    """The faults of a cell, and the windows in which they were active."""
 
+    settings: ScenarioSettings
+    cluster: Cluster
     scene: Scene
-    windows: list[Window] = field(default_factory=list)
+    windows: list[FaultWindow] = field(default_factory=list)
 
-    @contextmanager
-    def lossy(self) -> Iterator[None]:
-        """Have the producer's network as lossy as the cell's settings say, until the block ends.
-
-        That large segments are cut down to packets costs time too. Where a cell's settings say that none is
-        lost, they are cut down all the same, so that it differs from others in nothing else.
+    def inject_and_end(self) -> None:
+        """Begin all faults, wait, and end them in reverse order; return at once where there is none.
 
         Raises:
-            FaultError: the producer has no network of its own, and packets are to be lost.
-            PlatformError: its network can't be broken, or no packet was lost.
+            FaultError: a fault had no effect.
+            CellError: a program failed, or the share of messages was not reached in time.
+            PlatformError: a broker could not be struck, or restored.
         """
-        share = self.scene.settings.lost_packets
-        if share is None or (not share and self._shares_its_network()):
-            yield
-            return
-        began_ns = monotonic_ns()
-        broken = self.scene.break_network_of_producer(lambda network: network.lose_packets(share))
-        yield
-        broken.mend()
-        if share:
-            self.windows.append(Window(FaultName.LOSE_PRODUCER_PACKETS, began_ns, broken, monotonic_ns()))
-
-    def break_and_mend(self) -> None:
-        """Break all, wait, and mend all in the opposite order; at once where there is nothing to break.
-
-        Raises:
-            FaultError: one didn't bite.
-            CellError: a program failed, or the share of messages wasn't reached in time.
-            PlatformError: a broker couldn't be broken, or mended.
-        """
-        faults = self.scene.settings.faults
-        if not faults:
+        if not self.settings.faults:
             return
         self._wait_for_the_beginning()
-        with resume_watchdog(self.scene.cluster):
-            for fault in faults:
-                self.windows.append(Window(fault, monotonic_ns()))
-                self.windows[-1].target = FAULTS[fault].begin(self.scene)
+        with resume_watchdog(self.cluster):
+            for fault in self.settings.faults:
+                self.windows.append(FaultWindow(fault.name, monotonic_ns()))
+                self.windows[-1].target = fault.begin(self.scene)
             self._wait_for_the_end()
-            for window in reversed(self.windows):
-                FAULTS[window.fault].end(self.scene, window.target)
+            begun = zip(self.settings.faults, self.windows[-len(self.settings.faults) :], strict=True)
+            for fault, window in reversed(list(begun)):
+                fault.end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
 
     def _wait_for_the_beginning(self) -> None:
-        """When the share is sent; or when the program holds still that is to be struck at a certain point."""
-        held = [program.name for program in self.scene.programs.all if program.job.hold_after is not None]
-        if not held:
-            self._wait_for_share(self.scene.settings.fault_after)
-            if self._is_all_sent():
-                raise FaultError(f"{self.scene.settings.fault} came too late: all messages had been sent")
+        """When the share is sent; or when the program pauses that is struck at a certain point."""
+        pausing = [one.name for one in self.scene.programs.all if one.job.hold_after is not None]
+        if pausing:
+            self._wait_until_paused(pausing)
             return
-        crew = self.scene.crew
-        crew.wait_until(
-            lambda: all(crew.latest(name, Kind.HELD) for name in held),
-            REACHED,
-            lambda: f"{' and '.join(held)} didn't come to where {self.scene.settings.fault} strikes",
+        self._wait_for_share(self.settings.fault_window[0])
+        if self._is_all_sent():
+            raise FaultError(f"{self.settings.fault_level} came too late: all messages had been sent")
+
+    def _wait_until_paused(self, names: list[str]) -> None:
+        supervisor = self.scene.supervisor
+        supervisor.wait_until(
+            lambda: all(supervisor.latest(name, Kind.HELD) for name in names),
+            REACHED_SECONDS,
+            lambda: (
+                f"{' and '.join(names)} did not reach the point at which {self.settings.fault_level} strikes"
+            ),
         )
 
     def _wait_for_the_end(self) -> None:
-        """When the share is sent, counted from when all is broken, which takes its time.
+        """When the share is sent, counted from when all faults have begun, which takes its time.
 
-        Or when it is due: a producer that the fault holds up sends nothing.
+        Or when it is due: a producer that the fault delays sends nothing.
         """
-        settings = self.scene.settings
-        share = settings.messages * (settings.fault_until - settings.fault_after)
+        settings = self.settings
+        after, until = settings.fault_window
+        share = settings.messages * (until - after)
         enough = self._sent() + int(share)
         due = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
-        self.scene.crew.wait_until(
+        self.scene.supervisor.wait_until(
             lambda: self._sent() >= enough or self._is_all_sent() or monotonic_ns() >= due,
-            REACHED,
-            lambda: f"{enough} messages weren't due",
+            REACHED_SECONDS,
+            lambda: f"{enough} messages were not due",
         )
 
     def _wait_for_share(self, share: float) -> None:
-        enough = int(self.scene.settings.messages * share)
-        self.scene.crew.wait_until(
+        enough = int(self.settings.messages * share)
+        self.scene.supervisor.wait_until(
             lambda: self._sent() >= enough or self._is_all_sent(),
-            REACHED,
-            lambda: f"{self._sent()} of {enough} messages were sent",
+            REACHED_SECONDS,
+            lambda: f"only {self._sent()} of {enough} messages were sent",
         )
 
-    def _shares_its_network(self) -> bool:
-        return self.scene.crew.network(self.scene.programs.producer.name) is None
-
     def _sent(self) -> int:
-        """How many messages the producer has sent, or whoever took its place."""
-        said = [self.scene.crew.latest(name, Kind.PROGRESS) for name in self._producers()]
-        return max((event.counts["sent"] for event in said if event), default=0)
+        """How many messages the producer has sent, or its successor."""
+        reported = [self.scene.supervisor.latest(name, Kind.PROGRESS) for name in self._producers()]
+        return max((event.counts["sent"] for event in reported if event), default=0)
 
     def _is_all_sent(self) -> bool:
-        return self.scene.crew.latest(self._producers()[-1], Kind.DONE) is not None
+        return self.scene.supervisor.latest(self._producers()[-1], Kind.DONE) is not None
 
     def _producers(self) -> list[str]:
-        return [one.name for one in self.scene.crew.programs if isinstance(one.job, ProducerJob)]
+        return [one.name for one in self.scene.supervisor.programs if isinstance(one.job, ProducerJob)]

@@ -11,15 +11,15 @@ from types import TracebackType
 
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
-from include.clusters.cluster import Network
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.program import AGAIN, Program, successor
+from include.networks.network import Network
 
 MOST_TIMES = 3
 """A program is replaced no more often."""
 
 
-class Crew(AbstractContextManager["Crew"]):
+class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """Running load programs, and the latest that each of them said of every kind."""
 
     def __init__(

@@ -8,24 +8,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.cells.fault_injection import Window
+from include.cells.fault_injection import FaultWindow
 from include.consumers.processing_journal import read_journal
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
-from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
-from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.producers.producer_files import sent_parts, transactions_part
-from include.rawlog.columns import column, words
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
-from include.rawlog.schemas import FAULTS, SENT, TRANSACTIONS, Outcome
+from include.rawlog.columns import column
+from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import write_table
 
-PARTS = ("sent-*", "transactions-*", "received-*", "confirmations-*", "*.journal", ADDRESS_FILE)
+PARTS = ("sent-*", "transactions-*", "received-*", "*.journal")
 """What load programs leave that becomes part of the contract's files."""
 
 
-def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) -> None:
+def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:
     """Write every file of the raw log, and remove the parts that it is made of."""
     producers = [one.name for one in programs if isinstance(one.job, ProducerJob)]
     copiers = [one.name for one in programs if isinstance(one.job, CopyJob)]
@@ -33,8 +29,6 @@ def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) ->
         one for one in programs if isinstance(one.job, ConsumerJob) and not isinstance(one.job, CopyJob)
     ]
     _write_sent(cell, producers)
-    if any(isinstance(one.job, MonitorJob) for one in programs):
-        _write_confirmed(cell)
     _write_transactions(cell, producers, copiers)
     _write_received(cell, consumers)
     write_table(cell / "faults.parquet", faults_table(windows))
@@ -45,13 +39,13 @@ def merge(cell: Path, programs: Sequence[Program], windows: Sequence[Window]) ->
             part.unlink()
 
 
-def faults_table(windows: Sequence[Window]) -> pa.Table:
+def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
     """The rows of ``faults.parquet``; without windows, none."""
     if not windows:
         return pa.Table.from_batches([], schema=FAULTS)  # whatever takes a list imports pandas
     packets = [window.packets for window in windows]
     columns = [
-        pa.array([window.fault.value for window in windows], pa.string(), from_pandas=False),
+        pa.array([window.fault for window in windows], pa.string(), from_pandas=False),
         pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
         _nullable([window.began_ns for window in windows]),
         _nullable([window.ended_ns for window in windows]),
@@ -76,29 +70,6 @@ def _write_sent(cell: Path, producers: Sequence[str]) -> None:
     table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
     order = np.argsort(table["id"].to_numpy(), kind="stable")
     write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
-
-
-def _write_confirmed(cell: Path) -> None:
-    """Where a producer has a monitor, that knows what is in the log, and the producer nothing."""
-    confirmations = confirmations_part(cell)
-    write_table(cell / CONFIRMATIONS_FILE, confirmations)
-    sent = pq.read_table(cell / "sent.parquet")
-    write_table(cell / "sent.parquet", confirmed(sent, confirmations))
-
-
-def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
-    """What was sent, acknowledged where and when it was confirmed; the rest may be in the log or not."""
-    known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
-    messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
-    confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
-    confirmed_ns[ids] = known["confirmed_ns"].to_numpy()
-    acked_ns = confirmed_ns[messages]
-    is_acked = acked_ns > 0
-    outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])
-    for name, values in (("acked_ns", column(acked_ns, is_acked)), ("outcome", outcomes)):
-        place = SENT.get_field_index(name)
-        sent = sent.set_column(place, SENT.field(place), values)
-    return sent
 
 
 def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:

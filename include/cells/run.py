@@ -7,14 +7,13 @@ from contextlib import nullcontext, suppress
 from time import monotonic_ns
 
 from include.cells.attempt import Attempt
-from include.cells.cell_lifecycle import Course
+from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.errors import CellError
 from include.cells.host_metrics import ClockWatch, MachineWatch, host_record
-from include.cells.message_channel import medium_of
-from include.cells.program_supervisor import Crew
-from include.cells.rawlog_assembly import merge
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
-from include.cells.scenarios.group_rebalance import ownership_table, tenures_of
+from include.cells.workload import CellAttempt, workload_of
 from include.clusters.cluster import Cluster
 from include.clusters.cpu_throttle import Brake
 from include.consumers.audit import AuditError
@@ -23,11 +22,8 @@ from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
-from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
-from include.rawlog.table_writer import write_table
 from include.rawlog.writer import records_of
-from include.scenarios.group_rebalance.settings import OwnershipSettings
 from include.storage.path import AnyPath
 
 FAILURES = (CellError, PlatformError, FaultError, AuditError, OSError)
@@ -64,7 +60,7 @@ def run_cell(
         return None
     attempt = Attempt(run, cell.id)
     try:
-        if any(one.settings.is_broken for one in plan.cells):
+        if any(one.settings.is_disturbed for one in plan.cells):
             cluster.restore()  # what a fault has left broken, whose cell was killed
         cluster.check()
         measured = _measure(plan, cell, attempt, cluster, runner, idle)
@@ -88,31 +84,29 @@ def _measure(
 ) -> Manifest:
     clock = ClockWatch()
     settings = cell.settings
-    medium = medium_of(plan.run_id, cell, attempt.number, cluster)
-    programs = medium.programs(attempt.folder, runner.bootstrap)
+    workload = workload_of(CellAttempt(plan.run_id, cell, attempt.number, cluster))
+    programs = workload.programs(attempt.folder, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as beside:
         try:
-            medium.make()
+            workload.create()
             timings["topic_ready"] = monotonic_ns()
             machine = MachineWatch(cluster.brokers, attempt.folder, idle)
-            in_sync = medium.watch()
+            in_sync = workload.watch()
             with (
                 Brake(cluster, plan.slowed(cell)) as brake,
                 in_sync or nullcontext(),
-                Crew(runner, attempt.folder, machine.look, bool(settings.faults)) as crew,
+                ProgramSupervisor(runner, attempt.folder, machine.look, bool(settings.faults)) as supervisor,
             ):
-                course = Course(settings, programs, medium.topics, cluster, crew, timings)
-                records = course.run()
-            measured = machine.record(course.cpu_seconds(), brake.percent)
+                lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
+                records = lifecycle.run()
+            measured = machine.record(lifecycle.cpu_seconds(), brake.percent)
             cluster.check()  # a cell that lost a broker on its way measured something else
-            merge(attempt.folder, crew.programs, course.breaking.windows)
-            if isinstance(settings, OwnershipSettings):
-                owned = ownership_table(tenures_of(crew, timings["drained"]))
-                write_table(attempt.folder / OWNERSHIP_FILE, owned)
-            medium.audit(attempt.folder)
+            assemble(attempt.folder, supervisor.programs, lifecycle.windows)
+            workload.write_files(attempt.folder, supervisor, timings)
+            workload.audit(attempt.folder)
         finally:
-            removed = beside.submit(medium.remove)
+            removed = beside.submit(workload.remove)
         files = records_of(attempt.folder)
         removed.result()
     timings["ended"] = monotonic_ns()
@@ -120,7 +114,7 @@ def _measure(
         run_id=plan.run_id,
         cell=_record(plan, cell),
         attempt=attempt.number,
-        topic=medium.record(),
+        topic=workload.record(),
         cluster=cluster.record(),
         runner=runner.record(),
         host=host_record(),

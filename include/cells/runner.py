@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from include.clusters.cluster import Network
 from include.load_runtime.events import Event
 from include.load_runtime.program import Program
+from include.networks.network import Network
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]

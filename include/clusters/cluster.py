@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from include.networks.packet_counts import PacketCounts
+from include.faults.scene import Broker
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
@@ -31,55 +31,6 @@ class Access:
     def settings(self) -> dict[str, str]:
         """What a client needs to connect."""
         return {"bootstrap.servers": self.bootstrap, **self.security}
-
-
-class Network(Protocol):
-    """A broker's own network, that can be broken; until it is mended, in one way at a time."""
-
-    def cut_off(self) -> None:
-        """Drop every packet from and to others."""
-
-    def lose_packets(self, share: float) -> None:
-        """Drop a share of the packets, at random."""
-
-    def delay_packets(self, milliseconds: int) -> None:
-        """Delay every packet that leaves."""
-
-    def reorder_packets(self, share: float, milliseconds: int) -> None:
-        """Send a share of the packets at once, and the others after a delay."""
-
-    def mend(self) -> PacketCounts:
-        """Mend it, and return how many packets met what it was broken by."""
-        ...
-
-
-class Broker(Protocol):
-    """A broker that can be broken, and mended; each returns when it is done, or raises a PlatformError."""
-
-    @property
-    def id(self) -> int:
-        """Its number in the cluster."""
-        ...
-
-    @property
-    def network(self) -> Network | None:
-        """Its own network; None where it shares this machine's, which is not to be broken."""
-        ...
-
-    def kill(self) -> None:
-        """End it at once."""
-
-    def stop(self) -> None:
-        """Have it leave the cluster in good order, and end."""
-
-    def start(self) -> None:
-        """Start it again; it takes some seconds more to be ready."""
-
-    def pause(self) -> None:
-        """Pause its process."""
-
-    def resume(self) -> None:
-        """Resume its process."""
 
 
 class Cluster(Protocol):

@@ -1,13 +1,21 @@
-"""Delay what the broker that leads sends, as a long way would."""
+"""Delay the packets that the broker that leads sends, as a long distance would."""
 
-from include.faults.scene import BrokenNetwork, Scene
+from include.faults.broken_network import BrokenNetwork, break_network_of_leader, restore_network
+from include.faults.fault import Capability, Fault, Target
+from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Break its network."""
-    return scene.break_network_of_leader(lambda network: network.delay_packets(scene.settings.fault_delay_ms))
+    """Delay every packet."""
+    delay = scene.settings.fault_delay_ms
+    return break_network_of_leader(scene, lambda network: network.delay_packets(delay))
 
 
-def end(_scene: Scene, broken: BrokenNetwork) -> None:
-    """Mend it."""
-    broken.mend()
+RECORD = Fault(
+    "delay-packets",
+    "Packets of the leader are delayed",
+    Target.BROKER,
+    Capability.NETWORK,
+    begin,
+    restore_network,
+)

@@ -1,14 +1,21 @@
-"""Delay what the producer sends, as a long way would."""
+"""Delay the packets that the producer sends, as a long distance would."""
 
-from include.faults.scene import BrokenNetwork, Scene
+from include.faults.broken_network import BrokenNetwork, break_network_of_producer, restore_network
+from include.faults.fault import Capability, Fault, Target
+from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Break its network."""
+    """Delay every packet."""
     delay = scene.settings.fault_delay_ms
-    return scene.break_network_of_producer(lambda network: network.delay_packets(delay))
+    return break_network_of_producer(scene, lambda network: network.delay_packets(delay))
 
 
-def end(_scene: Scene, broken: BrokenNetwork) -> None:
-    """Mend it."""
-    broken.mend()
+RECORD = Fault(
+    "delay-producer-packets",
+    "Packets of the producer are delayed",
+    Target.PRODUCER,
+    Capability.PROGRAM_NETWORK,
+    begin,
+    restore_network,
+)

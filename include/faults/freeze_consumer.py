@@ -1,27 +1,38 @@
-"""Freeze a consumer, or a copier, between its two steps until its group has given up on it; then thaw it."""
+"""Pause a consumer, or a copier, between its two steps until its group has given up on it; then resume it."""
 
+from include.faults.fault import Capability, Fault, PausePoint, Target
+from include.faults.group import REBALANCE_SECONDS, owned_partitions
+from include.faults.receiver import refuses_without_steps
 from include.faults.scene import Scene
-from include.load_runtime.events import Kind
 from include.load_runtime.program import Program, newcomer
-
-REBALANCE = 60.0
-"""Seconds, beyond the session's timeout, within which its group must have given its partitions to another."""
 
 
 def begin(scene: Scene) -> Program:
-    """SIGSTOP, and another that is given its partitions when its session has timed out."""
-    receiver = scene.receiver()
-    scene.crew.pause(receiver.name)
+    """Pause it, and start another, which gets its partitions when its session has timed out."""
+    receiver = scene.receiver
+    scene.supervisor.pause(receiver.name)
     other = newcomer(receiver)
-    scene.crew.start(other)
-    scene.crew.wait_until(
-        lambda: bool((said := scene.crew.latest(other.name, Kind.ASSIGNED)) and said.partitions),
-        scene.settings.session_timeout_ms / 1000 + REBALANCE,
-        lambda: f"{other.name} wasn't given the partitions of {receiver.name}, which is frozen,",
+    scene.supervisor.start(other)
+    scene.supervisor.wait_until(
+        lambda: bool(owned_partitions(scene.supervisor, other)),
+        scene.settings.session_timeout_ms / 1000 + REBALANCE_SECONDS,
+        lambda: f"{other.name} was not given the partitions of {receiver.name}, which is paused,",
     )
     return receiver
 
 
 def end(scene: Scene, receiver: Program) -> None:
-    """SIGCONT: it goes on where it was, and learns that it is no longer the owner."""
-    scene.crew.resume(receiver.name)
+    """Resume it: it continues where it was, and learns that it no longer owns the partitions."""
+    scene.supervisor.resume(receiver.name)
+
+
+RECORD = Fault(
+    "freeze-consumer",
+    "A consumer is paused",
+    Target.CONSUMER,
+    Capability.PROGRAM,
+    begin,
+    end,
+    refuses_without_steps,
+    PausePoint.BETWEEN_STEPS,
+)

@@ -1,16 +1,20 @@
-"""Freeze the broker that leads, as a long garbage collection would."""
+"""Pause the broker that leads, as a long garbage collection would."""
 
-from include.clusters.cluster import Broker
-from include.faults.scene import Scene
+from include.faults.fault import Capability, Fault, Target
+from include.faults.leader import leader
+from include.faults.scene import Broker, Scene
 
 
 def begin(scene: Scene) -> Broker:
-    """Have it stand still."""
-    broker = scene.leader()
+    """Pause the leader."""
+    broker = leader(scene)
     broker.pause()
     return broker
 
 
 def end(_scene: Scene, broker: Broker) -> None:
-    """Let it go on."""
+    """Resume the broker."""
     broker.resume()
+
+
+RECORD = Fault("freeze-leader", "The leader is paused", Target.BROKER, Capability.BROKER, begin, end)

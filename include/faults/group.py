@@ -1,87 +1,102 @@
-"""The group that is struck, while members come and go."""
+"""The consumer group that a fault strikes, while members join and leave it."""
 
 from collections.abc import Sequence
 
-from include.faults.scene import READY, Crew, FaultError, Scene
+from include.faults.scene import FaultError, Scene, Supervisor
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Kind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 
-NOTICED = 60.0
-"""Seconds, beyond the session's timeout, within which a group must have shared out its partitions anew."""
+READY_SECONDS = 60.0
+"""Within so many seconds a member must have joined, or left."""
+
+REBALANCE_SECONDS = 60.0
+"""Within so many seconds, beyond the session's timeout, a group must have assigned its partitions anew."""
 
 
-def living(scene: Scene) -> list[Program]:
-    """Its members that are there, in the order in which they were started."""
-    crew, topic = scene.crew, scene.receiver().job.topic
+def living_members(scene: Scene) -> list[Program]:
+    """The members that are in the group, in the order in which they were started."""
+    supervisor, topic = scene.supervisor, scene.receiver.job.topic
     return [
         program
-        for program in crew.programs
+        for program in supervisor.programs
         if isinstance(program.job, ConsumerJob)
         and program.job.topic == topic
-        and not crew.is_over(program.name)
-        and crew.latest(program.name, Kind.DONE) is None
+        and not supervisor.is_over(program.name)
+        and supervisor.latest(program.name, Kind.DONE) is None
     ]
 
 
-def owned(crew: Crew, member: Program) -> list[int]:
-    """The partitions that a member owns, as it said last."""
-    said = crew.latest(member.name, Kind.ASSIGNED)
-    return said.partitions if said else []
+def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
+    """The partitions that a member owns, as it reported last."""
+    assigned = supervisor.latest(member.name, Kind.ASSIGNED)
+    return assigned.partitions if assigned else []
 
 
-def an_owner(scene: Scene) -> Program:
-    """The first member that owns partitions: without one that is idle nothing changes.
+def first_owner(scene: Scene) -> Program:
+    """The first member that owns partitions: the group would not notice the absence of an idle one.
 
     Raises:
-        FaultError: nobody owns any.
+        FaultError: no member owns any.
     """
-    for member in living(scene):
-        if owned(scene.crew, member):
+    for member in living_members(scene):
+        if owned_partitions(scene.supervisor, member):
             return member
-    raise FaultError(f"nobody in the group of {scene.receiver()} owns a partition")
+    raise FaultError(f"no member of the group of {scene.receiver} owns a partition")
 
 
-def stop(scene: Scene, member: Program) -> None:
-    """Have a member leave in good order; returns when it has processed its last message."""
-    scene.crew.stop(member.name)
-    scene.crew.wait_until(
-        lambda: scene.crew.latest(member.name, Kind.DONE) is not None,
-        READY,
-        lambda: f"{member.name} didn't end",
+def stop_member(scene: Scene, member: Program) -> None:
+    """Let a member leave in good order; return when it has processed its last message."""
+    scene.supervisor.stop(member.name)
+    scene.supervisor.wait_until(
+        lambda: scene.supervisor.latest(member.name, Kind.DONE) is not None,
+        READY_SECONDS,
+        lambda: f"{member.name} did not end",
     )
 
 
-def wait_until_it_takes_part(scene: Scene, newcomer: Program) -> None:
-    """Return when a new member owns partitions, or, where there are none for it, when it has subscribed."""
-    is_needed = len(living(scene)) <= scene.settings.partitions
-    scene.crew.wait_until(
-        lambda: bool(owned(scene.crew, newcomer)) if is_needed else _has_subscribed(scene, newcomer),
-        READY,
-        lambda: f"{newcomer.name} wasn't given partitions",
+def wait_until_joined(scene: Scene, member: Program) -> None:
+    """Return when a new member owns partitions or, where there are none left for it, has subscribed."""
+    is_needed = len(living_members(scene)) <= scene.settings.partitions
+    scene.supervisor.wait_until(
+        lambda: (
+            bool(owned_partitions(scene.supervisor, member)) if is_needed else _has_subscribed(scene, member)
+        ),
+        READY_SECONDS,
+        lambda: f"{member.name} was not given partitions",
     )
 
 
-def is_shared_out(owned: Sequence[list[int]], partitions: int) -> bool:
-    """Whether each partition is owned once, and by every member as many as by any other, or one more.
+def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
+    """Whether each partition is owned once, and every member owns as many as any other, or one more.
 
-    Every assignor ends there, for a topic by itself. The cooperative ones pass through groups that own each
-    partition once too, but unevenly: whoever has too many gives them up in the next round.
+    Every assignor ends there, for a topic by itself. The cooperative ones pass through states in which each
+    partition is owned once, but unevenly: a member that owns too many gives them up in the next round.
     """
-    shares = [len(one) for one in owned]
+    counts = [len(one) for one in owned]
     is_owned_once = sorted(partition for one in owned for partition in one) == list(range(partitions))
-    return is_owned_once and max(shares) - min(shares) <= 1
+    return is_owned_once and max(counts) - min(counts) <= 1
 
 
-def wait_until_whole(scene: Scene) -> None:
-    """Return when the partitions are shared out among the members that are there."""
+def wait_until_balanced(scene: Scene) -> None:
+    """Return when the partitions are assigned evenly to the members that are in the group."""
     partitions = scene.settings.partitions
-    scene.crew.wait_until(
-        lambda: is_shared_out([owned(scene.crew, member) for member in living(scene)], partitions),
-        scene.settings.session_timeout_ms / 1000 + NOTICED,
-        lambda: f"the group of {scene.receiver()} didn't share out its {partitions} partitions",
+    scene.supervisor.wait_until(
+        lambda: is_balanced(
+            [owned_partitions(scene.supervisor, member) for member in living_members(scene)], partitions
+        ),
+        scene.settings.session_timeout_ms / 1000 + REBALANCE_SECONDS,
+        lambda: f"the group of {scene.receiver} did not assign its {partitions} partitions",
+    )
+
+
+def refuses_the_last_member(settings: StruckSettings) -> str | None:
+    """A group that loses a member must have another."""
+    return (
+        "removes a member of the group, which must have two or more then" if settings.receivers == 1 else None
     )
 
 
 def _has_subscribed(scene: Scene, member: Program) -> bool:
-    return scene.crew.latest(member.name, Kind.READY) is not None
+    return scene.supervisor.latest(member.name, Kind.READY) is not None

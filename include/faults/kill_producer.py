@@ -1,20 +1,29 @@
-"""Kill the producer, inside a transaction where it uses them; start it again when the fault ends.
+"""Kill the producer, inside a transaction where it uses them, and start another in its place.
 
-It is killed at a point where brokers have written messages and it hasn't heard of it yet.
+It is killed at a point where brokers have written messages whose acknowledgement it has not received.
 """
 
+from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
+from include.faults.producer import replace_producer, wait_until_written
 from include.faults.scene import Scene
 from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """SIGKILL, and at once another under the same transactional id, as a supervisor would start it."""
+    """Send SIGKILL, and start another producer under the same transactional id, as a supervisor would."""
+    wait_until_written(scene)
     producer = scene.programs.producer
-    scene.wait_until_written(producer)
-    scene.crew.kill(producer.name)
-    scene.replace_producer()
+    scene.supervisor.kill(producer.name)
+    replace_producer(scene)
     return producer
 
 
-def end(_scene: Scene, _producer: Program) -> None:
-    """Nothing: the other has long taken over."""
+RECORD = Fault(
+    "kill-producer",
+    "The producer is killed",
+    Target.PRODUCER,
+    Capability.PROGRAM,
+    begin,
+    nothing_to_restore,
+    pause_point=PausePoint.WHILE_SENDING,
+)

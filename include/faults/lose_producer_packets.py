@@ -1,13 +1,21 @@
 """Lose packets from and to the producer, as a bad cable would."""
 
-from include.faults.scene import BrokenNetwork, Scene
+from include.faults.broken_network import BrokenNetwork, break_network_of_producer, restore_network
+from include.faults.fault import Capability, Fault, Target
+from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Break its network."""
-    return scene.break_network_of_producer(lambda network: network.lose_packets(scene.settings.fault_share))
+    """Lose a share of the packets."""
+    share = scene.settings.fault_share
+    return break_network_of_producer(scene, lambda network: network.lose_packets(share))
 
 
-def end(_scene: Scene, broken: BrokenNetwork) -> None:
-    """Mend it."""
-    broken.mend()
+RECORD = Fault(
+    "lose-producer-packets",
+    "Packets of the producer are lost",
+    Target.PRODUCER,
+    Capability.PROGRAM_NETWORK,
+    begin,
+    restore_network,
+)

@@ -1,76 +1,71 @@
-"""Every fault there is, by name."""
+"""Every fault, by name; and which faults a level of the factor ``fault`` names."""
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from include.faults.fault import Fault
+from include.registry import Registry
 
-from include.faults import (
-    add_consumer,
-    cut_off_leader,
-    delay_packets,
-    delay_producer_packets,
-    freeze_consumer,
-    freeze_leader,
-    freeze_producer,
-    kill_between_steps,
-    kill_consumer,
-    kill_coordinator,
-    kill_leader,
-    kill_monitor,
-    kill_producer,
-    lose_packets,
-    lose_producer_packets,
-    lose_replicas,
-    rebalance,
-    reorder_packets,
-    reorder_producer_packets,
-    restart_consumers,
-    stop_consumer,
-    stop_leader,
+NO_FAULT = "no-fault"
+
+AND = "+"
+"""Stands between faults that share a window: ``kill-leader+kill-consumer``."""
+
+FAULTS = Registry(
+    "fault",
+    Fault,
+    "include.faults",
+    [
+        "kill-leader",
+        "kill-coordinator",
+        "stop-leader",
+        "freeze-leader",
+        "lose-replicas",
+        "cut-off-leader",
+        "lose-packets",
+        "delay-packets",
+        "reorder-packets",
+        "lose-producer-packets",
+        "delay-producer-packets",
+        "reorder-producer-packets",
+        "kill-producer",
+        "freeze-producer",
+        "kill-before-commit",
+        "kill-before-processing",
+        "freeze-consumer",
+        "rebalance",
+        "add-consumer",
+        "stop-consumer",
+        "kill-consumer",
+        "restart-consumers",
+        "kill-monitor",
+    ],
 )
-from include.faults.scene import Scene
-from include.faults.specification import FaultName
 
 
-class Fault(Protocol):
-    """A module that is a fault."""
+def faults_in(level: str) -> tuple[Fault, ...]:
+    """The faults that a level names; none for ``no-fault``.
 
-    @property
-    def begin(self) -> Callable[[Scene], Any]:
-        """Break it; what was struck, whose text names it. Returns when it is broken.
+    Raises:
+        ValueError: there is no such fault, or two of them exclude each other.
+    """
+    if level == NO_FAULT:
+        return ()
+    for name in level.split(AND):
+        if name not in FAULTS:
+            known = ", ".join(f"'{one}'" for one in [NO_FAULT, *FAULTS])
+            raise ValueError(f"{name!r} should be {known}, or several with {AND} between them")
+    faults = tuple(FAULTS[name] for name in level.split(AND))
+    for place, fault in enumerate(faults):
+        for other in faults[:place]:
+            if fault.target is other.target:
+                both = f"{other.name} and {fault.name}"
+                raise ValueError(f"{both} exclude each other: both are aimed at {fault.target.value}")
+    return faults
 
-        Raises:
-            FaultError: it can't be broken.
-        """
-        ...
 
-    @property
-    def end(self) -> Callable[[Scene, Any], None]:
-        """Mend what ``begin`` struck."""
-        ...
+def known_fault(level: str) -> str:
+    """The level itself, when it names faults that can share a cell.
 
-
-FAULTS: dict[FaultName, Fault] = {
-    FaultName.KILL_LEADER: kill_leader,
-    FaultName.KILL_COORDINATOR: kill_coordinator,
-    FaultName.STOP_LEADER: stop_leader,
-    FaultName.FREEZE_LEADER: freeze_leader,
-    FaultName.LOSE_REPLICAS: lose_replicas,
-    FaultName.CUT_OFF_LEADER: cut_off_leader,
-    FaultName.LOSE_PACKETS: lose_packets,
-    FaultName.DELAY_PACKETS: delay_packets,
-    FaultName.REORDER_PACKETS: reorder_packets,
-    FaultName.LOSE_PRODUCER_PACKETS: lose_producer_packets,
-    FaultName.DELAY_PRODUCER_PACKETS: delay_producer_packets,
-    FaultName.REORDER_PRODUCER_PACKETS: reorder_producer_packets,
-    FaultName.KILL_PRODUCER: kill_producer,
-    FaultName.FREEZE_PRODUCER: freeze_producer,
-    FaultName.KILL_BEFORE_COMMIT: kill_between_steps,
-    FaultName.KILL_BEFORE_PROCESSING: kill_between_steps,
-    FaultName.FREEZE_CONSUMER: freeze_consumer,
-    FaultName.REBALANCE: rebalance,
-    FaultName.ADD_CONSUMER: add_consumer,
-    FaultName.STOP_CONSUMER: stop_consumer,
-    FaultName.KILL_CONSUMER: kill_consumer,
-    FaultName.RESTART_CONSUMERS: restart_consumers,
-    FaultName.KILL_MONITOR: kill_monitor,
-}
+    Raises:
+        ValueError: it does not.
+    """
+    faults_in(level)
+    return level

@@ -1,14 +1,21 @@
-"""Change the order of what the producer sends, as several ways would."""
+"""Reorder the packets that the producer sends, as several routes would."""
 
-from include.faults.scene import BrokenNetwork, Scene
+from include.faults.broken_network import BrokenNetwork, break_network_of_producer, restore_network
+from include.faults.fault import Capability, Fault, Target
+from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Break its network."""
+    """Send a share of the packets at once, and delay the others."""
     share, delay = scene.settings.fault_share, scene.settings.fault_delay_ms
-    return scene.break_network_of_producer(lambda network: network.reorder_packets(share, delay))
+    return break_network_of_producer(scene, lambda network: network.reorder_packets(share, delay))
 
 
-def end(_scene: Scene, broken: BrokenNetwork) -> None:
-    """Mend it."""
-    broken.mend()
+RECORD = Fault(
+    "reorder-producer-packets",
+    "Packets of the producer are reordered",
+    Target.PRODUCER,
+    Capability.PROGRAM_NETWORK,
+    begin,
+    restore_network,
+)

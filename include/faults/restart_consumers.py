@@ -1,21 +1,28 @@
-"""Restart every member of the group, one after another, as a new version is rolled out."""
+"""Restart every member of the group, one after another, as in the rollout of a new version."""
 
-from include.faults.group import living, stop, wait_until_it_takes_part, wait_until_whole
+from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.group import living_members, stop_member, wait_until_balanced, wait_until_joined
 from include.faults.scene import Scene
 from include.load_runtime.program import successor
 
 
 def begin(scene: Scene) -> str:
-    """Each leaves in good order and another takes its place; the next does once the group is whole."""
-    members = living(scene)
+    """Stop each member and start another in its place; wait for an even assignment before the next."""
+    members = living_members(scene)
     for member in members:
-        stop(scene, member)
+        stop_member(scene, member)
         again = successor(member)
-        scene.crew.start(again)
-        wait_until_it_takes_part(scene, again)
-        wait_until_whole(scene)
+        scene.supervisor.start(again)
+        wait_until_joined(scene, again)
+        wait_until_balanced(scene)
     return ", ".join(map(str, members))
 
 
-def end(_scene: Scene, _members: str) -> None:
-    """Nothing: all were restarted."""
+RECORD = Fault(
+    "restart-consumers",
+    "Every member is restarted",
+    Target.CONSUMER,
+    Capability.PROGRAM,
+    begin,
+    nothing_to_restore,
+)

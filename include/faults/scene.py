@@ -1,24 +1,77 @@
-"""What a fault finds: a cell under way."""
+"""What a fault finds: a cell under way, with its brokers and its load programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
-from include.clusters.cluster import Broker, Cluster, Network
-from include.clusters.cluster_health import ends, leader_of
-from include.errors import PlatformError
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, Kind
-from include.load_runtime.program import Program, successor
-from include.networks.packet_counts import PacketCounts
-from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.load_programs import LoadPrograms, Topics
+from include.load_runtime.program import LoadPrograms, Program
+from include.networks.network import Network
 
 
 class FaultError(Exception):
-    """A fault didn't bite, so that its cell says nothing; the message is for a user."""
+    """A fault had no effect, so that its cell says nothing. The message is for the user."""
 
 
-class Crew(Protocol):
+class Broker(Protocol):
+    """A broker that can be struck; each method returns when it is done, or raises a PlatformError."""
+
+    @property
+    def id(self) -> int:
+        """Its number in the cluster."""
+        ...
+
+    @property
+    def network(self) -> Network | None:
+        """Its own network; None where it shares this machine's, which must not be broken."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def stop(self) -> None:
+        """Let it leave the cluster in good order, and end."""
+
+    def start(self) -> None:
+        """Start it again; it takes some seconds more to be ready."""
+
+    def pause(self) -> None:
+        """Pause its process."""
+
+    def resume(self) -> None:
+        """Resume its process."""
+
+
+class Brokers(Protocol):
+    """The brokers of the cell's cluster, and what they know of topics; methods may raise a PlatformError."""
+
+    def broker(self, id: int) -> Broker:
+        """The broker with this id."""
+        ...
+
+    def living(self) -> set[int]:
+        """The ids of the brokers that answer."""
+        ...
+
+    def leader_of(self, topic: str, partition: int) -> Broker:
+        """The broker that leads a partition."""
+        ...
+
+    def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
+        """The ids of the brokers that have a partition, its leader first, and of those that are in sync."""
+        ...
+
+    def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
+        """The offset behind the last record of each partition; with ``committed``, the last stable offset."""
+        ...
+
+    def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
+        """The topic and partition whose leader coordinates the transactions of this id."""
+        ...
+
+
+class Supervisor(Protocol):
     """The load programs while they run."""
 
     @property
@@ -36,13 +89,13 @@ class Crew(Protocol):
         """Tell a program to end in good order."""
 
     def kill(self, name: str) -> None:
-        """End a program at once; returns when it is gone, and doesn't count it as failed."""
+        """End a program at once; return when it is gone. It does not count as failed."""
 
     def pause(self, name: str) -> None:
         """Pause a program."""
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused or waits for a fault; from now on it may fail."""
+        """Resume a program that is paused; from now on it may fail."""
 
     def network(self, name: str) -> Network | None:
         """A program's own network; None where it has none."""
@@ -57,117 +110,21 @@ class Crew(Protocol):
         ...
 
     def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
-        """Listen until the condition holds."""
-
-
-@dataclass
-class BrokenNetwork:
-    """A network that is broken, and whose network it is.
-
-    ``packets`` are the packets that met the rules by which it is broken; None until it is mended.
-    """
-
-    whose: str
-    network: Network
-    packets: PacketCounts | None = None
-
-    @classmethod
-    def broken(cls, whose: str, network: Network | None, how: Callable[[Network], None]) -> Self:
-        """Break a network.
-
-        Raises:
-            FaultError: there is none that may be broken.
-        """
-        if network is None:
-            raise FaultError(f"{whose} has no network of its own")
-        how(network)
-        return cls(whose, network)
-
-    def mend(self) -> None:
-        """Mend it.
-
-        Raises:
-            PlatformError: no packet met it, so that nothing was broken.
-        """
-        self.packets = self.network.mend()
-
-    def __str__(self) -> str:
-        """The name of the broker or program whose network it is."""
-        return self.whose
+        """Listen to the programs until the condition holds, for ``deadline`` seconds at most."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A cell under way: its brokers, its topics and its programs."""
+    """A cell under way."""
 
-    cluster: Cluster
-    settings: DeliverySettings
-    topics: Topics
+    settings: StruckSettings
+    topic: str
+    """The topic that the producer sends to."""
     programs: LoadPrograms
-    crew: Crew
+    supervisor: Supervisor
+    brokers: Brokers
 
-    def leader(self) -> Broker:
-        """The broker that leads the partition at which faults are aimed."""
-        return self.leader_of(self.topics.first, self.settings.fault_partition)
-
-    def leader_of(self, topic: str, partition: int) -> Broker:
-        """The broker that leads a partition."""
-        return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
-
-    def wait_for_another_leader(self, topic: str, partition: int, than: str) -> None:
-        """Return when another broker leads a partition than the one of that name."""
-
-        def led_by_another() -> bool:
-            try:
-                return str(self.leader_of(topic, partition)) != than
-            except PlatformError:
-                return False
-
-        self.crew.wait_until(led_by_another, FAIL_OVER, lambda: f"{topic}-{partition} had no other leader")
-
-    def wait_until_written(self, producer: Program) -> None:
-        """Return when brokers have written what a producer sent that holds still.
-
-        One that uses transactions has made sure of it itself; their markers have offsets too.
-        """
-        held = self.crew.latest(producer.name, Kind.HELD)
-        if held is None or self.settings.promise.transactional:
-            return
-        access, topic, partitions = self.cluster.access, self.topics.first, self.settings.partitions
-        self.crew.wait_until(
-            lambda: sum(ends(access, topic, partitions).values()) >= held.counts["sent"],
-            READY,
-            lambda: f"brokers hadn't written what {producer.name} sent",
-        )
-
-    def break_network_of_leader(self, how: Callable[[Network], None]) -> "BrokenNetwork":
-        """Break the network of the broker that leads."""
-        broker = self.leader()
-        return BrokenNetwork.broken(str(broker), broker.network, how)
-
-    def break_network_of_producer(self, how: Callable[[Network], None]) -> "BrokenNetwork":
-        """Break the producer's network."""
-        name = self.programs.producer.name
-        return BrokenNetwork.broken(name, self.crew.network(name), how)
-
+    @property
     def receiver(self) -> Program:
-        """The consumer, or the copier, that is struck."""
+        """The consumer, or the copier, that a fault strikes: the first of its group."""
         return (self.programs.copiers or self.programs.consumers)[0]
-
-    def replace_producer(self) -> None:
-        """Have another producer take over from the first, as a supervisor would."""
-        again = successor(self.programs.producer)
-        self.crew.start(again)
-        self.crew.wait_until(
-            lambda: self.crew.latest(again.name, Kind.READY) is not None,
-            READY,
-            lambda: f"{again.name} didn't get ready",
-        )
-        self.crew.begin(again.name)
-
-
-FAIL_OVER = 60.0
-"""Seconds within which another broker must lead in a dead one's place."""
-
-READY = 60.0
-"""Seconds within which a program that takes another's place must be ready."""

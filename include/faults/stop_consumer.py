@@ -1,17 +1,30 @@
-"""A member leaves the group in good order, and nobody takes its place."""
+"""A member leaves the group in good order, and none takes its place."""
 
-from include.faults.group import an_owner, stop, wait_until_whole
+from include.faults.fault import Capability, Fault, Target
+from include.faults.group import first_owner, refuses_the_last_member, stop_member, wait_until_balanced
 from include.faults.scene import Scene
 from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """It leaves: its group is told at once."""
-    member = an_owner(scene)
-    stop(scene, member)
+    """Stop a member, which tells its group at once."""
+    member = first_owner(scene)
+    stop_member(scene, member)
     return member
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """The others own its partitions."""
-    wait_until_whole(scene)
+    """Wait until the others own its partitions."""
+    wait_until_balanced(scene)
+
+
+RECORD = Fault(
+    "stop-consumer",
+    "A member leaves",
+    Target.CONSUMER,
+    Capability.PROGRAM,
+    begin,
+    end,
+    refuses_the_last_member,
+    removes_member=True,
+)

@@ -1,16 +1,20 @@
 """Stop the broker that leads in good order, as for maintenance; start it again when the fault ends."""
 
-from include.clusters.cluster import Broker
-from include.faults.scene import Scene
+from include.faults.fault import Capability, Fault, Target
+from include.faults.leader import leader
+from include.faults.scene import Broker, Scene
 
 
 def begin(scene: Scene) -> Broker:
-    """SIGTERM: it hands its leaderships over first."""
-    broker = scene.leader()
+    """Send SIGTERM to the leader, which hands its partitions over first."""
+    broker = leader(scene)
     broker.stop()
     return broker
 
 
 def end(_scene: Scene, broker: Broker) -> None:
-    """Start it again."""
+    """Start the broker again."""
     broker.start()
+
+
+RECORD = Fault("stop-leader", "The leader is stopped", Target.BROKER, Capability.BROKER, begin, end)

@@ -15,7 +15,7 @@ def answer(lineage: Lineage, series: list[Series]) -> list[Paragraph]:
     """The cost of each exactly-once treatment; where none is known, the course of every treatment."""
     if not lineage.is_history:
         return [Paragraph(f"{ONE_RUN} Below is what {lineage.name(lineage.runs[0])} measured.")]
-    costs = [one for one in series if one.is_cost and one.treatment.settings.promise.transactional]
+    costs = [one for one in series if one.is_cost and one.treatment.settings.is_transactional]
     followed = costs or [one for one in series if not one.is_cost]
     return [*(_course(lineage, one) for one in followed), Paragraph(changes_sentence(lineage, series))]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -21,6 +21,9 @@ class Job(BaseModel):
     """What every load program needs to know."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ends_by_itself: ClassVar[bool] = False
+    """Whether such a program ends when all is sent, without being told to stop."""
 
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
@@ -87,6 +90,8 @@ class Resend(StrEnum):
 
 class ProducerJob(Job):
     """The job of a producer."""
+
+    ends_by_itself: ClassVar[bool] = True
 
     message_bytes: int
     filler: Filler

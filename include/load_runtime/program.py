@@ -1,6 +1,6 @@
 """A load program to start, and the programs that take its place or join its group."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from include.load_runtime.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob
@@ -63,3 +63,50 @@ def newcomer(program: Program) -> Program:
         settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
         change["producer_settings"] = settings
     return Program(program.module, job.model_copy(update=change))
+
+
+@dataclass(frozen=True)
+class Topics:
+    """A cell's topics: the one that is produced to, and the one that copiers write to where there are any.
+
+    Of a queue it is the queue's name.
+    """
+
+    first: str
+    copied: str | None = None
+
+    @property
+    def last(self) -> str:
+        """The topic that the consumers read."""
+        return self.copied or self.first
+
+    @property
+    def all(self) -> list[str]:
+        """Both topics, or the only one."""
+        return [self.first, *([self.copied] if self.copied else [])]
+
+
+@dataclass(frozen=True)
+class LoadPrograms:
+    """The load programs of a cell: a producer, the consumers of one group, the copiers of another."""
+
+    producer: Program
+    consumers: list[Program]
+    copiers: list[Program] = field(default_factory=list)
+    serving: list[Program] = field(default_factory=list)
+    """Programs that serve the producer: its monitor, and the programs that report to the monitor."""
+
+    @property
+    def receivers(self) -> list[Program]:
+        """The members of both groups."""
+        return [*self.consumers, *self.copiers]
+
+    @property
+    def senders(self) -> list[Program]:
+        """The producer, after the programs that serve it."""
+        return [*self.serving, self.producer]
+
+    @property
+    def all(self) -> list[Program]:
+        """All programs in the order in which they are started: those that receive first."""
+        return [*self.receivers, *self.senders]

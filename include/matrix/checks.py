@@ -55,7 +55,7 @@ def settings_exist(part: Part) -> Iterator[Problem]:
 
 def setting_names(scenario: str) -> list[str]:
     """What factors and constants may set in a scenario."""
-    return [name for name in SCENARIOS[scenario].model_fields if name != "scenario"]
+    return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 
 def settings_differ(part: Part) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def conditions_met(part: Part) -> Iterator[Problem]:
     treatments = [effective(part, levels) for levels in combinations(part)]
     for kind in KINDS:
         for setting in getattr(part, kind):
-            condition = SCENARIOS[part.scenario].applies_when(setting)
+            condition = SCENARIOS[part.scenario].settings.applies_when(setting)
             is_shared = bool(part.location) and (kind, setting) not in part.own
             if condition and not is_shared and not any(condition.holds(settings) for settings in treatments):
                 text = f"only has a meaning with {condition}, which no treatment has"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from include.faults.specification import KINDS, Means
+from include.faults.fault import Capability
 from include.matrix.plan import Cell
-from include.scenarios.registry import AnySettings
+from include.scenarios.scenario_settings import ScenarioSettings
 
 # Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
 # (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages): 55,000 to 79,000
@@ -36,23 +36,22 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
 
 
-def cell_seconds(settings: AnySettings) -> float:
+def cell_seconds(settings: ScenarioSettings) -> float:
     """Seconds of a whole cell."""
-    ends_broker = any(KINDS[fault].means is not Means.PROGRAM for fault in settings.faults)
+    ends_broker = any(fault.needs is not Capability.PROGRAM for fault in settings.faults)
     faults = FAULT_SECONDS * bool(settings.faults) + BROKER_SECONDS * ends_broker
     return CELL_SECONDS + sending_seconds(settings) + faults
 
 
-def sending_seconds(settings: AnySettings) -> float:
+def sending_seconds(settings: ScenarioSettings) -> float:
     """Seconds from the first send to the last: as the rate says, unless the way there, or the brokers, can't
     keep up with it."""
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
-    return max(fastest, settings.messages / min(settings.messages_per_second, settings.likely_rate))
+    return max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))
 
 
-def commit_factor(settings: AnySettings) -> float:
+def commit_factor(settings: ScenarioSettings) -> float:
     """How much longer sending takes because of commits; 1 without transactions."""
-    if not settings.promise.transactional:
-        return 1.0
-    return 1 + COMMIT_SECONDS / (settings.transaction_ms / 1000)
+    transaction_ms = settings.target_transaction_ms
+    return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

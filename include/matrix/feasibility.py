@@ -21,7 +21,7 @@ def faults_possible(experiment: Experiment, placement: Placement) -> list[Proble
     found = []
     for part in parts_of(experiment):
         for levels in combinations(part):
-            takes = resolve(part, levels).takes
+            takes = resolve(part, levels).needed_capabilities
             for missing in sorted(takes.keys() - placement.capabilities):
                 setting, level = takes[missing]
                 text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"

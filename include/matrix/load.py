@@ -20,6 +20,9 @@ from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
 
+FORMER_NAMES = {"ownership": "group-rebalance", "rack": "reliable-ack"}
+"""Experiments that have another name now; their former names still find them."""
+
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """What an experiment's file may say."""
 
@@ -73,7 +76,8 @@ def find(name_or_path: str) -> Path:
     Raises:
         ExperimentError: there is no such file.
     """
-    for path in (EXPERIMENTS / f"{name_or_path}.yaml", Path(name_or_path)):
+    current = FORMER_NAMES.get(name_or_path, name_or_path)
+    for path in (EXPERIMENTS / f"{current}.yaml", Path(name_or_path)):
         if path.is_file():
             return path
     hint = did_you_mean(Path(name_or_path).stem, names())

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
 from include.matrix.runner_kind import RunnerKind
@@ -33,7 +33,7 @@ class Placement(BaseModel):
         return self.cluster.partition(":")[2] or None
 
     @property
-    def capabilities(self) -> frozenset[Means]:
+    def capabilities(self) -> frozenset[Capability]:
         """What faults can rely on."""
         return self.kind.capabilities[self.runner]
 

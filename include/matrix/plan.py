@@ -6,12 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import Placement
-from include.scenarios.load_programs import PRODUCER
 from include.scenarios.registry import AnySettings
-from include.scenarios.reliable_ack.programs import MONITOR
 from include.storage.path import AnyPath
 
 PLAN_FILE = "plan.json"
@@ -101,19 +99,21 @@ class Plan(BaseModel):
         return [brokers for brokers in self.clusters.values() if brokers.server is None]
 
     @property
-    def needed_capabilities(self) -> set[Means]:
+    def needed_capabilities(self) -> set[Capability]:
         """What the faults and the networks of its cells need of the cluster and the runner."""
-        return {means for treatment in self.treatments for means in treatment.settings.takes}
+        return {means for treatment in self.treatments for means in treatment.settings.needed_capabilities}
 
     @property
     def breaks_networks(self) -> bool:
         """Whether a cell breaks the network of a broker or of a load program."""
-        return bool(self.needed_capabilities & {Means.NETWORK, Means.PROGRAM_NETWORK})
+        return bool(self.needed_capabilities & {Capability.NETWORK, Capability.PROGRAM_NETWORK})
 
     @property
     def isolated_programs(self) -> list[str]:
         """The roles of the load programs whose networks cells break: the producer, and its monitor."""
-        return [PRODUCER, MONITOR] if Means.PROGRAM_NETWORK in self.needed_capabilities else []
+        if Capability.PROGRAM_NETWORK not in self.needed_capabilities:
+            return []
+        return sorted({role for one in self.treatments for role in one.settings.isolated_programs})
 
     @property
     def _of_kafka(self) -> dict[str, Brokers]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from include.matrix.experiment import Experiment
 from include.matrix.validation_errors import Location
+from include.scenarios.registry import SCENARIOS
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,20 @@ def parts_of(experiment: Experiment) -> list[Part]:
 
 def _parts(experiment: Experiment) -> list[Part]:
     if not experiment.parts:
-        return [Part(experiment.scenario, dict(experiment.factors), dict(experiment.constants))]
+        return [Part(_current(experiment.scenario), dict(experiment.factors), dict(experiment.constants))]
     return [
         Part(
-            scenario=part.scenario or experiment.scenario,
+            scenario=_current(part.scenario or experiment.scenario),
             factors={**experiment.factors, **part.factors},
             constants={**experiment.constants, **part.constants},
             location=("parts", place),
             own=frozenset((kind, name) for kind in ("factors", "constants") for name in getattr(part, kind)),
-            is_departure=part.scenario not in (None, experiment.scenario),
+            is_departure=_current(part.scenario or experiment.scenario) != _current(experiment.scenario),
         )
         for place, part in enumerate(experiment.parts)
     ]
+
+
+def _current(scenario: str) -> str:
+    """The present name of a scenario; one that does not exist is reported elsewhere."""
+    return SCENARIOS.current(scenario) if scenario in SCENARIOS else scenario

@@ -8,7 +8,8 @@ from typing import Any
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Treatment
 from include.matrix.submatrices import Part, parts_of
-from include.scenarios.registry import SCENARIOS, AnySettings
+from include.scenarios.registry import SCENARIOS
+from include.scenarios.scenario_settings import ScenarioSettings
 
 Levels = Mapping[str, Any]
 """The chosen level of each factor that applies."""
@@ -48,7 +49,7 @@ def combinations(part: Part) -> Iterator[Levels]:
 
 def applicable(part: Part, levels: Levels) -> Levels:
     """The levels without those of factors that have no meaning beside the others."""
-    settings = SCENARIOS[part.scenario]
+    settings = SCENARIOS[part.scenario].settings
     beside = effective(part, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
     return {
@@ -60,24 +61,24 @@ def applicable(part: Part, levels: Levels) -> Levels:
 
 def effective(part: Part, levels: Levels) -> dict[str, Any]:
     """What every setting has in a treatment, unvalidated: its level, else the constant, else the default."""
-    settings = SCENARIOS[part.scenario]
+    settings = SCENARIOS[part.scenario].settings
     defaults = {name: field.default for name, field in settings.model_fields.items()}
     return defaults | part.constants | dict(levels)
 
 
 def treatment_id(part: Part, levels: Levels) -> str:
     """A readable name such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's."""
-    settings = SCENARIOS[part.scenario]
+    settings = SCENARIOS[part.scenario].settings
     named = [settings.slug(factor, level) for factor, level in levels.items()]
     scenario = [part.scenario] if part.is_departure or not named else []
     return ".".join([*([part.arm] if part.arm else []), *scenario, *named])
 
 
-def resolve(part: Part, levels: Levels) -> AnySettings:
+def resolve(part: Part, levels: Levels) -> ScenarioSettings:
     """All settings of a treatment: the scenario's defaults, the constants, the levels.
 
     Read as JSON, which can be strict (no number from a text, none from true) and still take a semantics by
     its name.
     """
     values = {**part.constants, **levels, "scenario": part.scenario}
-    return SCENARIOS[part.scenario].model_validate_json(json.dumps(values, default=str), strict=True)
+    return SCENARIOS[part.scenario].settings.model_validate_json(json.dumps(values, default=str), strict=True)

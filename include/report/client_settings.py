@@ -6,7 +6,7 @@ from include.rawlog.manifest import Manifest
 from include.rendering.number_format import DASH
 from include.rendering.table import Column, Group, Row, Table
 from include.report.run import Run
-from include.scenarios.semantics import Semantics
+from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER = {
     "acks": "request.required.acks",
@@ -36,7 +36,7 @@ MINIMUM = "min.insync.replicas"
 
 def client_table(run: Run) -> Table:
     """Producer, consumer and topic by semantics; no rows where no manifest tells."""
-    by_semantics = {name.value: manifests for name in Semantics if (manifests := _manifests(run, name))}
+    by_semantics = {name: manifests for name in SEMANTICS if (manifests := _manifests(run, name))}
     groups = (
         Group(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
         Group(tuple(_rows(by_semantics, "consumer", CONSUMER)), "Consumer"),

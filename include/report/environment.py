@@ -141,7 +141,7 @@ def _levels(run: Run, name: str) -> list[str]:
         treatment
         for treatment in run.plan.treatments
         if hasattr(treatment.settings, name)
-        and (name != "transaction_ms" or treatment.settings.promise.transactional)
+        and (name != "transaction_ms" or treatment.settings.is_transactional)
     ]
     return list(dict.fromkeys(level_text(getattr(one.settings, name)) for one in having)) or [DASH]
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
-from include.report.treatments import TABLE_FACTORS, level_text, semantics, setting_phrase, transaction_ms
+from include.report.treatments import level_text, semantics, setting_phrase, transaction_ms
 
 FOLDER = Path(__file__).parent / "published"
 
@@ -84,7 +84,7 @@ def departures(plan: Plan) -> list[str]:
     for treatment in plan.treatments:
         defaults = type(treatment.settings).model_fields
         for name, level in treatment.settings:
-            if name not in TABLE_FACTORS and level != defaults[name].default:
+            if name not in treatment.settings.naming_factors and level != defaults[name].default:
                 differing.setdefault(name, set()).add(level_text(level))
     return [setting_phrase(name, " and ".join(sorted(levels))) for name, levels in differing.items()]
 

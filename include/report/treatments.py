@@ -8,11 +8,7 @@ from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
 from include.rendering.table import Group, Row
-from include.scenarios.semantics import Semantics
-
-TABLE_FACTORS = ("semantics", "level", "transaction_ms", "message_bytes")
-"""The factors of the thesis's tables: rows by semantics (or what a scenario has in its place) and transaction
-time, columns by the size."""
+from include.scenarios.semantics.registry import SEMANTICS
 
 UNITS = {"ms": "ms", "bytes": "B"}
 """A setting's unit, by the last word of its name."""
@@ -34,12 +30,12 @@ def semantics(treatment: Treatment) -> str:
 
 def transaction_ms(treatment: Treatment) -> int | None:
     """The transaction time asked for; None without transactions."""
-    return treatment.settings.transaction_ms if treatment.settings.promise.transactional else None
+    return treatment.settings.target_transaction_ms
 
 
 def acknowledges_itself(treatment: Treatment) -> bool:
     """Whether acknowledgements come from the client and not from a broker (acks=0)."""
-    return treatment.settings.acknowledges_itself
+    return treatment.settings.is_acknowledged_by_client
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
@@ -49,7 +45,11 @@ def dagger(treatment: Treatment, span: Span | None) -> str:
 
 def other_factors(treatment: Treatment) -> dict[str, Any]:
     """The factors that the thesis's tables have no place for."""
-    return {name: level for name, level in treatment.factors.items() if name not in TABLE_FACTORS}
+    return {
+        name: level
+        for name, level in treatment.factors.items()
+        if name not in treatment.settings.naming_factors
+    }
 
 
 def setting_phrase(name: str, level: object) -> str:
@@ -87,7 +87,7 @@ def others_phrase(treatment: Treatment) -> str:
 
 def short_name(treatment: Treatment) -> str:
     """Semantics, or what its scenario calls it, and transaction time."""
-    transaction, called = transaction_ms(treatment), treatment.settings.called
+    transaction, called = transaction_ms(treatment), treatment.settings.label
     return called if transaction is None else f"{called} {transaction:,}{NO_BREAK}ms"
 
 
@@ -135,7 +135,7 @@ def strength(treatment: Treatment) -> tuple[int, int]:
 
 def semantics_rank(treatment: Treatment) -> int:
     """The place of the treatment's semantics in the order from the weakest to the strongest, from 0."""
-    return list(Semantics).index(treatment.settings.semantics)
+    return SEMANTICS[treatment.settings.semantics].rank
 
 
 def semantics_look(treatment: Treatment) -> Look:

@@ -1,35 +1,46 @@
-"""Every scenario there is, by name."""
+"""Every scenario, by name."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, SerializeAsAny
 
-from include.scenarios.copy.settings import CopySettings
-from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.group_rebalance.settings import OwnershipSettings
-from include.scenarios.queue.settings import QueueSettings
-from include.scenarios.reliable_ack.settings import RackSettings
+from include.registry import Registry
+from include.scenarios.scenario import Scenario
+from include.scenarios.scenario_settings import ScenarioSettings
 
-SCENARIOS: dict[str, type[DeliverySettings]] = {
-    "delivery": DeliverySettings,
-    "copy": CopySettings,
-    "ownership": OwnershipSettings,
-    "queue": QueueSettings,
-    "rack": RackSettings,
-}
-
-AnySettings = Annotated[
-    DeliverySettings | CopySettings | OwnershipSettings | QueueSettings | RackSettings,
-    Field(discriminator="scenario"),
-]
-"""The union of all scenarios' settings, told apart by their ``scenario`` field."""
+SCENARIOS = Registry(
+    "scenario",
+    Scenario,
+    "include.scenarios",
+    [
+        "delivery",
+        "copy",
+        "group_rebalance",
+        "queue",
+        "reliable_ack",
+    ],
+    aliases={"ownership": "group_rebalance", "rack": "reliable_ack"},
+)
 
 
-def settings_of(values: Mapping[str, Any]) -> AnySettings:
-    """The settings that a manifest or a plan holds; what wasn't a setting yet has its default.
+def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
+    """The settings that a manifest or a plan holds.
+
+    A setting that did not exist yet has its default; one that the scenario no longer has is left out.
 
     Raises:
-        pydantic.ValidationError: they aren't any scenario's.
+        UnknownNameError: there is no such scenario.
+        pydantic.ValidationError: the values are not the scenario's.
     """
-    return SCENARIOS[values.get("scenario", "delivery")].model_validate(dict(values))
+    scenario = SCENARIOS[values.get("scenario", "delivery")]
+    known = {name: value for name, value in values.items() if name in scenario.settings.model_fields}
+    return scenario.settings.model_validate({**known, "scenario": scenario.name})
+
+
+def _read(value: object) -> object:
+    return settings_of(value) if isinstance(value, Mapping) else value
+
+
+AnySettings = SerializeAsAny[Annotated[ScenarioSettings, BeforeValidator(_read)]]
+"""The settings of any scenario, told apart by their ``scenario``."""

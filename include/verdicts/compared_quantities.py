@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from include.metrics.metric import Better
 from include.metrics.registry import COLUMNS
-from include.scenarios.delivery.settings import UNTHROTTLED, DeliverySettings
+from include.scenarios.scenario_settings import ScenarioSettings
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 """For a fixed rate: its throughput is the rate, whatever the brokers can do."""
 
 
-def quantities(settings: DeliverySettings) -> tuple[Quantity, ...]:
+def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities cells with these settings are compared."""
-    compared = SATURATED if settings.rate == UNTHROTTLED else PACED
+    compared = PACED if settings.is_paced else SATURATED
     # Without acknowledgements that latency is the client's own.
-    return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.promise.acks != "0")
+    return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.delivery_config.acks != "0")

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.faults.specification import FaultName
-from include.load_runtime.processing import Isolation, Processing
-from include.scenarios.copy.settings import CopySettings
-from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.semantics import Semantics
-from include.verdicts.guarantee import RULES
+from include.faults.struck_settings import Step
+from include.load_runtime.processing import Isolation
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.verdicts.guarantee import PROMISES
 
 
 class Finding(StrEnum):
@@ -33,7 +32,7 @@ class Case:
 
     name: str
     says: str
-    covers: Callable[[DeliverySettings], bool]
+    covers: Callable[[KafkaCellSettings], bool]
     provokes: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     otherwise: str = ""
@@ -48,62 +47,67 @@ class Case:
         return Finding.AS_SAID
 
 
-def _struck(settings: DeliverySettings, *faults: FaultName) -> bool:
-    return any(fault in faults for fault in settings.faults)
+def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
+    return any(fault.name in faults for fault in settings.faults)
 
 
-def _is_delivery(settings: DeliverySettings, *semantics: Semantics) -> bool:
-    return settings.semantics in semantics and not isinstance(settings, CopySettings)
+def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
+    return settings.semantics in semantics and settings.is_producer_under_test
 
 
-_LEADER_GONE = (FaultName.KILL_LEADER, FaultName.FREEZE_LEADER)
+_AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
+"""The steps where the client library commits at an interval."""
 
-_PATH_BROKEN = (FaultName.STOP_LEADER, FaultName.CUT_OFF_LEADER, FaultName.LOSE_PACKETS)
+_LEADER_GONE = ("kill-leader", "freeze-leader")
 
-_REPEATING = (Semantics.AT_LEAST_ONCE, Semantics.IDEMPOTENT)
+_PATH_BROKEN = ("stop-leader", "cut-off-leader", "lose-packets")
 
-EVERY = tuple(rule.violation for rule in RULES)
+_REPEATING = ("at-least-once", "idempotent")
+
+EVERY = tuple(promise.violation for promise in PROMISES)
 
 CASES: tuple[Case, ...] = (
     Case(
         "At most once (a)",
         "loses when a send fails",
-        lambda s: _is_delivery(s, Semantics.AT_MOST_ONCE) and _struck(s, *_PATH_BROKEN),
+        lambda s: _is_delivery(s, "at-most-once") and _struck(s, *_PATH_BROKEN),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At most once (b)",
         "loses when a broker fails",
-        lambda s: _is_delivery(s, Semantics.AT_MOST_ONCE) and _struck(s, FaultName.KILL_LEADER),
+        lambda s: _is_delivery(s, "at-most-once") and _struck(s, "kill-leader"),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At most once (c)",
         "loses when the consumer fails after the commit and before processing",
-        lambda s: _struck(s, FaultName.KILL_BEFORE_PROCESSING),
+        lambda s: _struck(s, "kill-before-processing"),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At least once (a), broker",
         "duplicates when a broker fails after the write and before the acknowledgement",
-        lambda s: _is_delivery(s, *_REPEATING) and _struck(s, *_LEADER_GONE) and not s.promise.idempotence,
+        lambda s: (
+            _is_delivery(s, *_REPEATING) and _struck(s, *_LEADER_GONE) and not s.delivery_config.idempotence
+        ),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
     Case(
         "At least once (a), producer",
         "duplicates when the producer fails after the write and before the acknowledgement",
-        lambda s: _is_delivery(s, *_REPEATING) and _struck(s, FaultName.KILL_PRODUCER),
+        lambda s: _is_delivery(s, *_REPEATING) and _struck(s, "kill-producer"),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
     Case(
         "At least once (b)",
         "duplicates when the consumer fails after processing and before the commit",
-        lambda s: _is_repeating_receiver(s) and _struck(s, FaultName.KILL_BEFORE_COMMIT),
+        lambda s: _is_repeating_receiver(s) and _struck(s, "kill-before-commit"),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
@@ -111,9 +115,9 @@ CASES: tuple[Case, ...] = (
         "Exactly once",
         "neither loses nor duplicates, whatever fails",
         lambda s: (
-            s.semantics is Semantics.EXACTLY_ONCE
-            and s.promise.isolation_level == Isolation.READ_COMMITTED
-            and s.processing is Processing.RECEIVE_ONLY
+            s.semantics == "exactly-once"
+            and s.delivery_config.isolation_level == Isolation.READ_COMMITTED
+            and s.consumers_only_receive
             and bool(s.faults)
         ),
         excludes=EVERY,
@@ -121,7 +125,7 @@ CASES: tuple[Case, ...] = (
     Case(
         "At most once, automatic commit",
         "doesn't duplicate: offsets are committed before processing",
-        lambda s: s.processing is Processing.AUTO_COMMIT and _struck(s, FaultName.KILL_BEFORE_COMMIT),
+        lambda s: s.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
         excludes=("duplicated",),
         otherwise=(
             "the client commits by an interval what it has handed over; what was processed since the last "
@@ -131,22 +135,24 @@ CASES: tuple[Case, ...] = (
     Case(
         "Control: a retry without idempotence",
         "duplicates, or changes the order",
-        lambda s: _is_delivery(s, *_REPEATING) and not s.promise.idempotence and _struck(s, *_LEADER_GONE),
+        lambda s: (
+            _is_delivery(s, *_REPEATING) and not s.delivery_config.idempotence and _struck(s, *_LEADER_GONE)
+        ),
         provokes=("duplicated", "out_of_order"),
     ),
     Case(
         "Control: unclean leader election",
         "loses what the leader alone had acknowledged",
-        lambda s: s.unclean_leader_election and _struck(s, FaultName.LOSE_REPLICAS),
+        lambda s: s.unclean_leader_election and _struck(s, "lose-replicas"),
         provokes=("lost", "gone"),
     ),
     Case(
         "Control: reading uncommitted",
         "sees messages of aborted transactions",
         lambda s: (
-            s.promise.transactional
-            and s.promise.isolation_level == Isolation.READ_UNCOMMITTED
-            and _struck(s, FaultName.KILL_PRODUCER, FaultName.FREEZE_PRODUCER, FaultName.KILL_BEFORE_COMMIT)
+            s.is_transactional
+            and s.delivery_config.isolation_level == Isolation.READ_UNCOMMITTED
+            and _struck(s, "kill-producer", "freeze-producer", "kill-before-commit")
         ),
         provokes=("aborted_seen",),
     ),
@@ -154,9 +160,7 @@ CASES: tuple[Case, ...] = (
         "Waiting for the leader",
         "loses nothing when no replica is in sync, and waits",
         lambda s: (
-            not s.unclean_leader_election
-            and s.semantics is not Semantics.AT_MOST_ONCE
-            and _struck(s, FaultName.LOSE_REPLICAS)
+            not s.unclean_leader_election and s.semantics != "at-most-once" and _struck(s, "lose-replicas")
         ),
         excludes=("lost", "gone"),
     ),
@@ -164,20 +168,20 @@ CASES: tuple[Case, ...] = (
         "f + 1 replicas",
         "survive f failures",
         lambda s: (
-            _is_delivery(s, *_REPEATING) and _struck(s, FaultName.KILL_LEADER) and s.promise.acks == "all"
+            _is_delivery(s, *_REPEATING) and _struck(s, "kill-leader") and s.delivery_config.acks == "all"
         ),
         excludes=("lost", "gone"),
     ),
 )
 
 
-def cases_of(settings: DeliverySettings) -> Iterator[Case]:
-    """The cases that a treatment with these settings speaks to."""
-    return (case for case in CASES if case.covers(settings))
+def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
+    """The cases that a treatment with these settings is evidence for."""
+    if isinstance(settings, KafkaCellSettings):
+        yield from (case for case in CASES if case.covers(settings))
 
 
-def _is_repeating_receiver(settings: DeliverySettings) -> bool:
-    """A consumer, or a copier, that processes first and commits by itself, without transactions."""
-    if isinstance(settings, CopySettings):
-        return settings.semantics in _REPEATING
-    return settings.processing in (Processing.PROCESS_FIRST, Processing.PROCESS_FIRST_ASYNC)
+def _is_repeating_receiver(settings: KafkaCellSettings) -> bool:
+    """A consumer, or a copier without transactions, that processes first and then commits."""
+    commits_last = settings.steps == (Step.PROCESS, Step.COMMIT)
+    return commits_last and (settings.is_producer_under_test or not settings.is_transactional)

@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.rawlog.manifest import Manifest, WarmUpRecord
-from include.scenarios.delivery.settings import UNTHROTTLED
 from include.scenarios.registry import AnySettings, settings_of
 
 COMPILERS_MOST = 0.35
@@ -86,7 +85,7 @@ def is_worth_repeating(manifest: Manifest) -> bool:
 
 
 def _broken(manifest: Manifest) -> list[tuple[Rule, str]]:
-    is_broken = _settings(manifest).is_broken
+    is_broken = _settings(manifest).is_disturbed
     rules = [rule for rule in RULES if rule.holds_under_fault or not is_broken]
     return [(rule, reason) for rule in rules if (reason := rule.broken(manifest))]
 
@@ -184,9 +183,9 @@ def _too_slow(manifest: Manifest) -> str | None:
     """Where a rate was asked for: the share of it that was reached until the last message was handed over."""
     settings = _settings(manifest)
     late = _counted(manifest, "late_ns")
-    if settings.rate == UNTHROTTLED or late is None:
+    if not settings.is_paced or late is None:
         return None
-    asked = settings.messages / settings.rate
+    asked = settings.messages / settings.messages_per_second
     share = asked / (asked + late / 1e9)
     if share >= RATE_LEAST:
         return None

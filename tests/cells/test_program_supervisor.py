@@ -4,13 +4,13 @@ from time import monotonic_ns
 import pytest
 
 from include.cells.errors import CellError
-from include.cells.program_supervisor import Crew
+from include.cells.program_supervisor import ProgramSupervisor
 from include.load_runtime.events import Event, Kind
 from tests.cells.fakes import FakeRunner, event, program
 
 
-def crew_of(*script: Event, code: int | None = None) -> Crew:
-    crew = Crew(FakeRunner(*script, code=code), Path(), look=lambda: None)
+def crew_of(*script: Event, code: int | None = None) -> ProgramSupervisor:
+    crew = ProgramSupervisor(FakeRunner(*script, code=code), Path(), look=lambda: None)
     crew.start(program("producer"))
     return crew
 
@@ -65,7 +65,7 @@ def test_a_program_that_ends_well_has_ended() -> None:
 
 def test_whatever_happens_no_program_is_left() -> None:
     runner = FakeRunner()
-    with pytest.raises(RuntimeError), Crew(runner, Path(), look=lambda: None) as crew:
+    with pytest.raises(RuntimeError), ProgramSupervisor(runner, Path(), look=lambda: None) as crew:
         crew.start(program("producer"))
         crew.start(program("consumer-0"))
         raise RuntimeError("anything")
@@ -89,7 +89,7 @@ def test_a_program_that_a_fault_let_go_on_may_fail_and_is_over_then() -> None:
 
 def test_a_program_whose_client_hangs_is_replaced() -> None:
     runner = FakeRunner()
-    crew = Crew(runner, Path(), look=lambda: None)
+    crew = ProgramSupervisor(runner, Path(), look=lambda: None)
     crew.start(program("copier-0"))
     runner.says("copier-0", event(Kind.HUNG))
     crew.listen(0)
@@ -97,9 +97,9 @@ def test_a_program_whose_client_hangs_is_replaced() -> None:
     assert crew.is_over("copier-0")
 
 
-def crew_with_faults() -> tuple[FakeRunner, Crew]:
+def crew_with_faults() -> tuple[FakeRunner, ProgramSupervisor]:
     runner = FakeRunner()
-    crew = Crew(runner, Path(), look=lambda: None, replaces=True)
+    crew = ProgramSupervisor(runner, Path(), look=lambda: None, replaces=True)
     crew.start(program("producer"))
     return runner, crew
 

@@ -7,14 +7,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.cells.fault_injection import Window
-from include.cells.rawlog_assembly import faults_table, merge
-from include.clusters.cluster import Network
+from include.cells.fault_injection import FaultWindow
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import assemble, faults_table
+from include.cells.scenarios.reliable_ack import ReliableAckWorkload
+from include.cells.workload import CellAttempt
 from include.consumers.processing_journal import JOURNAL_ENTRY
-from include.faults.scene import BrokenNetwork
-from include.faults.specification import FaultName
-from include.load_runtime.program import successor
+from include.faults.broken_network import BrokenNetwork
+from include.load_runtime.program import LoadPrograms, Topics, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
+from include.networks.network import Network
 from include.networks.packet_counts import PacketCounts
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
@@ -22,14 +24,20 @@ from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from tests.load_programs import load_programs
 
 
 def programs(folder: Path, **settings: Any) -> LoadPrograms:
     values = {"semantics": "at-least-once", "messages": 4, "rate": 1, **settings}
     topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
     return load_programs(settings_of(values), "run", "cell", folder, topics, "127.0.0.1:1")
+
+
+def reliable_ack(**settings: Any) -> ReliableAckWorkload:
+    values = ReliableAckSettings.model_validate(settings)
+    return ReliableAckWorkload(cast("CellAttempt", None), values)
 
 
 def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
@@ -55,7 +63,7 @@ def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: i
     for consumer in range(consumers):
         received(tmp_path, consumer, [2 * consumer, 2 * consumer + 1])
     sent(tmp_path, "producer", [0])
-    merge(tmp_path, programs(tmp_path, consumers=consumers).all, [])
+    assemble(tmp_path, programs(tmp_path, consumers=consumers).all, [])
     table = pq.read_table(tmp_path / "received.parquet")
     assert table["id"].to_pylist() == list(range(2 * consumers))
     assert table.schema == RECEIVED
@@ -73,7 +81,7 @@ def test_a_cell_without_faults_says_so() -> None:
 
 
 def test_a_fault_is_its_window_and_what_it_struck() -> None:
-    window = Window(FaultName.KILL_LEADER, 5, "broker 2", None)
+    window = FaultWindow("kill-leader", 5, "broker 2", None)
     assert faults_table([window]).to_pylist() == [
         {
             "fault": "kill-leader",
@@ -89,7 +97,7 @@ def test_a_fault_is_its_window_and_what_it_struck() -> None:
 def test_a_fault_of_a_network_counts_its_packets() -> None:
     counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
     broken = [BrokenNetwork("producer", cast("Network", None), packets) for packets in counts]
-    table = faults_table([Window(FaultName.LOSE_PRODUCER_PACKETS, 5, target, 8) for target in broken])
+    table = faults_table([FaultWindow("lose-producer-packets", 5, target, 8) for target in broken])
     assert table.schema == FAULTS
     assert table.select(["target", "packets_seen", "packets_dropped"]).to_pylist() == [
         {"target": "producer", "packets_seen": 1_200, "packets_dropped": 36},
@@ -103,7 +111,7 @@ def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_pa
     killed.handed_over(array("q", [0, 1, 2]), 5)
     sent(tmp_path, "producer-again", [2, 3], mark=9)
     received(tmp_path, 0, [])
-    merge(tmp_path, [*both.all, successor(both.producer)], [])
+    assemble(tmp_path, [*both.all, successor(both.producer)], [])
     table = pq.read_table(tmp_path / "sent.parquet")
     assert list(zip(table["id"].to_pylist(), table["outcome"].to_pylist(), strict=True)) == [
         (0, "unknown"),
@@ -119,7 +127,7 @@ def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path
     rows = [{"id": one, "created_ns": 0, "outcome": "acked", "transaction": 4} for one in (1, 2)]
     write_table(ProducerFiles(tmp_path, "producer").sent_aborted(4), pa.Table.from_pylist(rows, schema=SENT))
     received(tmp_path, 0, [])
-    merge(tmp_path, programs(tmp_path).all, [])
+    assemble(tmp_path, programs(tmp_path).all, [])
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table["id"].to_pylist() == [0, 1, 1, 2, 2]
     assert table["transaction"].to_pylist() == [None, 4, None, 4, None]
@@ -131,7 +139,7 @@ def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path)
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
         np.array([(one, 0, one, 7, 8) for one in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
-    merge(tmp_path, [*both.all, again], [])
+    assemble(tmp_path, [*both.all, again], [])
     table = pq.read_table(tmp_path / "received.parquet")
     assert table.schema == PROCESSED
     assert table["id"].to_pylist() == [0, 1, 1, 2]
@@ -144,19 +152,20 @@ def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
     for name in ("copier-0", "copier-1"):
         one = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
         write_table(ProducerFiles(tmp_path, name).transactions, transactions_table([one]))
-    merge(tmp_path, every.all, [])
+    assemble(tmp_path, every.all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
 
 def test_of_a_monitor_that_was_killed_only_what_it_had_confirmed_is_acknowledged(tmp_path: Path) -> None:
-    every = programs(tmp_path, scenario="rack", level="reliable-ack", fault="kill-monitor")
+    every = programs(tmp_path, scenario="reliable_ack", level="reliable-ack", fault="kill-monitor")
     sent(tmp_path, "producer", [0, 1, 2, 3])
     held = Confirmations.new(4, tmp_path / PART)
     for id in (0, 1, 2):
         held.copied(id)
     held.confirm(1, ConfirmedBy.RECEIPT, 70)
     received(tmp_path, 0, [0, 1, 2, 3])
-    merge(tmp_path, every.all, [])
+    assemble(tmp_path, every.all, [])
+    reliable_ack(level="reliable-ack").write_files(tmp_path, cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table.schema == SENT
     assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]

@@ -45,7 +45,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
 
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """The only cell of a plan, run and measured."""
-    plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="rack", **settings)
+    plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="reliable_ack", **settings)
     assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return measure_cell(run / "cells" / plan.cells[0].id)
 

@@ -4,17 +4,21 @@ from typing import cast
 import pytest
 
 from include.cells.errors import CellError
-from include.cells.program_supervisor import Crew
-from include.clusters.cluster import Cluster
+from include.cells.program_supervisor import ProgramSupervisor
 from include.faults import group
-from include.faults.group import an_owner, is_shared_out, living, wait_until_it_takes_part, wait_until_whole
-from include.faults.scene import FaultError, Scene
+from include.faults.group import (
+    first_owner,
+    is_balanced,
+    living_members,
+    wait_until_balanced,
+    wait_until_joined,
+)
+from include.faults.scene import Brokers, FaultError, Scene
 from include.load_runtime.events import Event, Kind
-from include.load_runtime.program import newcomer
-from include.scenarios.group_rebalance.settings import OwnershipSettings
-from include.scenarios.load_programs import Topics, load_programs
-from include.scenarios.semantics import Semantics
+from include.load_runtime.program import Topics, newcomer
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, event
+from tests.load_programs import load_programs
 
 
 def owns(*partitions: int) -> Event:
@@ -23,71 +27,71 @@ def owns(*partitions: int) -> Event:
 
 def scene(*said: Event) -> tuple[Scene, FakeRunner]:
     """A group of three, whose members own what they say, of three partitions."""
-    settings = OwnershipSettings(semantics=Semantics.IDEMPOTENT, partitions=3)
+    settings = GroupRebalanceSettings(semantics="idempotent", partitions=3)
     programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
     runner = FakeRunner(event(Kind.READY))
-    crew = Crew(runner, Path(), look=lambda: None)
+    supervisor = ProgramSupervisor(runner, Path(), look=lambda: None)
     for program in programs.all:
-        crew.start(program)
+        supervisor.start(program)
     for member, its in zip(programs.consumers, said, strict=True):
         runner.says(member.name, its)
-    crew.listen(0)
-    return Scene(cast("Cluster", None), settings, Topics("t"), programs, crew), runner
+    supervisor.listen(0)
+    return Scene(settings, "t", programs, supervisor, cast("Brokers", None)), runner
 
 
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group, "READY", 0.2)
-    monkeypatch.setattr(group, "NOTICED", -44.8)
+    monkeypatch.setattr(group, "READY_SECONDS", 0.2)
+    monkeypatch.setattr(group, "REBALANCE_SECONDS", -44.8)
 
 
 def test_the_first_that_owns_anything_is_struck() -> None:
-    assert an_owner(scene(owns(), owns(0, 1), owns(2))[0]).name == "consumer-1"
+    assert first_owner(scene(owns(), owns(0, 1), owns(2))[0]).name == "consumer-1"
 
 
 def test_a_group_that_owns_nothing_has_nobody_to_strike() -> None:
-    with pytest.raises(FaultError, match="nobody in the group of consumer-0 owns a partition"):
-        an_owner(scene(owns(), owns(), owns())[0])
+    with pytest.raises(FaultError, match="no member of the group of consumer-0 owns a partition"):
+        first_owner(scene(owns(), owns(), owns())[0])
 
 
 def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
     found, runner = scene(owns(0), owns(1), owns(2))
-    found.crew.kill("consumer-0")
+    found.supervisor.kill("consumer-0")
     runner.says("consumer-1", event(Kind.DONE))
-    found.crew.wait_until(lambda: len(living(found)) == 1, 1, lambda: "two members are left")
-    assert [member.name for member in living(found)] == ["consumer-2"]
+    found.supervisor.wait_until(lambda: len(living_members(found)) == 1, 1, lambda: "two members are left")
+    assert [member.name for member in living_members(found)] == ["consumer-2"]
 
 
 def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
     found, runner = scene(owns(0), owns(1), owns(2))
-    found.crew.kill("consumer-0")
-    with pytest.raises(CellError, match="didn't share out its 3 partitions"):
-        wait_until_whole(found)
+    found.supervisor.kill("consumer-0")
+    with pytest.raises(CellError, match="did not assign its 3 partitions"):
+        wait_until_balanced(found)
     runner.says("consumer-2", owns(0, 2))
-    wait_until_whole(found)
+    wait_until_balanced(found)
 
 
 @pytest.mark.parametrize("owned", [[[0, 1, 2], [], []], [[0, 1], [1], [2]], [[0], [1], []]])
 def test_partitions_are_not_shared_out_before_each_has_one_owner_and_each_owner_its_share(
     owned: list[list[int]],
 ) -> None:
-    assert not is_shared_out(owned, 3)
-    assert is_shared_out([[0], [2], [1]], 3)
+    assert not is_balanced(owned, 3)
+    assert is_balanced([[0], [2], [1]], 3)
 
 
 def test_a_newcomer_takes_part_when_it_owns_something_if_there_is_anything_for_it() -> None:
     found, runner = scene(owns(0), owns(1), owns(2))
-    found.crew.kill("consumer-2")
+    found.supervisor.kill("consumer-2")
     other = newcomer(found.programs.consumers[-1])
-    found.crew.start(other)
-    with pytest.raises(CellError, match="consumer-3 wasn't given partitions"):
-        wait_until_it_takes_part(found, other)
+    found.supervisor.start(other)
+    with pytest.raises(CellError, match="consumer-3 was not given partitions"):
+        wait_until_joined(found, other)
     runner.says("consumer-3", owns(2))
-    wait_until_it_takes_part(found, other)
+    wait_until_joined(found, other)
 
 
 def test_where_each_partition_has_a_member_a_newcomer_is_idle() -> None:
     found, _ = scene(owns(0), owns(1), owns(2))
     other = newcomer(found.programs.consumers[-1])
-    found.crew.start(other)
-    wait_until_it_takes_part(found, other)
+    found.supervisor.start(other)
+    wait_until_joined(found, other)

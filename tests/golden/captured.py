@@ -9,22 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from include.clusters.topic_names import copied, name_of
-from include.faults.specification import KINDS
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import Program, newcomer, successor
+from include.load_runtime.program import LoadPrograms, Program, Topics, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.plan import Brokers, Plan, Treatment
 from include.matrix.planning import make_plan
 from include.scenarios.copy.settings import CopySettings
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.kafka_clients import topic_settings
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
-from include.scenarios.queue.programs import queue_programs
-from include.scenarios.queue.settings import QueueSettings
-from include.scenarios.registry import AnySettings
+from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.compared_quantities import quantities
 from include.verdicts.documented_cases import cases_of
 from include.verdicts.guarantee import promised
+from tests.load_programs import load_programs
 
 RUN_ID, FOLDER, ADDRESS = "golden", Path("/cell"), "localhost:9092"
 
@@ -63,16 +62,14 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
     return {
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
-        "topic_settings": topic_settings(settings) if settings.server is None else {},
+        "topic_settings": topic_settings(kafka_settings(settings)) if settings.server is None else {},
         "programs": {one.name: captured_program(one) for one in programs_of(settings, cell).all},
         "facts": facts_of(settings),
     }
 
 
-def programs_of(settings: AnySettings, cell: str) -> LoadPrograms:
+def programs_of(settings: ScenarioSettings, cell: str) -> LoadPrograms:
     topic = name_of(RUN_ID, cell)
-    if isinstance(settings, QueueSettings) and settings.server is not None:
-        return queue_programs(settings, RUN_ID, cell, FOLDER, topic, ADDRESS)
     output = name_of(RUN_ID, copied(cell)) if isinstance(settings, CopySettings) else None
     return load_programs(settings, RUN_ID, cell, FOLDER, Topics(topic, output), ADDRESS)
 
@@ -103,19 +100,19 @@ def without_random_suffixes(value: Any) -> Any:
     return RANDOM_SUFFIX.sub("random", value) if isinstance(value, str) else value
 
 
-def facts_of(settings: AnySettings) -> Captured:
+def facts_of(settings: ScenarioSettings) -> Captured:
     """What follows from the settings of a treatment, for its cells and for its report."""
     return {
-        "name": settings.called,
-        "faults": [str(fault) for fault in settings.faults],
-        "needs": sorted([means.name, *asked] for means, asked in settings.takes.items()),
-        "targets": sorted(KINDS[fault].target.name for fault in settings.faults),
+        "name": settings.label,
+        "faults": [fault.name for fault in settings.faults],
+        "needs": sorted([means.name, *asked] for means, asked in settings.needed_capabilities.items()),
+        "targets": sorted(fault.target.name for fault in settings.faults),
         "receivers": settings.receivers,
-        "steps": [step.value for step in settings.steps],
+        "steps": [step.value for step in settings.steps] if isinstance(settings, KafkaCellSettings) else [],
         "reads_to_the_end": settings.reads_to_the_end,
-        "partition_ownership": settings.trails,
-        "likely_rate": str(settings.likely_rate),
-        "acknowledges_itself": settings.acknowledges_itself,
+        "partition_ownership": settings.may_arrive_late,
+        "likely_rate": str(settings.expected_rate),
+        "acknowledges_itself": settings.is_acknowledged_by_client,
         "is_saturating": settings.is_saturating,
         "seconds": cell_seconds(settings),
         "promises": sorted(rule.violation for rule in promised(settings)),

@@ -8,6 +8,7 @@ from include.matrix.load import Overrides, load
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError
+from include.scenarios.kafka_client_settings import kafka_settings
 from tests.matrix.conftest import Refusal, Write
 
 ARMS = """\
@@ -43,8 +44,8 @@ def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
 
 
 def test_an_arms_settings_are_those_of_its_cells_only(plan: Plan) -> None:
-    assert plan.cell("candidate.at-least-once.r01").settings.linger_ms == 5
-    assert plan.cell("baseline.at-least-once.r01").settings.linger_ms == 0
+    assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 5
+    assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 0
 
 
 def test_arms_that_are_compared_stand_side_by_side(plan: Plan) -> None:

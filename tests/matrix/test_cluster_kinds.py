@@ -3,7 +3,7 @@
 import pytest
 
 from include.clusters.backend import package_of
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with, manages_brokers
 
 
@@ -17,15 +17,15 @@ def test_a_kind_is_registered_by_its_own_name_and_has_a_package_that_acts(name: 
 @pytest.mark.parametrize(
     ("capability", "text"),
     [
-        (Means.BROKER, "CLUSTER=embedded or CLUSTER=compose"),
-        (Means.NETWORK, "CLUSTER=embedded (as root) or CLUSTER=compose"),
+        (Capability.BROKER, "CLUSTER=embedded or CLUSTER=compose"),
+        (Capability.NETWORK, "CLUSTER=embedded (as root) or CLUSTER=compose"),
         (
-            Means.PROGRAM_NETWORK,
+            Capability.PROGRAM_NETWORK,
             "CLUSTER=embedded with RUNNER=process (as root) or CLUSTER=compose with RUNNER=container",
         ),
     ],
 )
-def test_a_user_is_told_what_has_a_capability(capability: Means, text: str) -> None:
+def test_a_user_is_told_what_has_a_capability(capability: Capability, text: str) -> None:
     assert choices_with(capability) == text
 
 

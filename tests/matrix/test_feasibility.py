@@ -42,7 +42,7 @@ def test_the_release_of_an_unmanaged_cluster_is_not_known_yet(write: Write) -> N
 
 def test_a_sticky_assignor_is_refused_where_it_stands(refusal: Refusal) -> None:
     said = refusal("consumer-protocol", "sticky", OWNERSHIP)
-    assert said.startswith("small.yaml:5: assignor: 'sticky' is none of librdkafka's assignors; take coop")
+    assert said.startswith("small.yaml:5: assignor: 'sticky' is not an assignor of librdkafka; choose coop")
 
 
 def test_settings_of_the_brokers_are_those_of_the_only_cluster(write: Write) -> None:

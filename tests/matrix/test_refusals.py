@@ -45,7 +45,9 @@ def test_the_scenario_is_no_setting(refusal: Refusal) -> None:
 
 def test_an_unknown_level_gets_a_suggestion(refusal: Refusal) -> None:
     said = refusal("at-least-once", "at-least-one")
-    assert said.startswith("small.yaml:5: semantics: 'at-least-one' should be 'at-most-once', ")
+    assert said.startswith(
+        "small.yaml:5: semantics: there is no semantics 'at-least-one'; there are at-most-once, "
+    )
     assert said.endswith("; did you mean at-least-once?")
 
 

@@ -79,7 +79,7 @@ def test_messages_given_when_starting_hold_for_every_part(write: Write) -> None:
 def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
     said = (
-        "small.yaml:10: fault: lose-producer-packets needs a network namespace of each load program's own; "
+        "small.yaml:10: fault: lose-producer-packets needs a network namespace for the producer; "
         "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
         "(as root) or CLUSTER=compose with RUNNER=container"
     )
@@ -112,27 +112,27 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
         (
             "kill-leader",
             "kill-coordinator",
-            "fault: kill-coordinator needs transactions, which at-least-once doesn't use",
+            "fault: kill-coordinator needs transactions, which at-least-once does not use",
         ),
         (
             "kill-leader",
             "kill-before-commit",
-            "fault: kill-before-commit strikes between processing and commit, which a consumer of "
-            "receive-only hasn't",
+            "fault: kill-before-commit strikes between processing and commit, and a consumer that "
+            "only receives has no such steps",
         ),
         ("rate: 100", "linger_ms: 0", "fault: needs a rate (messages per second), so that its window has a"),
         ("rate: 100", "rate: 100\n  fault_until: 1.5", "fault_until: 1.5 should be less than or equal to 1"),
         (
             "rate: 100",
             "rate: 100\n  fault_after: 0.7",
-            "fault_until: 0.6 isn't after 0.7, when the fault begins",
+            "fault_until: 0.6 is not after 0.7, when the fault begins",
         ),
         (
             "rate: 100",
             "rate: 100\n  fault_partition: 9",
             "fault: kill-leader is aimed at partition 9, and there are 9 (from 0)",
         ),
-        ("replication: 2", "acks: 1", "acks: 1 takes a producer that isn't idempotent; set idempotence to"),
+        ("replication: 2", "acks: 1", "acks: 1 needs a producer that is not idempotent; set idempotence to"),
     ],
 )
 def test_a_fault_without_a_sound_target_or_window_is_refused(
@@ -149,7 +149,7 @@ def test_a_fault_that_cannot_strike_a_copy_is_refused(refusal: Refusal) -> None:
         "small.yaml:16: fault: kill-producer is for a delivery cell; here the copier produces, and is struck "
         "as a consumer\n"
         "small.yaml:16: fault: kill-before-processing strikes between commit and processing, and here "
-        "processing is first"
+        "processing comes first"
     )
 
 
@@ -177,7 +177,7 @@ def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(writ
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
     assert str(error.value).replace(path, "small.yaml") == (
-        "small.yaml:6: packet_loss: 9 % needs a network namespace of each load program's own; "
+        "small.yaml:6: packet_loss: 9 % needs a network namespace for the producer; "
         "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
         "(as root) or CLUSTER=compose with RUNNER=container"
     )

@@ -66,9 +66,7 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
         return messages
     if column in CELL_METRICS:
         return (
-            50
-            if column.startswith(("transaction", "commit")) and treatment.settings.promise.transactional
-            else 0
+            50 if column.startswith(("transaction", "commit")) and treatment.settings.is_transactional else 0
         )
     return 0 if "negative" in column else 20
 
@@ -144,7 +142,7 @@ def _seal(run: Path, plan: Plan, cell: Cell) -> None:
 def _manifest(plan: Plan, cell: Cell) -> Manifest:
     settings = cell.settings.model_dump(mode="json")
     began = (FIRST_SECOND + 10 * cell.order) * 10**9
-    promise = cell.settings.promise
+    promise = cell.settings.delivery_config
     return Manifest(
         run_id=plan.run_id,
         cell=CellRecord(

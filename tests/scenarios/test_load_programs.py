@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
-from include.load_runtime.program import newcomer, successor
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
+from include.load_runtime.program import LoadPrograms, Topics, newcomer, successor
 from include.scenarios.registry import settings_of
+from tests.load_programs import load_programs
 
 
 def programs(semantics: str, **settings: Any) -> LoadPrograms:

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 
 from confluent_kafka import KafkaException
 
-from include.clusters.cluster import Access, Broker
+from include.clusters.cluster import Access
 from include.clusters.external.connection import Connection, read_connection
 from include.clusters.external.connection_probe import Brokers, Contact
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
 from include.errors import PlatformError
+from include.faults.scene import Broker
 from include.matrix.cluster_kinds.external import MIB
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord

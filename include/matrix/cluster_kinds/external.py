@@ -1,6 +1,6 @@
 """A cluster that Kerran does not manage, reached through an Airflow connection."""
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.runner_kind import RunnerKind
 
@@ -8,7 +8,7 @@ MIB = 2**20
 
 RECORD = ClusterKind(
     name="external",
-    capabilities=dict.fromkeys(RunnerKind, frozenset({Means.PROGRAM})),
+    capabilities=dict.fromkeys(RunnerKind, frozenset({Capability.PROGRAM})),
     manages_brokers=False,
     needs_connection=True,
     max_warm_up_bytes=64 * MIB,  # the brokers of a cluster in use are usually warm

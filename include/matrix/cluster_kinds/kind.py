@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.runner_kind import RunnerKind
 
 CONNECTION_NAME = r"[\w.-]+"
@@ -17,7 +17,7 @@ class ClusterKind:
     """A kind of Kafka cluster; ``include.clusters.<name>`` starts, finds and checks clusters of the kind."""
 
     name: str
-    capabilities: Mapping[RunnerKind, frozenset[Means]]
+    capabilities: Mapping[RunnerKind, frozenset[Capability]]
     """What faults can rely on, by how the load programs run."""
     manages_brokers: bool = True
     """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
@@ -31,7 +31,7 @@ class ClusterKind:
     """The load programs that can reach a queue server that runs beside such a cluster."""
     max_warm_up_bytes: float = math.inf
     """The maximum size of what a warm-up writes, replicas included."""
-    requirements: Mapping[Means, str] = field(default_factory=dict)
+    requirements: Mapping[Capability, str] = field(default_factory=dict)
     """What the user needs for a capability: ``as root``."""
 
     @property
@@ -44,7 +44,7 @@ class ClusterKind:
         name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
         return re.fullmatch(name, cluster) is not None
 
-    def choice(self, capability: Means) -> str | None:
+    def choice(self, capability: Capability) -> str | None:
         """What a user chooses to get a capability on this kind; None if the kind never has it."""
         runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
         if not runners:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.registry import Registry
 
@@ -21,7 +21,7 @@ def manages_brokers(name: str) -> bool:
     return name in CLUSTER_KINDS and CLUSTER_KINDS[name].manages_brokers
 
 
-def choices_with(capability: Means) -> str:
+def choices_with(capability: Capability) -> str:
     """What a user can choose to get a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``."""
     choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values())
     return " or ".join(filter(None, choices))

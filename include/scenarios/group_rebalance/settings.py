@@ -1,8 +1,4 @@
-"""Members of a group come and go while messages flow: who owns which partition when, and what it costs.
-
-What happens to the group is a fault, as in any scenario: ``add-consumer``, ``stop-consumer``,
-``kill-consumer``, ``restart-consumers``. How partitions are shared out is the assignor's business.
-"""
+"""The settings of a group rebalance cell."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -10,21 +6,21 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.processing import Processing
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
 class Assignor(StrEnum):
-    """Who shares out the partitions among the members, and by which rule."""
+    """Who assigns the partitions to the members, and by which rule."""
 
     RANGE = "range"
-    """The first member gets the first partitions, and so on; on a change everybody gives up everything."""
+    """The first member gets the first partitions, and so on; on a change every member gives up everything."""
     ROUND_ROBIN = "roundrobin"
-    """One partition to each member in turn; likewise."""
+    """One partition to each member in turn; on a change every member gives up everything."""
     COOPERATIVE_STICKY = "cooperative-sticky"
-    """Partitions stay where they are as far as that is fair, and only those that move are given up."""
+    """Partitions stay where they are as far as that is even, and only those that move are given up."""
     CONSUMER_PROTOCOL = "consumer-protocol"
-    """The brokers share them out, by the protocol of Kafka 4 (KIP-848): each member changes by itself."""
+    """The brokers assign them, by the protocol of Kafka 4 (KIP-848): each member changes by itself."""
 
 
 class RemoteAssignor(StrEnum):
@@ -35,15 +31,15 @@ class RemoteAssignor(StrEnum):
 
 
 FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
-"""The first release whose brokers offer it without being asked to."""
+"""The first release whose brokers offer it by default."""
 
 
 def known_assignor(level: object) -> object:
-    """The level itself, unless the client library hasn't what every Java client has."""
+    """The level itself, unless it is an assignor that the Java client has and librdkafka does not."""
     if level == "sticky":
         raise ValueError(
-            "'sticky' is none of librdkafka's assignors; take cooperative-sticky, which lets partitions stay "
-            "where they are just so, and has members give up only those that move"
+            "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, which also leaves "
+            "partitions where they are, and has members give up only those that move"
         )
     return level
 
@@ -52,15 +48,14 @@ _CLASSIC = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), but=True)
 _BY_BROKERS = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class OwnershipSettings(DeliverySettings):
-    """Settings of an ownership cell: those of a delivery cell, whose consumers are members of one group.
+class GroupRebalanceSettings(ProcessingSettings):
+    """The consumers are members of one group, which process and commit, so that messages may be redelivered.
 
-    They process and commit, so that what changes hands may be delivered again. With the consumer protocol it
-    is the brokers that say how soon a member hears of a change and when it is missed (their settings
-    ``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
+    With the consumer protocol the brokers say how soon a member hears of a change and when it is evicted
+    (their settings ``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
     """
 
-    scenario: Literal["ownership"] = "ownership"  # type: ignore[assignment]
+    scenario: Literal["group_rebalance"] = "group_rebalance"
 
     assignor: Annotated[Assignor, BeforeValidator(known_assignor), Slug()] = Assignor.RANGE
     remote_assignor: Annotated[RemoteAssignor, _BY_BROKERS, Slug("remote-{}")] = RemoteAssignor.UNIFORM
@@ -77,23 +72,24 @@ class OwnershipSettings(DeliverySettings):
         """Receipt alone leaves nothing that could be delivered again."""
         if not self.steps:
             raise ValueError(
-                f"processing: members of {self.processing} don't commit what they have processed; take "
+                f"processing: members of {self.processing} do not commit what they have processed; choose "
                 "process-first, or another order of the two"
             )
         return self
 
     @model_validator(mode="after")
     def heartbeats_fit_the_session(self) -> Self:
-        """A member that asks less often than it is missed would be missed all the time."""
+        """The heartbeat interval must be shorter than the session timeout, or brokers evict the member."""
         if self.is_classic and self.heartbeat_ms >= self.session_timeout_ms:
             raise ValueError(
-                f"heartbeat_ms: {self.heartbeat_ms} isn't below the session's {self.session_timeout_ms} ms"
+                f"heartbeat_ms: {self.heartbeat_ms} is not below session_timeout_ms, which is "
+                f"{self.session_timeout_ms}"
             )
         return self
 
     @property
     def is_classic(self) -> bool:
-        """Whether the members share out the partitions among themselves, as before Kafka 4."""
+        """Whether the members assign the partitions among themselves, as before Kafka 4."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:

@@ -1,1 +1,6 @@
-"""Fill a queue, then empty it: Kafka beside Redis and RabbitMQ."""
+"""Fill a queue, then empty it: Kafka beside systems that are queues."""
+
+from include.scenarios.queue.settings import QueueSettings
+from include.scenarios.scenario import Scenario
+
+RECORD = Scenario("queue", QueueSettings, sections=("queue",))

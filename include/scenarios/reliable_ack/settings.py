@@ -1,10 +1,4 @@
-"""A producer on a lossy network, at four levels of acknowledgement: the paper's experiment.
-
-Fire and forget, the leader's confirmation, that of the replicas, and reliable ack: a producer that doesn't
-wait, and sends a copy of each message to a monitor, which retransmits what brokers gave no receipt of. Two
-levels stand beside them that the paper didn't have, idempotent and exactly-once. Packets are lost on the
-network of the producer alone, from before its first message until after its last.
-"""
+"""The settings of a reliable ack cell."""
 
 import math
 from dataclasses import replace
@@ -13,14 +7,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
-from include.faults.specification import KINDS, FaultName, Means
-from include.scenarios.delivery.settings import DeliverySettings, MessageBytes
-from include.scenarios.semantics import PROMISES, Promise, Semantics
+from include.faults.fault import Capability, Fault, PausePoint
+from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.scenario_settings import MessageBytes, SemanticsName
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
 class Level(StrEnum):
-    """Who has to have a message before its producer takes it for sent, in the paper's words; and two more."""
+    """Who must have a message before its producer takes it for sent: the paper's levels, and two more."""
 
     FIRE_AND_FORGET = "fire-and-forget"
     RELIABLE_ACK = "reliable-ack"
@@ -45,65 +41,70 @@ class CongestionControl(StrEnum):
     BBR = "bbr"
 
 
-SEMANTICS: dict[Level, Semantics] = {
-    Level.FIRE_AND_FORGET: Semantics.AT_MOST_ONCE,
-    Level.RELIABLE_ACK: Semantics.AT_LEAST_ONCE,
-    Level.LEADER: Semantics.AT_LEAST_ONCE,
-    Level.REPLICAS: Semantics.AT_LEAST_ONCE,
-    Level.IDEMPOTENT: Semantics.IDEMPOTENT,
-    Level.EXACTLY_ONCE: Semantics.EXACTLY_ONCE,
+SEMANTICS_OF_LEVEL: dict[Level, str] = {
+    Level.FIRE_AND_FORGET: "at-most-once",
+    Level.RELIABLE_ACK: "at-least-once",
+    Level.LEADER: "at-least-once",
+    Level.REPLICAS: "at-least-once",
+    Level.IDEMPOTENT: "idempotent",
+    Level.EXACTLY_ONCE: "exactly-once",
 }
-"""What each level promises. Reliable ack: what its monitor confirms isn't lost; it may come twice, and in
-another order."""
+"""What each level promises. With reliable ack, a message that the monitor confirms is not lost; it may come
+twice, and in another order."""
 
-_NOT_WAITING = PROMISES[Semantics.AT_MOST_ONCE]
-_REPEATING = replace(PROMISES[Semantics.AT_LEAST_ONCE], idempotence=False)
+_WITHOUT_WAITING = SEMANTICS["at-most-once"].config
+_REPEATING = replace(SEMANTICS["at-least-once"].config, idempotence=False)
 
-USUAL: dict[Level, Promise] = {
-    Level.FIRE_AND_FORGET: _NOT_WAITING,
-    Level.RELIABLE_ACK: _NOT_WAITING,
+CONFIG_OF_LEVEL: dict[Level, DeliveryConfig] = {
+    Level.FIRE_AND_FORGET: _WITHOUT_WAITING,
+    Level.RELIABLE_ACK: _WITHOUT_WAITING,
     Level.LEADER: replace(_REPEATING, acks="1"),
     Level.REPLICAS: _REPEATING,
-    Level.IDEMPOTENT: PROMISES[Semantics.IDEMPOTENT],
-    Level.EXACTLY_ONCE: PROMISES[Semantics.EXACTLY_ONCE],
+    Level.IDEMPOTENT: SEMANTICS["idempotent"].config,
+    Level.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
-"""The producer's settings at each level. Those that the paper had are not idempotent, as the clients of its
-time."""
+"""The producer's settings at each level. At the paper's levels it is not idempotent, as the clients of the
+paper's time were not."""
 
-_WITH_A_MONITOR = AppliesWhen("level", (Level.RELIABLE_ACK,))
+_WITH_MONITOR = AppliesWhen("level", (Level.RELIABLE_ACK,))
 _WITH_TRANSACTIONS = AppliesWhen("level", (Level.EXACTLY_ONCE,))
 
+ROUND_TRIP_RATE = 1_500
+"""Messages per second of a producer that waits for each confirmation, without loss: measured on two cores."""
 
-class RackSettings(DeliverySettings):
-    """Settings of a cell on a lossy network; the defaults are the published experiment's.
+ONE_BY_ONE_RATE = 450
+PIPELINED_RATE = 180_000
+"""Messages per second where 1 % of the packets is lost, fitted by hand to one measurement of each on two
+cores: one by one it falls with the loss (TCP's timer), pipelined with its square (TCP's window)."""
 
-    The semantics follows from the level, and isn't chosen. ``packet_loss`` is percent.
-    """
 
-    scenario: Literal["rack"] = "rack"  # type: ignore[assignment]
+class ReliableAckSettings(ProcessingSettings):
+    """The defaults are the published experiment's. The semantics follows from the level."""
+
+    scenario: Literal["reliable_ack"] = "reliable_ack"
 
     level: Annotated[Level, Slug()]
-    semantics: Annotated[Semantics, Slug()] = Semantics.AT_LEAST_ONCE
+    semantics: SemanticsName = "at-least-once"
     sending: Annotated[Sending, AppliesWhen("level", (Level.LEADER, Level.REPLICAS)), Slug()] = (
         Sending.PIPELINED
     )
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
-    """Of the packets from and to the producer, each on its own."""
+    """Percent of the packets from and to the producer that are lost, each on its own."""
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     message_bytes: MessageBytes = 500
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
-    """What may wait in the client to be sent, as in Java's buffer.memory. A producer waits while it is full;
-    one with a monitor doesn't, and leaves the message to its copy."""
+    """How many bytes may wait in the client to be sent, as in Java's buffer.memory. A producer waits while
+    the buffer is full; one with a monitor does not, and leaves the message to its copy."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
-    """On the producer's network, where that is its own."""
+    """TCP's congestion control on the producer's network, where the producer has a network of its own."""
 
-    monitor_slots: Annotated[PositiveInt, _WITH_A_MONITOR, Slug("{}slots")] = 15_000
+    monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """How many copies the monitor's list holds at first."""
-    copy_connections: Annotated[int, Field(ge=1, le=64), _WITH_A_MONITOR, Slug("{}connections")] = 4
-    """Over how many connections copies go to the monitor; one that waits for a packet holds up itself."""
-    copy_congestion_control: Annotated[CongestionControl, _WITH_A_MONITOR, Slug("copies-{}")] = (
+    copy_connections: Annotated[int, Field(ge=1, le=64), _WITH_MONITOR, Slug("{}connections")] = 4
+    """Over how many connections copies go to the monitor; one that waits for a packet delays only its own."""
+    copy_congestion_control: Annotated[CongestionControl, _WITH_MONITOR, Slug("copies-{}")] = (
         CongestionControl.CUBIC
     )
 
@@ -119,27 +120,38 @@ class RackSettings(DeliverySettings):
         if not isinstance(values, dict) or values.get("level") not in list(Level):
             return values
         level = Level(values["level"])
-        if values.get("semantics", SEMANTICS[level]) != SEMANTICS[level]:
-            raise ValueError(f"semantics: isn't chosen in this scenario; level {level} is {SEMANTICS[level]}")
-        return {**values, "semantics": SEMANTICS[level]}
+        semantics = SEMANTICS_OF_LEVEL[level]
+        if values.get("semantics", semantics) != semantics:
+            raise ValueError(f"semantics: is not chosen in this scenario; level {level} is {semantics}")
+        return {**values, "semantics": semantics}
 
-    def missing_target(self) -> str | None:
-        """Why a fault has no target in such a cell, as the end of a sentence; None where each has one."""
-        if self.has_monitor and {FaultName.KILL_PRODUCER, FaultName.FREEZE_PRODUCER} & set(self.faults):
-            return "brings a second producer, and a monitor serves one"
-        if self.packet_loss and any(KINDS[fault].means is Means.PROGRAM_NETWORK for fault in self.faults):
+    def refusal_of(self, fault: Fault) -> str | None:
+        """A monitor serves one producer, and a network is broken in one way at a time."""
+        if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:
+            return "starts a second producer, and a monitor serves one"
+        if self.packet_loss and fault.needs is Capability.PROGRAM_NETWORK:
             return "breaks the network that packet_loss breaks already"
-        return super().missing_target()
+        return super().refusal_of(fault)
 
     @property
-    def called(self) -> str:
-        """By its level, which says more than its semantics."""
+    def label(self) -> str:
+        """The level, which says more than its semantics."""
         return str(self.level)
 
     @property
-    def usual(self) -> Promise:
+    def naming_factors(self) -> tuple[str, ...]:
+        """The level among them."""
+        return "level", *super().naming_factors
+
+    @property
+    def default_config(self) -> DeliveryConfig:
         """The client and topic settings of its level."""
-        return USUAL[self.level]
+        return CONFIG_OF_LEVEL[self.level]
+
+    @property
+    def isolated_programs(self) -> tuple[str, ...]:
+        """The monitor too."""
+        return (*super().isolated_programs, "monitor")
 
     @property
     def has_monitor(self) -> bool:
@@ -147,20 +159,20 @@ class RackSettings(DeliverySettings):
         return self.level is Level.RELIABLE_ACK
 
     @property
-    def acknowledges_itself(self) -> bool:
+    def is_acknowledged_by_client(self) -> bool:
         """Not where a monitor confirms."""
-        return super().acknowledges_itself and not self.has_monitor
+        return super().is_acknowledged_by_client and not self.has_monitor
 
     @property
-    def lost_packets(self) -> float:
-        """The share of the producer's packets that its network loses."""
-        return self.packet_loss / 100
+    def is_disturbed(self) -> bool:
+        """Where packets are lost, too."""
+        return bool(self.faults or self.packet_loss)
 
     @property
-    def takes(self) -> dict[Means, tuple[str, str]]:
-        """To lose packets takes a network of the producer's own."""
-        lossy = {Means.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
-        return {**super().takes, **(lossy if self.packet_loss else {})}
+    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
+        """The producer needs a network of its own so that its packets can be lost."""
+        lossy = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
+        return {**super().needed_capabilities, **(lossy if self.packet_loss else {})}
 
     @property
     def reads_to_the_end(self) -> bool:
@@ -168,14 +180,13 @@ class RackSettings(DeliverySettings):
         return True
 
     @property
-    def trails(self) -> bool:
-        """Where nobody confirms them: on a lossy network TCP may take seconds."""
-        return self.acknowledges_itself
+    def may_arrive_late(self) -> bool:
+        """Where no broker confirms messages: on a network that loses packets, TCP may take seconds."""
+        return self.is_acknowledged_by_client
 
     @property
-    def likely_rate(self) -> float:
-        """Fitted by hand to one measurement on two cores of each: one by one, what the round trip and TCP's
-        timer let through; pipelined, what TCP makes of lost packets."""
+    def expected_rate(self) -> float:
+        """What waiting, and TCP's answer to lost packets, let through."""
         if self.sending is Sending.ONE_BY_ONE:
-            return 450 / self.packet_loss if self.packet_loss else 1_500
-        return 180_000 / self.packet_loss**2 if self.packet_loss else math.inf
+            return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
+        return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf

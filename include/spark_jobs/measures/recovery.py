@@ -31,7 +31,7 @@ def fault_beginning(cell: RawCell) -> int:
     """When the cell's first fault began, or would have begun, in ns."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
-    return int(cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_after)])
+    return int(cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_window[0])])
 
 
 def longest_gap(moments: Moments, since: int) -> float:

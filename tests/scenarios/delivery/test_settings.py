@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from include.matrix.load import load
 from include.matrix.treatments import treatments
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.semantics import PROMISES, Semantics
+from include.scenarios.semantics.registry import SEMANTICS
 
 PUBLISHED = {
     "message_bytes": 1024,
@@ -52,14 +52,14 @@ def test_the_thesis_file_says_what_the_defaults_say() -> None:
 def test_a_semantics_stands_for_the_published_settings(
     semantics: str, acks: str, retries: int, in_flight: int, idempotence: bool, in_sync: int, isolation: str
 ) -> None:
-    promise = PROMISES[Semantics(semantics)]
+    promise = SEMANTICS[semantics].config
     assert (promise.acks, promise.retries, promise.max_in_flight) == (acks, retries, in_flight)
     assert (promise.idempotence, promise.min_insync_replicas) == (idempotence, in_sync)
     assert (promise.isolation_level, promise.transactional) == (isolation, semantics == "exactly-once")
 
 
 def test_idempotent_is_exactly_once_without_transactions() -> None:
-    idempotent, exactly_once = PROMISES[Semantics.IDEMPOTENT], PROMISES[Semantics.EXACTLY_ONCE]
+    idempotent, exactly_once = SEMANTICS["idempotent"].config, SEMANTICS["exactly-once"].config
     assert not idempotent.transactional
     assert (idempotent.acks, idempotent.idempotence) == (exactly_once.acks, exactly_once.idempotence)
     assert idempotent.min_insync_replicas == exactly_once.min_insync_replicas
@@ -99,7 +99,6 @@ def test_an_unknown_setting_is_refused() -> None:
     ("setting", "level", "slug"),
     [
         ("semantics", "exactly-once", "exactly-once"),
-        ("semantics", Semantics.EXACTLY_ONCE, "exactly-once"),
         ("transaction_ms", 100, "tx100ms"),
         ("message_bytes", 1024, "1024B"),
         ("rate", "unthrottled", "rate-unthrottled"),
@@ -116,7 +115,7 @@ def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> 
 def test_a_transaction_time_applies_to_exactly_once_only() -> None:
     condition = DeliverySettings.applies_when("transaction_ms")
     assert condition is not None
-    assert [level.value for level in Semantics if condition.holds({"semantics": level})] == ["exactly-once"]
+    assert [level for level in SEMANTICS if condition.holds({"semantics": level})] == ["exactly-once"]
     assert DeliverySettings.applies_when("message_bytes") is None
 
 

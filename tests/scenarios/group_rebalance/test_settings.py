@@ -7,18 +7,18 @@ from pydantic import ValidationError
 
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.message import key_of
-from include.load_runtime.program import newcomer, successor
-from include.scenarios.group_rebalance.settings import Assignor, OwnershipSettings
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
+from include.load_runtime.program import LoadPrograms, Topics, newcomer, successor
+from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.scenarios.registry import settings_of
+from tests.load_programs import load_programs
 
 
-def settings(**given: Any) -> OwnershipSettings:
-    return OwnershipSettings.model_validate({"semantics": "idempotent", "rate": 100, **given})
+def settings(**given: Any) -> GroupRebalanceSettings:
+    return GroupRebalanceSettings.model_validate({"semantics": "idempotent", "rate": 100, **given})
 
 
 def programs(**given: Any) -> LoadPrograms:
-    values = {"scenario": "ownership", "semantics": "idempotent", "rate": 100, **given}
+    values = {"scenario": "group_rebalance", "semantics": "idempotent", "rate": 100, **given}
     return load_programs(settings_of(values), "run", "cell", Path("/cell"), Topics("t"), "127.0.0.1:1")
 
 
@@ -69,10 +69,10 @@ def test_without_keys_the_producer_chooses_as_in_any_delivery_cell() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"processing": "receive-only"}, "processing: members of receive-only don't commit"),
-        ({"heartbeat_ms": 6000, "session_timeout_ms": 6000}, "heartbeat_ms: 6000 isn't below"),
-        ({"fault": "stop-consumer", "consumers": 1}, "fault: stop-consumer takes one from the group"),
-        ({"assignor": "sticky"}, "'sticky' is none of librdkafka's assignors; take cooperative-sticky"),
+        ({"processing": "receive-only"}, "processing: members of receive-only do not commit"),
+        ({"heartbeat_ms": 6000, "session_timeout_ms": 6000}, "heartbeat_ms: 6000 is not below"),
+        ({"fault": "stop-consumer", "consumers": 1}, "fault: stop-consumer removes a member of the group"),
+        ({"assignor": "sticky"}, "'sticky' is not an assignor of librdkafka; choose cooperative-sticky"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_its_reason(given: dict[str, Any], said: str) -> None:
@@ -81,7 +81,7 @@ def test_what_makes_no_sense_is_refused_with_its_reason(given: dict[str, Any], s
 
 
 def test_one_of_several_who_leaves_no_trace_is_not_killed() -> None:
-    with pytest.raises(ValidationError, match="what it had received would be known to nobody"):
+    with pytest.raises(ValidationError, match="what a consumer that only receives had received"):
         settings_of({"semantics": "at-least-once", "rate": 1, "consumers": 2, "fault": "kill-consumer"})
 
 

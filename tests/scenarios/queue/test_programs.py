@@ -3,15 +3,15 @@ from typing import Any
 
 import pytest
 
+from include.load_runtime.program import LoadPrograms, Topics
 from include.load_runtime.scenarios.queue.jobs import DequeueJob, EnqueueJob
-from include.scenarios.load_programs import LoadPrograms
-from include.scenarios.queue.programs import queue_programs
 from include.scenarios.queue.settings import QueueSettings
+from tests.load_programs import load_programs
 
 
 def programs(system: str, **settings: Any) -> LoadPrograms:
     values = QueueSettings.model_validate({"system": system, **settings})
-    return queue_programs(values, "run", "cell", Path("/cell"), "the-queue", "127.0.0.1:1")
+    return load_programs(values, "run", "cell", Path("/cell"), Topics("the-queue"), "127.0.0.1:1")
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,17 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.faults.specification import Means
+from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
+from include.load_runtime.program import LoadPrograms, Topics
 from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob, MonitorJob
-from include.scenarios.load_programs import LoadPrograms, Topics, load_programs
 from include.scenarios.registry import settings_of
-from include.scenarios.reliable_ack.settings import Level, RackSettings
+from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings
+from tests.load_programs import load_programs
 
 
-def settings(level: str, **given: Any) -> RackSettings:
-    return RackSettings.model_validate({"level": level, **given})
+def settings(level: str, **given: Any) -> ReliableAckSettings:
+    return ReliableAckSettings.model_validate({"level": level, **given})
 
 
 def programs(level: str, **given: Any) -> LoadPrograms:
@@ -61,8 +62,11 @@ def test_the_defaults_are_the_published_experiments() -> None:
     [
         ({"packet_loss": 101}, "packet_loss\n  Input should be less than or equal to 100"),
         ({"packet_loss": -1}, "packet_loss\n  Input should be greater than or equal to 0"),
-        ({"semantics": "exactly-once"}, "semantics: isn't chosen in this scenario; level leader is at-least"),
-        ({"fault": "kill-monitor", "rate": 9}, "strikes a monitor, which only level reliable-ack"),
+        (
+            {"semantics": "exactly-once"},
+            "semantics: is not chosen in this scenario; level leader is at-least",
+        ),
+        ({"fault": "kill-monitor", "rate": 9}, "strikes a monitor, and this cell's producer has none"),
         (
             {"fault": "delay-producer-packets", "rate": 9, "packet_loss": 3},
             "breaks the network that packet_loss breaks already",
@@ -76,13 +80,15 @@ def test_what_has_no_meaning_is_refused(given: dict[str, Any], words: str) -> No
 
 @pytest.mark.parametrize("fault", ["kill-producer", "freeze-producer"])
 def test_a_monitor_serves_one_producer(fault: str) -> None:
-    with pytest.raises(ValidationError, match="brings a second producer, and a monitor serves one"):
+    with pytest.raises(ValidationError, match="starts a second producer, and a monitor serves one"):
         settings("reliable-ack", fault=fault, rate=9)
 
 
 def test_to_lose_packets_takes_a_network_of_the_producers_own() -> None:
-    assert settings("leader", packet_loss=3).takes == {Means.PROGRAM_NETWORK: ("packet_loss", "3 %")}
-    assert not settings("leader").takes
+    assert settings("leader", packet_loss=3).needed_capabilities == {
+        Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")
+    }
+    assert not settings("leader").needed_capabilities
 
 
 def test_only_reliable_ack_has_a_monitor_and_who_reports_to_it() -> None:
@@ -111,5 +117,5 @@ def test_a_producer_with_a_monitor_is_told_how_copies_go() -> None:
 
 
 def test_what_a_monitor_confirms_is_not_acknowledged_by_the_client_itself() -> None:
-    itself = {level for level in Level if settings(level).acknowledges_itself}
+    itself = {level for level in Level if settings(level).is_acknowledged_by_client}
     assert itself == {Level.FIRE_AND_FORGET}

@@ -28,6 +28,12 @@ class System(StrEnum):
         """The server that this system needs; None: the brokers of a Kafka cluster."""
         return SERVERS.get(self)
 
+    @property
+    def semantics(self) -> str:
+        """What it promises: without confirms nobody tells what became of a message; with an answer to each
+        message, the message can be sent again."""
+        return "at-most-once" if self is System.RABBITMQ else "at-least-once"
+
 
 SERVERS: dict[System, Server] = {
     System.REDIS_LIST: Server.REDIS,

@@ -1,5 +1,7 @@
 """The jobs of the reliable-ack scenario: a producer with a monitor, the monitor, and receipt reporters."""
 
+from typing import ClassVar
+
 from include.load_runtime.job import Job, ProducerJob
 
 
@@ -20,6 +22,8 @@ CopyingJob = MonitoredProducerJob
 
 class MonitorJob(Job):
     """The job of a monitor; ``client_settings`` are those of the producer with which it retransmits."""
+
+    ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed
 
     message_bytes: int
     partitions: int

@@ -70,7 +70,7 @@ def _lines(run: Run, treatments: list[Treatment], size: int) -> Iterator[Line]:
     drawn: list[str] = []
     for own in together(BATCHES, [one for one in treatments if one.settings.message_bytes == size]):
         if points := _points(run, own.treatments):
-            acks = own.treatments[0].settings.promise.acks
+            acks = own.treatments[0].settings.delivery_config.acks
             mark = DAGGER if acknowledges_itself(own.treatments[0]) else ""
             look = with_dash(LOOKS_OF_ACKS[acks], drawn.count(acks))
             yield Line((own.beside or f"acks {acks}") + mark, look, points)

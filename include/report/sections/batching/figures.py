@@ -40,12 +40,12 @@ class Metric:
 
 def has_backlog(treatment: Treatment) -> bool:
     """Whether consumers begin when all has been sent."""
-    return treatment.settings.backlog
+    return treatment.settings.has_backlog
 
 
 def has_none(treatment: Treatment) -> bool:
     """Whether messages are received as they are sent."""
-    return not treatment.settings.backlog
+    return not treatment.settings.has_backlog
 
 
 SENT_RATE = Metric("rate", Span.PRODUCER_BROKER)

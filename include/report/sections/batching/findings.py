@@ -21,7 +21,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.sections.cost.cost import Finding, finding, ratio_by_block
 from include.report.treatments import setting_phrase
-from include.scenarios.delivery.settings import Compression
+from include.scenarios.kafka_client_settings import Compression, kafka_settings
 
 THROUGHPUT = Metric("throughput", Span.PRODUCER_BROKER)
 ACKNOWLEDGED = Metric("latency_p50", Span.PRODUCER_BROKER)
@@ -58,9 +58,9 @@ def _consumers(run: Run, published: PublishedRates) -> Iterator[str]:
 
 def _linger(run: Run, own: Together) -> Iterator[str]:
     """From the shortest linger time to the longest: fuller requests, and what they cost."""
-    ordered = sorted(own.treatments, key=lambda one: one.settings.linger_ms)
+    ordered = sorted(own.treatments, key=lambda one: kafka_settings(one.settings).linger_ms)
     told = [
-        f"with {setting_phrase('linger_ms', one.settings.linger_ms)} {paid}"
+        f"with {setting_phrase('linger_ms', kafka_settings(one.settings).linger_ms)} {paid}"
         for one in ordered
         if (paid := _paid(run, one))
     ]
@@ -81,7 +81,9 @@ def _paid(run: Run, treatment: Treatment) -> str:
 
 def _codec(run: Run, own: Together) -> Iterator[str]:
     """The codec with the highest throughput, against none."""
-    plain = next((one for one in own.treatments if one.settings.compression is Compression.NONE), None)
+    plain = next(
+        (one for one in own.treatments if kafka_settings(one.settings).compression is Compression.NONE), None
+    )
     others = [one for one in own.treatments if one is not plain]
     measured = [(found.median, one) for one in others if (found := THROUGHPUT.of(run, one))]
     if plain is None or not measured:
@@ -92,7 +94,7 @@ def _codec(run: Run, own: Together) -> Iterator[str]:
         where = f" ({own.beside})" if own.beside else ""
         shown = ", which shows no difference" if finding(ratio) is Finding.NOT_SHOWN else ""
         yield (
-            f"Of the codecs, {best.settings.compression} had the highest throughput{where}: "
+            f"Of the codecs, {kafka_settings(best.settings).compression} had the highest throughput{where}: "
             f"{in_words(ratio)} times that without compression{shown}{_size(run, best, plain)}."
         )
 

@@ -6,6 +6,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.report.published import FOLDER
+from include.scenarios.kafka_client_settings import kafka_settings
 
 NAME = "batching"
 
@@ -23,10 +24,10 @@ class PublishedRates:
     def sent(self, treatment: Treatment) -> float | None:
         """The producer's rate with such batches, where it was published."""
         settings = treatment.settings
-        limit = settings.messages_per_request
+        limit = kafka_settings(settings).messages_per_request
         if not isinstance(limit, int):
             return None
-        return self.producer.get((limit, settings.promise.acks, settings.message_bytes))
+        return self.producer.get((limit, settings.delivery_config.acks, settings.message_bytes))
 
     def gain(self, fewer: Treatment, more: Treatment) -> float | None:
         """The ratio of the producer's rates, where both were published."""

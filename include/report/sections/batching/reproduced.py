@@ -15,6 +15,7 @@ from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.speedups import Gain, headline, limit_text
 from include.report.sections.batching.varied_settings import FETCHES
 from include.report.sections.cost.cost import Finding, finding
+from include.scenarios.kafka_client_settings import kafka_settings
 
 UNSURE = "Measured, with too few repetitions to be sure"
 
@@ -124,7 +125,7 @@ def _pace(run: Run, treatment: Treatment) -> Pace | None:
 
 
 def _published_pace(published: PublishedRates, treatment: Treatment) -> Pace | None:
-    rate, limit = published.sent(treatment), treatment.settings.messages_per_request
+    rate, limit = published.sent(treatment), kafka_settings(treatment.settings).messages_per_request
     return Pace(limit, rate) if rate and isinstance(limit, int) else None
 
 

@@ -34,6 +34,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.sections.cost.charts import Rows, Subject, row_chart
 from include.report.treatments import DAGGER_NOTE, acknowledges_itself
+from include.scenarios.kafka_client_settings import kafka_settings
 
 CARRIED_NOTE = "Carried: messages by requests, both as the client counts them."
 FETCHED_NOTE = "A fetch that waits in vain counts too, from about the first message to the last."
@@ -126,6 +127,6 @@ def _notes(run: Run, topic: Topic) -> list[str]:
 
 def _codec_chart(run: Run) -> Chart | None:
     panels = {own.beside: own.treatments for own in together(CODECS, CODECS.treatments(run.plan))}
-    rows = Rows(panels, lambda treatment: str(treatment.settings.compression))
+    rows = Rows(panels, lambda treatment: str(kafka_settings(treatment.settings).compression))
     subject = Subject(Span.PRODUCER_BROKER, "throughput", "throughput by codec", "MiB/s", logarithmic=False)
     return row_chart("chart-codecs", run, subject, rows) if rows.values(run, subject) else None

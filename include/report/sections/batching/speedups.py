@@ -19,7 +19,7 @@ from include.report.treatments import (
     semantics_look,
     setting_phrase,
 )
-from include.scenarios.delivery.settings import UNLIMITED
+from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 
 LIMIT = Topic("limit", ("messages_per_request",))
 
@@ -48,12 +48,14 @@ class Gain:
     def conditions(self) -> str:
         """Size and acknowledgement of both, in words."""
         settings = self.more.settings
-        return f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.promise.acks}"
+        return (
+            f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
+        )
 
 
 def limit_text(treatment: Treatment) -> str:
     """The most messages of a request, as a text."""
-    return level_text(treatment.settings.messages_per_request)
+    return level_text(kafka_settings(treatment.settings).messages_per_request)
 
 
 def gains(run: Run, published: PublishedRates) -> list[Gain]:
@@ -75,7 +77,7 @@ def _gains(run: Run, published: PublishedRates, own: Together) -> Iterator[Gain]
 
 
 def _limit(treatment: Treatment) -> float:
-    limit = treatment.settings.messages_per_request
+    limit = kafka_settings(treatment.settings).messages_per_request
     return UNBOUNDED if limit == UNLIMITED else limit
 
 

@@ -6,23 +6,14 @@ from math import inf
 
 import pandas as pd
 
-from include.faults.specification import NO_FAULT, FaultName
 from include.matrix.plan import Treatment
 from include.report.run import Run
 from include.report.treatments import setting_phrase
-from include.scenarios.group_rebalance.settings import Assignor, OwnershipSettings
+from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance.ownership import Tenure
 
 MOST_SHOWN = 12
 """Messages. A cell with no more is too short for times and shares, and is told message by message."""
-
-WORDS = {
-    NO_FAULT: "Nothing changes",
-    FaultName.ADD_CONSUMER: "A member joins",
-    FaultName.STOP_CONSUMER: "A member leaves",
-    FaultName.KILL_CONSUMER: "A member is killed",
-    FaultName.RESTART_CONSUMERS: "Every member is restarted",
-}
 
 
 @dataclass(frozen=True)
@@ -30,7 +21,7 @@ class Subject:
     """A treatment of the ownership scenario, of which some cell was measured."""
 
     treatment: Treatment
-    settings: OwnershipSettings
+    settings: GroupRebalanceSettings
 
     @property
     def id(self) -> str:
@@ -40,7 +31,7 @@ class Subject:
     @property
     def change(self) -> str:
         """What happens to the group, in words."""
-        return WORDS.get(self.settings.fault, self.settings.fault)
+        return " and ".join(fault.title for fault in self.settings.faults) or "Nothing changes"
 
     @property
     def size(self) -> str:
@@ -67,7 +58,7 @@ def subjects(run: Run) -> list[Subject]:
     return [
         Subject(one, one.settings)
         for one in run.plan.treatments
-        if isinstance(one.settings, OwnershipSettings) and run.total(one.id, "sent") is not None
+        if isinstance(one.settings, GroupRebalanceSettings) and run.total(one.id, "sent") is not None
     ]
 
 
@@ -103,7 +94,7 @@ def tenures(rows: pd.DataFrame) -> list[Tenure]:
     ]
 
 
-def _rule(settings: OwnershipSettings) -> str:
+def _rule(settings: GroupRebalanceSettings) -> str:
     """The assignor; of the consumer protocol, the brokers' rule too."""
     if settings.assignor is Assignor.CONSUMER_PROTOCOL:
         return f"{settings.assignor} ({settings.remote_assignor})"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from include.faults.specification import NO_FAULT
+from include.faults.registry import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
 from include.report.treatments import semantics, semantics_look, setting_phrase
@@ -35,7 +35,7 @@ def has_faults(plan: Plan) -> bool:
 
 def faults_of(plan: Plan) -> list[str]:
     """Every fault of a run, in the order of the experiment's file; where nothing is broken, first."""
-    found = dict.fromkeys(treatment.settings.fault for treatment in plan.treatments)
+    found = dict.fromkeys(treatment.settings.fault_level for treatment in plan.treatments)
     return sorted(found, key=lambda fault: fault != NO_FAULT)
 
 
@@ -43,7 +43,7 @@ def ways_of(plan: Plan) -> list[Way]:
     """Every way of a run, in the order of the experiment's file."""
     found: dict[str, dict[str, Treatment]] = {}
     for treatment in plan.treatments:
-        found.setdefault(way_name(treatment), {})[treatment.settings.fault] = treatment
+        found.setdefault(way_name(treatment), {})[treatment.settings.fault_level] = treatment
     return [Way(name, semantics_look(next(iter(own.values()))), own) for name, own in found.items()]
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from include.faults.specification import KINDS, NO_FAULT, Target, faults_in
+from include.faults.fault import Target
+from include.faults.registry import NO_FAULT, faults_in
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
@@ -16,7 +17,7 @@ from include.report.sections.guarantees.fault_variants import Way, faults_of, ha
 from include.report.treatments import semantics_look
 from include.verdicts.bounds import upper_bound
 from include.verdicts.documented_cases import Finding, cases_of
-from include.verdicts.guarantee import RULES, Rule, Verdict, promised
+from include.verdicts.guarantee import PROMISES, Promise, Verdict, promised
 
 WORDS = {
     "lost": "lost",
@@ -98,7 +99,7 @@ def _matrix(run: Run, target: Target) -> Matrix:
 
 def _is_aimed_at(fault: str, target: Target) -> bool:
     """Several at once count as the first of them."""
-    return fault != NO_FAULT and KINDS[faults_in(fault)[0]].target is target
+    return fault != NO_FAULT and faults_in(fault)[0].target is target
 
 
 def _price(run: Run, way: Way) -> str:
@@ -141,9 +142,9 @@ def _bound(run: Run, treatment: Treatment) -> str:
     return f"≤ {significant(max(known) * PER_MILLION, 2)} per million" if known else ""
 
 
-def _upper(run: Run, treatment: Treatment, rule: Rule) -> float | None:
-    seen = run.total(treatment.id, rule.violation) or 0
-    return upper_bound(seen, run.total(treatment.id, rule.chances) or 0)
+def _upper(run: Run, treatment: Treatment, promise: Promise) -> float | None:
+    seen = run.total(treatment.id, promise.violation) or 0
+    return upper_bound(seen, run.total(treatment.id, promise.chances) or 0)
 
 
 def case_table(run: Run) -> Table:
@@ -165,7 +166,7 @@ def _case_rows(run: Run) -> Iterator[Row]:
         for case in cases_of(treatment.settings):
             finding = case.finding(totals)
             why = f": {case.otherwise}" if finding is Finding.OTHERWISE and case.otherwise else ""
-            name = f"{way_name(treatment)}: {treatment.settings.fault}"
+            name = f"{way_name(treatment)}: {treatment.settings.fault_level}"
             told = (case.name, case.says, name, _seen(run, treatment) or "nothing", finding.value + why)
             rows.append(
                 (case.name.startswith("Control"), case.name, place, Row(told, semantics_look(treatment)))
@@ -202,7 +203,7 @@ def _kept_sentence(run: Run) -> str:
 
 
 def _fault(treatment: Treatment) -> str:
-    return "no fault" if treatment.settings.fault == NO_FAULT else treatment.settings.fault
+    return "no fault" if treatment.settings.fault_level == NO_FAULT else treatment.settings.fault_level
 
 
 def _findings_sentence(run: Run) -> str:
@@ -230,7 +231,7 @@ def message_table(run: Run) -> Table:
 def _message_rows(run: Run) -> Iterator[Row]:
     if not len(run.violations):
         return
-    order = {rule.violation: place for place, rule in enumerate(RULES)}
+    order = {rule.violation: place for place, rule in enumerate(PROMISES)}
     places = run.violations["violation"].map(order)
     rows = run.violations.assign(place=places).sort_values(["cell", "place"], kind="stable")
     for cell, of_cell in rows.groupby("cell", sort=False):

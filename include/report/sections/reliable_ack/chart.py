@@ -35,7 +35,7 @@ def rack_charts(run: Run) -> list[Chart]:
 def _chart(run: Run, identity: str, caption: str, column: str) -> Chart:
     figure = go.Figure()
     for line in lines_of(run.plan):
-        if column == CONFIRMED and line.settings.acknowledges_itself:
+        if column == CONFIRMED and line.settings.is_acknowledged_by_client:
             continue
         for trace in (*_measured(run, line, column), *(_paper(line) if column == SENDING else ())):
             figure.add_trace(trace)

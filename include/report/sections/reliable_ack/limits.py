@@ -15,8 +15,8 @@ def limits(run: Run, slower: Treatment, faster: Treatment) -> str:
 
 
 def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
-    lost = slower.settings.lost_packets
-    if not lost or faster.settings.lost_packets:
+    lost, lost_by_faster = (getattr(one.settings, "packet_loss", 0) for one in (slower, faster))
+    if not lost or lost_by_faster:
         return []
     control = getattr(slower.settings, "copy_congestion_control", "the system's")
     return [

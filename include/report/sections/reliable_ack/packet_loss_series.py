@@ -9,7 +9,7 @@ from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
 from include.report.run import Run
 from include.report.treatments import other_factors, semantics_look, setting_phrase
-from include.scenarios.reliable_ack.settings import Level, RackSettings, Sending
+from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings, Sending
 
 SENDING, CONFIRMED = "sending_rate", "producer_broker_rate"
 """Columns: messages/s until the producer had handed over its last, and until the last was confirmed."""
@@ -33,7 +33,7 @@ class Line:
     """One way to send; its treatments by the packets that were lost, in percent."""
 
     name: str
-    settings: RackSettings
+    settings: ReliableAckSettings
     """Of its first treatment."""
     treatments: dict[float, Treatment]
 
@@ -91,19 +91,19 @@ def percent(part: float, whole: float) -> str:
     return significant(part / whole * 100) if whole else DASH
 
 
-def _lossy(plan: Plan) -> Iterator[tuple[Treatment, RackSettings]]:
+def _lossy(plan: Plan) -> Iterator[tuple[Treatment, ReliableAckSettings]]:
     for treatment in plan.treatments:
-        if isinstance(treatment.settings, RackSettings):
+        if isinstance(treatment.settings, ReliableAckSettings):
             yield treatment, treatment.settings
 
 
-def _settings(treatments: dict[float, Treatment]) -> RackSettings:
+def _settings(treatments: dict[float, Treatment]) -> ReliableAckSettings:
     settings = next(iter(treatments.values())).settings
-    assert isinstance(settings, RackSettings)  # noqa: S101 - as `_lossy` chose them
+    assert isinstance(settings, ReliableAckSettings)  # noqa: S101 - as `_lossy` chose them
     return settings
 
 
-def _name(treatment: Treatment, settings: RackSettings) -> str:
+def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
     others = {
         name: level
         for name, level in other_factors(treatment).items()

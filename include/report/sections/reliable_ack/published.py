@@ -8,7 +8,7 @@ import pandas as pd
 from include.report.published import FOLDER
 from include.report.sections.reliable_ack.packet_loss_series import Line, Spread
 
-FILE = FOLDER / "rack.csv"
+FILE = FOLDER / "reliable-ack.csv"
 
 Key = tuple[str, float]
 """Level, and packets lost in percent."""

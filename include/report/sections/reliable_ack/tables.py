@@ -61,7 +61,7 @@ def confirmed_table(run: Run) -> Table:
             line.semantics_look,
         )
         for line in lines
-        if not line.settings.acknowledges_itself
+        if not line.settings.is_acknowledged_by_client
     ]
     notes = [f"{MEANS} Confirmed messages, to the last confirmation; fire and forget has none."]
     return plain_table("rack-confirmed", "Confirmed, messages/s", columns, rows, notes)

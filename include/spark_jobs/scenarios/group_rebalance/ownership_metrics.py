@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 import pyarrow as pa
 
-from include.scenarios.group_rebalance.settings import OwnershipSettings
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 from include.spark_jobs.arrays import Numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
 from include.spark_jobs.moments import NS_PER_SECOND, receipts
@@ -28,7 +28,7 @@ from include.verdicts.scenarios.group_rebalance.ownership import (
 def ownership_metrics(cell: RawCell) -> Metrics:
     """The metrics of the scenario, by column; none for a cell without messages."""
     table, settings = ownership_of(cell), cell.settings
-    if table is None or not isinstance(settings, OwnershipSettings) or not cell.created_ns.size:
+    if table is None or not isinstance(settings, GroupRebalanceSettings) or not cell.created_ns.size:
         return {}
     held = tenures(table)
     return {**_pauses(cell, held), **_changes(cell, held), **_keys(cell, settings.keys)}

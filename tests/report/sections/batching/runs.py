@@ -6,6 +6,7 @@ from typing import Any
 from include.matrix.experiment import PartOfFile
 from include.matrix.plan import Plan, Treatment
 from include.report.run import Run, read_run
+from include.scenarios.kafka_client_settings import kafka_settings
 from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
 
 RATES = {1: 10_000, 50: 60_000, "unlimited": 120_000}
@@ -33,9 +34,9 @@ def batching_plan(parts: list[Levels] = PARTS, repetitions: int = 6, **changes: 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """A rate is a thousandth higher in each block than in the one before."""
-    settings = treatment.settings
+    settings = kafka_settings(treatment.settings)
     drift = 1 + block / 1000
-    sent = RATES[settings.messages_per_request] * (2 if settings.promise.acks == "0" else 1)
+    sent = RATES[settings.messages_per_request] * (2 if settings.delivery_config.acks == "0" else 1)
     throughput = (
         {"none": 20, "lz4": 30, "zstd": 40}[settings.compression] if settings.filler == "text" else 20
     )

@@ -10,6 +10,7 @@ from include.report.publish import publish
 from include.report.run import Run, read_run
 from include.report.section import Section
 from include.report.sections.batching.section import batching
+from include.scenarios.kafka_client_settings import kafka_settings
 from tests.report.page import read_page
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
 from tests.report.synthetic import QUICK, Levels, make_plan, write_run
@@ -85,7 +86,7 @@ def test_a_gain_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
     def published(treatment: Treatment, column: str, block: int) -> float | None:
         rates: dict[object, float] = {1: 49_650 + 100 * block, 50: 400_000}
         if column == "producer_broker_rate":
-            return rates.get(treatment.settings.messages_per_request)
+            return rates.get(kafka_settings(treatment.settings).messages_per_request)
         return value(treatment, column, block)
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])

@@ -6,7 +6,6 @@ from include.rendering.estimate import Estimate
 from include.report.sections.cost.cost import QUANTITIES, Comparison, Finding, ratio_by_block
 from include.report.summary_text import cost_sentence
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.semantics import Semantics
 
 THROUGHPUT, LATENCY = QUANTITIES[:2]
 
@@ -14,7 +13,7 @@ THROUGHPUT, LATENCY = QUANTITIES[:2]
 def compared(
     low: float | None, high: float | None, message_bytes: int = 1024, ratio: float = 0.9
 ) -> Comparison:
-    settings = DeliverySettings(semantics=Semantics.EXACTLY_ONCE, message_bytes=message_bytes)
+    settings = DeliverySettings(semantics="exactly-once", message_bytes=message_bytes)
     treatment = Treatment(id="exactly-once", factors={}, settings=settings)
     return Comparison(treatment, THROUGHPUT, Estimate(ratio, low, high, 10), ours=36, baseline=40)
 

@@ -43,7 +43,7 @@ STOPPED = [
 def plan() -> Plan:
     constants = {"semantics": "idempotent", "messages": 1000, "rate": 100, "partitions": 4}
     parts = [PartOfFile(**part) for part in PARTS]
-    return make_plan({}, 2, constants=constants, parts=parts, scenario="ownership")
+    return make_plan({}, 2, constants=constants, parts=parts, scenario="group_rebalance")
 
 
 def owned(cell: Cell) -> pa.Table:

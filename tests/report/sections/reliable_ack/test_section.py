@@ -29,7 +29,7 @@ def lossy_plan() -> Plan:
         {"level": ["fire-and-forget", "reliable-ack"], "packet_loss": LOSSES},
         {"level": ["leader"], "sending": ["one-by-one", "pipelined"], "packet_loss": LOSSES},
     ]
-    return make_plan({}, scenario="rack", parts=[PartOfFile(factors=factors) for factors in parts])
+    return make_plan({}, scenario="reliable_ack", parts=[PartOfFile(factors=factors) for factors in parts])
 
 
 def value(treatment: Treatment, column: str, _block: int) -> float | None:

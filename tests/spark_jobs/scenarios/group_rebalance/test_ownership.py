@@ -48,7 +48,13 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
     write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
     write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
     told = manifest(folder, order=0, semantics="at-least-once", message_bytes=1024)
-    own = {"scenario": "ownership", "partitions": 2, "rate": 1, "processing": "process-first", **settings}
+    own = {
+        "scenario": "group_rebalance",
+        "partitions": 2,
+        "rate": 1,
+        "processing": "process-first",
+        **settings,
+    }
     changed = told.cell.model_copy(update={"settings": {**told.cell.settings, **own}})
     seal(folder, told.model_copy(update={"cell": changed}))
     return measure_cell(folder)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.brokers
 def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
     """The only cell of a plan, run."""
     factors = {"assignor": [assignor]}
-    plan = plan_of(run, factors, scenario="ownership", semantics="idempotent", **settings)
+    plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
     assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
     return run / "cells" / plan.cells[0].id
 

@@ -25,14 +25,15 @@ TREATMENTS = ("fire-and-forget.loss0", "reliable-ack.loss0", "reliable-ack.loss9
 
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The comparison as a Markdown section; the cluster's producer and monitor have networks of their own."""
-    plan = make_plan(_experiment(rounds), "rack")
-    write_plan(folder / "rack", plan)
+    plan = make_plan(_experiment(rounds), "reliable-ack")
+    write_plan(folder / "reliable-ack", plan)
     rates: list[list[float]] = []
     for turn in range(rounds):
         first = turn % len(TREATMENTS)
         order = TREATMENTS[first:] + TREATMENTS[:first]
         measured = {
-            treatment: _rate(cluster, folder / "rack", plan, treatment, turn + 1) for treatment in order
+            treatment: _rate(cluster, folder / "reliable-ack", plan, treatment, turn + 1)
+            for treatment in order
         }
         rates.append([measured[treatment] for treatment in TREATMENTS])
         told = ", ".join(f"{rate:,.0f}" for rate in rates[-1])
@@ -50,10 +51,10 @@ def _rate(cluster: Cluster, run_folder: Path, plan: Plan, treatment: str, block:
 
 def _experiment(rounds: int) -> Experiment:
     return Experiment(
-        name="rack",
+        name="reliable-ack",
         title="A producer with a monitor",
         question="What does it cost to send copies to a monitor?",
-        scenario="rack",
+        scenario="reliable_ack",
         factors={"level": ["fire-and-forget", "reliable-ack"], "packet_loss": [0, 9]},
         constants={"messages": MESSAGES, "buffer_bytes": MESSAGES * 500 // 10},
         repetitions=rounds,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from include.cells.program_supervisor import Crew
+from include.cells.program_supervisor import ProgramSupervisor
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.rawlog.columns import column
@@ -36,27 +36,27 @@ class End:
 NEVER = End(None, None)
 
 
-def tenures_of(crew: Crew, until_ns: int) -> list[Tenure]:
+def tenures_of(supervisor: ProgramSupervisor, until_ns: int) -> list[Tenure]:
     """Those of all consumers, up to the cell's end: what they give up then is nobody's business."""
-    members = [program.job for program in crew.programs if isinstance(program.job, ConsumerJob)]
-    return [tenure for member in members for tenure in _of_member(crew, member, until_ns)]
+    members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
+    return [tenure for member in members for tenure in _of_member(supervisor, member, until_ns)]
 
 
-def _of_member(crew: Crew, member: ConsumerJob, until_ns: int) -> Iterator[Tenure]:
-    ready = crew.latest(member.name, Kind.READY)
+def _of_member(supervisor: ProgramSupervisor, member: ConsumerJob, until_ns: int) -> Iterator[Tenure]:
+    ready = supervisor.latest(member.name, Kind.READY)
     if ready is None:
         return
-    end = _end(crew, member.name, until_ns)
+    end = _end(supervisor, member.name, until_ns)
     last = until_ns if end.at_ns is None else end.at_ns
-    said = [event for event in crew.assignments(member.name) if event.at_ns < last]
+    said = [event for event in supervisor.assignments(member.name) if event.at_ns < last]
     yield from held(member, ready.at_ns, said, end)
 
 
-def _end(crew: Crew, name: str, until_ns: int) -> End:
+def _end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> End:
     """One that leaves is done before it gives up what it owns, and says so, unless it owned none."""
-    done, gone_ns = crew.latest(name, Kind.DONE), crew.gone_ns(name)
+    done, gone_ns = supervisor.latest(name, Kind.DONE), supervisor.gone_ns(name)
     if done is not None and done.at_ns < until_ns:
-        after = [event.at_ns for event in crew.assignments(name) if event.at_ns >= done.at_ns]
+        after = [event.at_ns for event in supervisor.assignments(name) if event.at_ns >= done.at_ns]
         return End(min(after, default=done.at_ns), Ending.LEFT)
     if done is None and gone_ns is not None and gone_ns < until_ns:
         return End(gone_ns, Ending.GONE)

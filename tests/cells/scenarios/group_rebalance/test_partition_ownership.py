@@ -1,7 +1,14 @@
 from pathlib import Path
 
-from include.cells.program_supervisor import Crew
-from include.cells.scenarios.group_rebalance import NEVER, End, Tenure, held, ownership_table, tenures_of
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.scenarios.group_rebalance.partition_ownership import (
+    NEVER,
+    End,
+    Tenure,
+    held,
+    ownership_table,
+    tenures_of,
+)
 from include.load_runtime.events import Event, Kind
 from include.load_runtime.job import ConsumerJob
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
@@ -42,9 +49,9 @@ def test_a_member_that_is_never_given_any_is_idle() -> None:
     assert told(list(held(MEMBER, 1, [], End(50, Ending.LEFT)))) == [(None, 1, 50, Ending.LEFT)]
 
 
-def crew_of(*script: Event) -> Crew:
+def crew_of(*script: Event) -> ProgramSupervisor:
     runner = FakeRunner(*script)
-    crew = Crew(runner, Path(), look=lambda: None)
+    crew = ProgramSupervisor(runner, Path(), look=lambda: None)
     crew.start(program("consumer-0"))
     crew.listen(0)
     return crew

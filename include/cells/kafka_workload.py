@@ -1,0 +1,102 @@
+"""The base of every workload on Kafka's brokers: its topics, and what an independent reader finds in them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from include.cells.fault_injection import FaultWindow
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.workload import CellAttempt
+from include.clusters.isr_watch import InSyncWatch
+from include.clusters.topic_names import name_of
+from include.clusters.topics import create_topic, delete_topic
+from include.consumers.audit import audit
+from include.faults.scene import Scene
+from include.load_runtime.message import cell_number
+from include.load_runtime.payload import contents
+from include.load_runtime.program import Topics
+from include.rawlog.schemas import AUDIT_FILE
+from include.rawlog.table_writer import write_table
+from include.scenarios.cell_context import CellContext
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.kafka_clients import topic_settings
+
+Settings = TypeVar("Settings", bound=KafkaClientSettings)
+
+
+@dataclass(frozen=True)
+class KafkaWorkload(Generic[Settings]):
+    """Messages go through topics of the cell's own."""
+
+    attempt: CellAttempt
+    settings: Settings
+
+    @property
+    def topics(self) -> Topics:
+        """One topic."""
+        return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
+
+    def context(self, folder: Path, address: str) -> CellContext[Settings]:
+        """What the load programs have in common."""
+        attempt = self.attempt
+        return CellContext(attempt.run_id, attempt.cell.id, self.settings, folder, self.topics, address)
+
+    def create(self) -> None:
+        """Create the topics, and return when every broker knows them."""
+        settings, access = self.settings, self.attempt.cluster.access
+        for topic in self.topics.all:
+            create_topic(access, topic, settings.partitions, settings.replication, topic_settings(settings))
+
+    def watch(self) -> InSyncWatch:
+        """Observes whether the in-sync replicas of the topics stay complete."""
+        return InSyncWatch(self.attempt.cluster.access, self.topics.all)
+
+    @contextmanager
+    def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
+        """Nothing."""
+        yield []
+
+    def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
+        """None."""
+
+    def audit(self, folder: Path) -> None:
+        """Read the last topic from its beginning where a fault struck, or messages were processed or missing.
+
+        Raises:
+            AuditError: it cannot be read to its end.
+        """
+        settings, topics = self.settings, self.topics
+        if not settings.reads_to_the_end and not _is_something_missing(folder):
+            return
+        number = cell_number(self.attempt.run_id, self.attempt.cell.id)
+        is_copied = topics.copied is not None
+        content = contents(settings.filler, number, settings.message_bytes, transformed=is_copied)
+        access = self.attempt.cluster.access.settings
+        found = audit(access, topics.last, settings.partitions, number, settings.messages, content)
+        write_table(folder / AUDIT_FILE, found)
+
+    def record(self) -> dict[str, Any]:
+        """Name and settings of the first topic."""
+        return {
+            "name": self.topics.first,
+            "partitions": self.settings.partitions,
+            "replication": self.settings.replication,
+            **topic_settings(self.settings),
+        }
+
+    def remove(self) -> None:
+        """Delete the topics."""
+        for topic in self.topics.all:
+            delete_topic(self.attempt.cluster.access, topic)
+
+
+def _is_something_missing(folder: Path) -> bool:
+    """Whether some message that was sent was not received, which is a reason to look for it."""
+    files = [pq.ParquetFile(folder / f"{which}.parquet") for which in ("sent", "received")]
+    sent, received = (file.read(columns=["id"]) for file in files)
+    return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

@@ -1,0 +1,31 @@
+"""The workload of a copy cell: copiers read the first topic and write to the second."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.cells.kafka_workload import KafkaWorkload
+from include.cells.workload import CellAttempt
+from include.clusters.topic_names import copied, name_of
+from include.load_runtime.program import LoadPrograms, Topics
+from include.scenarios.copy import programs
+from include.scenarios.copy.settings import CopySettings
+
+
+@dataclass(frozen=True)
+class CopyWorkload(KafkaWorkload[CopySettings]):
+    """Two topics."""
+
+    @property
+    def topics(self) -> Topics:
+        """The topic that is produced to, and the topic that copiers write to."""
+        run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
+        return Topics(name_of(run, cell, number), name_of(run, copied(cell), number))
+
+    def programs(self, folder: Path, address: str) -> LoadPrograms:
+        """A producer, copiers, and consumers."""
+        return programs.programs(self.context(folder, address))
+
+
+def workload(attempt: CellAttempt) -> CopyWorkload:
+    """The workload of an attempt."""
+    return CopyWorkload(attempt, attempt.settings(CopySettings))

@@ -1,0 +1,100 @@
+"""The workload of a reliable ack cell: the producer's network loses packets, and a monitor may confirm."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic_ns
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.cells.fault_injection import FaultWindow
+from include.cells.kafka_workload import KafkaWorkload
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.workload import CellAttempt
+from include.faults.broken_network import break_network_of_producer
+from include.faults.scene import Scene
+from include.load_runtime.program import LoadPrograms
+from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
+from include.monitors.reliable_ack.confirmations import confirmations_part
+from include.rawlog.columns import column, words
+from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
+from include.rawlog.schemas import SENT, Outcome
+from include.rawlog.table_writer import write_table
+from include.scenarios.reliable_ack import programs
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
+
+PACKET_LOSS = "lose-producer-packets"
+"""What the window is called in which the producer's network loses packets."""
+
+PARTS = ("confirmations-*", ADDRESS_FILE)
+"""What the monitor leaves that becomes part of the raw log."""
+
+
+@dataclass(frozen=True)
+class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
+    """One topic, and a network for the producer."""
+
+    def programs(self, folder: Path, address: str) -> LoadPrograms:
+        """The producer, with its monitor where it has one, and consumers."""
+        return programs.programs(self.context(folder, address))
+
+    @contextmanager
+    def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
+        """Let the producer's network lose packets until the block ends.
+
+        Large segments are split into packets, which takes time too. Where no packet is to be lost they are
+        split all the same, so that such a cell differs from others in nothing else.
+
+        Raises:
+            FaultError: packets are to be lost, and the producer has no network of its own.
+            PlatformError: its network cannot be broken, or no packet was lost.
+        """
+        windows: list[FaultWindow] = []
+        share = self.settings.packet_loss / 100
+        if not share and scene.supervisor.network(scene.programs.producer.name) is None:
+            yield windows
+            return
+        began_ns = monotonic_ns()
+        broken = break_network_of_producer(scene, lambda network: network.lose_packets(share))
+        yield windows
+        broken.restore()
+        if share:
+            windows.append(FaultWindow(PACKET_LOSS, began_ns, broken, monotonic_ns()))
+
+    def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
+        """Write ``confirmations.parquet``, and the monitor's confirmations into ``sent.parquet``.
+
+        The monitor knows what is in the log, and the producer does not wait to know.
+        """
+        if not self.settings.has_monitor:
+            return
+        confirmations = confirmations_part(folder)
+        write_table(folder / CONFIRMATIONS_FILE, confirmations)
+        sent = pq.read_table(folder / "sent.parquet")
+        write_table(folder / "sent.parquet", confirmed(sent, confirmations))
+        for part in (path for pattern in PARTS for path in folder.glob(pattern)):
+            shutil.rmtree(part) if part.is_dir() else part.unlink()
+
+
+def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
+    """The sent messages, acknowledged where and when the monitor confirmed them; the others are unknown."""
+    known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
+    messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
+    confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
+    confirmed_ns[ids] = known["confirmed_ns"].to_numpy()
+    acked_ns = confirmed_ns[messages]
+    is_acked = acked_ns > 0
+    outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])
+    for name, values in (("acked_ns", column(acked_ns, is_acked)), ("outcome", outcomes)):
+        place = SENT.get_field_index(name)
+        sent = sent.set_column(place, SENT.field(place), values)
+    return sent
+
+
+def workload(attempt: CellAttempt) -> ReliableAckWorkload:
+    """The workload of an attempt."""
+    return ReliableAckWorkload(attempt, attempt.settings(ReliableAckSettings))

@@ -1,0 +1,58 @@
+"""The scene that a fault finds, made from a running cell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from include.clusters.cluster import Cluster
+from include.clusters.cluster_health import (
+    TRANSACTIONS,
+    brokers_of,
+    ends,
+    leader_of,
+    replicas_of,
+    transactions_partition,
+)
+from include.faults.scene import Broker, Scene, Supervisor
+from include.faults.struck_settings import StruckSettings
+from include.load_runtime.program import LoadPrograms
+from include.scenarios.scenario_settings import ScenarioSettings
+
+
+@dataclass(frozen=True)
+class ClusterBrokers:
+    """The brokers of a cluster, as faults see them."""
+
+    cluster: Cluster
+
+    def broker(self, id: int) -> Broker:
+        """The broker with this id."""
+        return self.cluster.broker(id)
+
+    def living(self) -> set[int]:
+        """The ids of the brokers that answer."""
+        return brokers_of(self.cluster.access)
+
+    def leader_of(self, topic: str, partition: int) -> Broker:
+        """The broker that leads a partition."""
+        return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
+
+    def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
+        """The ids of the brokers that have a partition, its leader first, and of those that are in sync."""
+        return replicas_of(self.cluster.access, topic, partition)
+
+    def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
+        """The offset behind the last record of each partition; with ``committed``, the last stable offset."""
+        return ends(self.cluster.access, topic, partitions, committed)
+
+    def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
+        """The partition of the transaction log whose leader coordinates this id."""
+        return TRANSACTIONS, transactions_partition(self.cluster.access, transactional_id)
+
+
+def scene_of(
+    cluster: Cluster, settings: ScenarioSettings, topic: str, programs: LoadPrograms, supervisor: Supervisor
+) -> Scene:
+    """The scene of a cell. Only settings that a fault can strike name a fault."""
+    struck = cast("StruckSettings", settings)
+    return Scene(struck, topic, programs, supervisor, ClusterBrokers(cluster))

@@ -1,0 +1,22 @@
+"""Kill a consumer, or a copier, that has processed messages and not committed their offsets."""
+
+from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
+from include.faults.receiver import kill_and_replace, refuses_unless
+from include.faults.struck_settings import Step, StruckSettings
+
+
+def refuses(settings: StruckSettings) -> str | None:
+    """The consumer must commit after it has processed."""
+    return refuses_unless(Step.PROCESS, Step.COMMIT, settings)
+
+
+RECORD = Fault(
+    "kill-before-commit",
+    "A consumer is killed between processing and commit",
+    Target.CONSUMER,
+    Capability.PROGRAM,
+    kill_and_replace,
+    nothing_to_restore,
+    refuses,
+    PausePoint.BEFORE_COMMIT,
+)

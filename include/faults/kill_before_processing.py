@@ -1,0 +1,22 @@
+"""Kill a consumer, or a copier, that has committed the offsets of messages and not processed them."""
+
+from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
+from include.faults.receiver import kill_and_replace, refuses_unless
+from include.faults.struck_settings import Step, StruckSettings
+
+
+def refuses(settings: StruckSettings) -> str | None:
+    """The consumer must process after it has committed."""
+    return refuses_unless(Step.COMMIT, Step.PROCESS, settings)
+
+
+RECORD = Fault(
+    "kill-before-processing",
+    "A consumer is killed between commit and processing",
+    Target.CONSUMER,
+    Capability.PROGRAM,
+    kill_and_replace,
+    nothing_to_restore,
+    refuses,
+    PausePoint.BEFORE_PROCESSING,
+)

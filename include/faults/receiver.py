@@ -1,0 +1,37 @@
+"""The consumer, or the copier, that a fault strikes between its two steps."""
+
+from itertools import pairwise
+
+from include.faults.scene import Scene
+from include.faults.struck_settings import Step, StruckSettings
+from include.load_runtime.program import Program, successor
+
+
+def kill_and_replace(scene: Scene) -> Program:
+    """Send SIGKILL, and start another in its place at once, as a supervisor would."""
+    receiver = scene.receiver
+    scene.supervisor.kill(receiver.name)
+    scene.supervisor.start(successor(receiver))
+    return receiver
+
+
+def refuses_without_steps(settings: StruckSettings) -> str | None:
+    """A consumer that only receives does not pause between two steps."""
+    return (
+        None
+        if settings.steps
+        else "strikes between processing and commit, and a consumer that only receives has no such steps"
+    )
+
+
+def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
+    """The consumer must take these two steps one after the other."""
+    if reason := refuses_without_steps(settings):
+        return reason
+    if (first, second) in pairwise(settings.steps):
+        return None
+    return f"strikes between {_noun(first)} and {_noun(second)}, and here {_noun(second)} comes first"
+
+
+def _noun(step: Step) -> str:
+    return "processing" if step is Step.PROCESS else "commit"

@@ -1,0 +1,66 @@
+"""The load programs of a copy cell."""
+
+from include.load_runtime.job import CopyJob
+from include.load_runtime.processing import Processing
+from include.load_runtime.program import LoadPrograms, Program
+from include.scenarios.cell_context import CellContext
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.kafka_clients import consumer_settings, producer_settings
+from include.scenarios.kafka_programs import (
+    consumer_job,
+    pause_between_steps,
+    processing_program,
+    producer_job,
+)
+from include.scenarios.semantics.registry import SEMANTICS
+
+
+def programs(context: CellContext[CopySettings]) -> LoadPrograms:
+    """A producer that feeds the first topic, copiers, and consumers that read the second."""
+    settings = context.settings
+    return LoadPrograms(
+        producer=_feeder(context),
+        copiers=[_copier(context, index) for index in range(settings.copiers)],
+        consumers=[_consumer(context, index) for index in range(settings.consumers)],
+    )
+
+
+def _feeder(context: CellContext[CopySettings]) -> Program:
+    """A producer that is not under test, and so is as safe as it can be without transactions."""
+    safe = SEMANTICS["idempotent"].config
+    settings = producer_settings(context.settings, safe, context.address)
+    job = producer_job(context, client_settings=settings, transaction_ms=None)
+    return Program("include.producers.delivery", job)
+
+
+def _copier(context: CellContext[CopySettings], index: int) -> Program:
+    settings, topics = context.settings, context.topics
+    commits_first = SEMANTICS[settings.semantics].commits_before_producing
+    transactional_id = f"{topics.first}-{index}"
+    job = CopyJob(
+        name=f"copier-{index}",
+        topic=topics.first,
+        client_settings=copier_settings(settings, context.address, topics.first),
+        producer_settings=producer_settings(
+            settings, settings.delivery_config, context.address, transactional_id
+        ),
+        output=topics.last,
+        index=index,
+        processing=Processing.COMMIT_FIRST if commits_first else Processing.PROCESS_FIRST,
+        batch_messages=settings.batch_messages,
+        hold_after=pause_between_steps(settings, index),
+        **context.common,
+        **context.content,
+    )
+    return Program("include.consumers.copy", job)
+
+
+def copier_settings(settings: CopySettings, address: str, group: str) -> dict[str, str]:
+    """The settings of a copier's consumer, which commits itself what it has copied."""
+    return {**consumer_settings(settings, address, group), "enable.auto.commit": "false"}
+
+
+def _consumer(context: CellContext[CopySettings], index: int) -> Program:
+    """A consumer that checks each message's id, and what the copier made of its content."""
+    job = consumer_job(context, index, reads_alone=True)
+    return processing_program(context, job, Processing.AUTO_COMMIT, transformed=True, hold_after=None)

@@ -1,0 +1,14 @@
+"""The load programs of a delivery cell."""
+
+from include.load_runtime.program import LoadPrograms, Program
+from include.scenarios.cell_context import CellContext
+from include.scenarios.kafka_programs import consumer_programs, producer_job
+from include.scenarios.processing_settings import ProcessingSettings
+
+
+def programs(context: CellContext[ProcessingSettings]) -> LoadPrograms:
+    """A producer, and the consumers of one group."""
+    return LoadPrograms(
+        producer=Program("include.producers.delivery", producer_job(context)),
+        consumers=consumer_programs(context),
+    )

@@ -1,0 +1,51 @@
+"""The load programs of a group rebalance cell."""
+
+from functools import partial
+
+from include.load_runtime.program import LoadPrograms, Program
+from include.scenarios.cell_context import CellContext
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.kafka_clients import consumer_settings
+from include.scenarios.kafka_programs import consumer_programs, own_producer_settings, producer_job
+
+CLASSIC_PROTOCOL_ONLY = (
+    "partition.assignment.strategy",
+    "heartbeat.interval.ms",
+    "session.timeout.ms",
+)
+"""Settings that the client refuses with the consumer protocol, since the brokers decide on them there."""
+
+KEYED = {
+    "partitioner": "murmur2_random",  # a key goes to the same partition as from a Java client
+}
+
+
+def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
+    """A producer, and the members of one group."""
+    settings = context.settings
+    client_settings = {**own_producer_settings(context), **(KEYED if settings.keys else {})}
+    job = producer_job(context, client_settings=client_settings, keys=settings.keys)
+    return LoadPrograms(
+        producer=Program("include.producers.delivery", job),
+        consumers=consumer_programs(context, client_settings=partial(member_settings, context)),
+    )
+
+
+def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> dict[str, str]:
+    """The client settings of a member of the group.
+
+    Assignors put members in the order of their ids, which begin with their names.
+    """
+    settings = context.settings
+    own = {**consumer_settings(settings, context.address, context.topics.last), "client.id": name}
+    if settings.is_classic:
+        return {
+            **own,
+            "partition.assignment.strategy": settings.assignor.value,
+            "heartbeat.interval.ms": str(settings.heartbeat_ms),
+        }
+    return {
+        **{key: value for key, value in own.items() if key not in CLASSIC_PROTOCOL_ONLY},
+        "group.protocol": "consumer",
+        "group.remote.assignor": settings.remote_assignor.value,
+    }

@@ -1,0 +1,133 @@
+"""The settings of Kafka's topic, producer and consumers that factors may set."""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, PositiveInt, model_validator
+
+from include.load_runtime.processing import Isolation
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.registry import transactional
+from include.scenarios.setting_metadata import AppliesWhen, Slug
+
+
+class Compression(StrEnum):
+    """Codecs that both the client and every broker release since 2.1 know."""
+
+    NONE = "none"
+    GZIP = "gzip"
+    SNAPPY = "snappy"
+    LZ4 = "lz4"
+    ZSTD = "zstd"
+
+
+UNLIMITED: Literal["unlimited"] = "unlimited"
+
+MAX_MESSAGES_PER_REQUEST = 1_000_000
+"""The largest limit that the client accepts, which stands for no limit."""
+
+MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
+
+WITH_TRANSACTIONS = AppliesWhen("semantics", transactional())
+
+
+class KafkaClientSettings(ScenarioSettings):
+    """Settings of clients and topic; the defaults are the published experiment's.
+
+    Where ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level`` are not set, they follow
+    from the semantics.
+    """
+
+    transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
+
+    linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
+    batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
+    messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
+    """The most messages that the producer sends in one request, which is a batch of one partition; a batch is
+    limited by ``batch_bytes`` too."""
+    compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
+
+    fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
+    fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
+    fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
+    fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
+
+    request_counts: Annotated[bool, Slug("request-counts-{}")] = False
+    """Whether the producer, and consumers that only receive, count their requests and what these carry. The
+    client then keeps a histogram of every message's wait, so that it is off unless an experiment asks."""
+
+    acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
+    idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
+    min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
+    unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
+    isolation_level: Annotated[Isolation | None, Slug()] = None
+    request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
+    transaction_timeout_ms: Annotated[
+        int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
+    ] = 60_000
+    auto_commit_ms: Annotated[PositiveInt, Slug("auto-commit{}ms")] = 5_000
+    session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
+
+    @model_validator(mode="after")
+    def replicas_reach_the_in_sync_minimum(self) -> Self:
+        """A topic whose replicas cannot reach its minimum accepts nothing."""
+        if self.replication < self.delivery_config.min_insync_replicas:
+            raise ValueError(
+                f"replication: {self.replication} is below the {self.delivery_config.min_insync_replicas} "
+                f"in-sync replicas that {self.semantics} asks for"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def acknowledgements_fit_the_producer(self) -> Self:
+        """An idempotent producer needs every replica's acknowledgement, a transactional one idempotence."""
+        config = self.delivery_config
+        if config.transactional and not config.idempotence:
+            raise ValueError(f"idempotence: cannot be off, since {self.semantics} uses transactions")
+        if config.idempotence and config.acks != "all":
+            raise ValueError(
+                f"acks: {self.acks} needs a producer that is not idempotent; set idempotence to false, or "
+                "acks to all"
+            )
+        return self
+
+    @property
+    def delivery_config(self) -> DeliveryConfig:
+        """The settings that the semantics stands for, or what is set in their place."""
+        default = self.default_config
+        return replace(
+            default,
+            acks=default.acks if self.acks is None else str(self.acks),
+            idempotence=default.idempotence if self.idempotence is None else self.idempotence,
+            min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
+            isolation_level=self.isolation_level or default.isolation_level,
+        )
+
+    @property
+    def target_transaction_ms(self) -> int | None:
+        """How long a transaction lasts before the next send commits it; None without transactions."""
+        return self.transaction_ms if self.is_transactional else None
+
+    @property
+    def request_limit(self) -> int:
+        """The limit of messages in a request as the client accepts it."""
+        unlimited = self.messages_per_request == UNLIMITED
+        return MAX_MESSAGES_PER_REQUEST if unlimited else int(self.messages_per_request)
+
+    @property
+    def consumer_commits_automatically(self) -> bool:
+        """Whether the client library commits what the consumer received, at an interval."""
+        return True
+
+
+def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
+    """The settings themselves, where they have Kafka's.
+
+    Raises:
+        TypeError: they have not.
+    """
+    if not isinstance(settings, KafkaClientSettings):
+        raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka's clients")
+    return settings

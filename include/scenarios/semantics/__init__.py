@@ -1,0 +1,1 @@
+"""The delivery semantics: what each promises, and the client settings behind it."""

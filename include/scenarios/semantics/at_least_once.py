@@ -1,0 +1,21 @@
+"""At least once: no acknowledged message is lost, and a message may be delivered twice."""
+
+from include.load_runtime.job import Resend
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import Semantics
+
+RECORD = Semantics(
+    name="at-least-once",
+    rank=1,
+    config=DeliveryConfig(
+        acks="all",
+        retries=2147483647,
+        max_in_flight=5,
+        idempotence=True,
+        transactional=False,
+        min_insync_replicas=1,
+        isolation_level="read_uncommitted",
+    ),
+    excludes=frozenset({"lost", "gone", "phantom"}),
+    resend=Resend.NOT_ACKED,
+)

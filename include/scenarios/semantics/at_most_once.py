@@ -1,0 +1,22 @@
+"""At most once: a message may be lost, and is never delivered twice."""
+
+from include.load_runtime.job import Resend
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import Semantics
+
+RECORD = Semantics(
+    name="at-most-once",
+    rank=0,
+    config=DeliveryConfig(
+        acks="0",
+        retries=0,
+        max_in_flight=10,
+        idempotence=False,
+        transactional=False,
+        min_insync_replicas=1,
+        isolation_level="read_uncommitted",
+    ),
+    excludes=frozenset({"duplicated", "phantom"}),
+    resend=Resend.NOT_HANDED_OVER,
+    commits_before_producing=True,
+)

@@ -1,0 +1,21 @@
+"""Exactly once: an idempotent producer with transactions, read by consumers of committed messages."""
+
+from include.load_runtime.job import Resend
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import Semantics, everything_but
+
+RECORD = Semantics(
+    name="exactly-once",
+    rank=3,
+    config=DeliveryConfig(
+        acks="all",
+        retries=2147483647,
+        max_in_flight=5,
+        idempotence=True,
+        transactional=True,
+        min_insync_replicas=2,
+        isolation_level="read_committed",
+    ),
+    excludes=everything_but(),
+    resend=Resend.NOT_COMMITTED,
+)

@@ -1,0 +1,73 @@
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from include.cells.fault_injection import FaultWindow
+from include.cells.scenarios.reliable_ack import ReliableAckWorkload
+from include.cells.workload import CellAttempt
+from include.faults.scene import Brokers, FaultError, Scene, Supervisor
+from include.load_runtime.program import Topics
+from include.networks.packet_counts import PacketCounts
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from tests.load_programs import load_programs
+
+
+class FakeNetwork:
+    """Notes what is done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def lose_packets(self, share: float) -> None:
+        self.done.append(f"loses {share:g}")
+
+    def mend(self) -> PacketCounts:
+        self.done.append("mended")
+        return PacketCounts(seen=100, dropped=3)
+
+
+class FakeSupervisor:
+    """Load programs whose producer has this network."""
+
+    def __init__(self, network: FakeNetwork | None) -> None:
+        self._network = network
+
+    def network(self, _name: str) -> FakeNetwork | None:
+        return self._network
+
+
+def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextManager[list[FaultWindow]]:
+    """A cell whose producer has this network, while it sends."""
+    settings = ReliableAckSettings.model_validate({"level": "leader", "packet_loss": packet_loss})
+    supervisor = cast("Supervisor", FakeSupervisor(network))
+    programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
+    scene = Scene(settings, "t", programs, supervisor, cast("Brokers", None))
+    return ReliableAckWorkload(cast("CellAttempt", None), settings).while_sending(scene)
+
+
+def test_packets_are_lost_from_before_the_first_message_to_after_the_last() -> None:
+    network = FakeNetwork()
+    with lossy(network, 3) as windows:
+        network.done.append("all is sent")
+    assert network.done == ["loses 0.03", "all is sent", "mended"]
+    (window,) = windows
+    assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=100, dropped=3))
+    assert window.ended_ns is not None
+
+
+def test_where_none_is_to_be_lost_the_network_is_the_same_but_for_that() -> None:
+    network = FakeNetwork()
+    with lossy(network, 0) as windows:
+        pass
+    assert network.done == ["loses 0", "mended"]
+    assert windows == []
+
+
+def test_without_a_network_of_its_own_a_producer_can_lose_none() -> None:
+    with lossy(None, 0) as windows:
+        pass
+    assert windows == []
+    with pytest.raises(FaultError, match="producer has no network of its own"), lossy(None, 3):
+        pass
