@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.metrics.registry import VIOLATIONS
 from include.scenarios.registry import SCENARIOS
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -29,14 +30,13 @@ class Promise:
     chances: str
 
 
-PROMISES = (
-    Promise("lost", chances="acked"),
-    Promise("gone", chances="acked"),
-    Promise("duplicated", chances="received"),
-    Promise("out_of_order", chances="received"),
-    Promise("aborted_seen", chances="received"),
-    Promise("phantom", chances="received"),
+PROMISES = tuple(
+    sorted(
+        (Promise(metric.name, metric.chances) for metric in VIOLATIONS.values() if metric.chances),
+        key=lambda promise: promise.chances,
+    )
 )
+"""Every promise: those about acknowledged messages first, then those about received ones."""
 
 
 def promised(settings: ScenarioSettings) -> frozenset[Promise]:
