@@ -9,7 +9,7 @@ MODULE := exec $(PYTHON) -m
 export EXPERIMENT RUN ALONG BASELINE CANDIDATE RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK FROM TO RELEASES
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep backfill calibrate releases history compare plan up down clean test test-stack test-releases bench
+.PHONY: help sweep backfill calibrate releases history compare plan up down clean test test-fast test-stack test-releases bench
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
 	@$(PYTHON) -m mypy & types=$$!; $(PYTHON) -m pytest; tests=$$?; wait $$types && exit $$tests
+
+test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; a minute
+	@$(PYTHON) -m pytest -m fast
 
 test-stack: $(INSTALLED) ## Check Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
 	$(PYTHON) -m pytest --stack -m stack

@@ -1,8 +1,9 @@
-"""What tests of many folders share: brokers are started once for all of them."""
+"""Hooks of the test run, and the servers that tests of many folders share."""
 
 import os
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 
 import pytest
 
@@ -13,61 +14,122 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
-from include.containers.engine import EngineError, engine
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 from include.servers.queue_server import QueueServer
+from include.servers.registry import SERVERS
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
+from tests.session.optional import CONTAINER_ENGINE, TARGETS, NotRun
+from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopped
 
 # Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
+STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
+"""When tests with these markers run; all others run first. Images are built until containers are needed."""
+
+SLOW = ("airflow", "brokers", "containers", "needs", "releases", "spark", "stack", "storage")
+"""Markers of the tests that start a server, Java or a container; ``fast`` marks all others."""
+
+NOT_RUN = pytest.StashKey[NotRun]()
+
+SERVERS_KEY = pytest.StashKey[SharedServers]()
 
 IMAGES = pytest.StashKey[Future[None]]()
-"""Done when the images are there that tests of containers need."""
+"""Done when the images are built that tests with containers need."""
 
 COMPOSE_SETTINGS = {"num.io.threads": "7", "log.segment.delete.delay.ms": "2000"}
-"""Of the brokers in containers: one that their file doesn't have, and one that it has with another value."""
+"""Settings of the brokers in containers: one that their file does not have, and one that it has otherwise."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Have ``--stack`` and ``--releases`` run what takes minutes more."""
-    parser.addoption("--stack", action="store_true", help="run tests of Airflow and Spark by Compose too")
-    parser.addoption("--releases", action="store_true", help="run the test of every Kafka release too")
+    """Add an option for each marker whose tests are run only when they are asked for."""
+    for marker, target in TARGETS.items():
+        parser.addoption(target.option, action="store_true", help=f"run tests marked {marker} too")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the tests in order, and name those that can't be run here, or weren't asked for."""
-    items.sort(key=_place)
-    if not config.getoption("--stack"):
-        _not_run(items, "stack", "Airflow's image takes minutes: make test-stack runs it")
-    if not config.getoption("--releases"):
-        _not_run(items, "releases", "every Kafka release takes a quarter of an hour: make test-releases")
-    if any(item.get_closest_marker("containers") for item in items):
-        try:
-            engine()
-        except EngineError as error:
-            _not_run(items, "containers", str(error))
-        else:
-            config.stash[IMAGES] = ThreadPoolExecutor(1).submit(_build_images)
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare what the other hooks note."""
+    config.stash[NOT_RUN], config.stash[SERVERS_KEY] = NotRun(), SharedServers()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what needs a server as driving it, and what needs nothing as fast."""
+    if item.get_closest_marker("needs"):
+        item.add_marker("brokers")
+    if not any(item.get_closest_marker(marker) for marker in SLOW):
+        item.add_marker("fast")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in order, and those that use the same server one after another."""
+    items.sort(key=lambda item: (_stage(item), _server(item)))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Skip what cannot be run here or was not asked for, and prepare for the rest."""
+    config = session.config
+    for item in session.items:
+        if reason := _why_not(item, config):
+            item.add_marker(pytest.mark.skip(reason=reason))
+    run = [item for item in session.items if not item.get_closest_marker("skip")]
+    config.stash[SERVERS_KEY].plan(run)
+    if any(item.get_closest_marker("containers") for item in run):
+        config.stash[IMAGES] = ThreadPoolExecutor(1).submit(_build_images)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What needs a container engine needs the images too."""
+    """Wait for the images where a test needs them."""
     if item.get_closest_marker("containers") and IMAGES in item.config.stash:
         item.config.stash[IMAGES].result()
 
 
-def _place(item: pytest.Item) -> int:
-    """What needs least comes first, and what needs images last, for they are built meanwhile.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """End the servers that no further test uses, after the test's own fixtures."""
+    try:
+        return (yield)
+    finally:
+        item.config.stash[SERVERS_KEY].end_unused(item)
 
-    Whole sweeps run before clusters of other tests idle beside them: nine brokers take half a core.
-    """
-    for marker, place in (("containers", 3), ("airflow", 1), ("brokers", 2)):
-        if item.get_closest_marker(marker):
-            return place
-    return 0
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Iterator[None]:
+    """Say in the last line what was not run, and what would enable it."""
+    result = yield
+    if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
+        skipped = len(reporter.stats.get("skipped", []))
+        if sentence := session.config.stash[NOT_RUN].sentence(skipped):
+            reporter.write_line(sentence)
+    return result
+
+
+def _stage(item: pytest.Item) -> int:
+    return next((stage for marker, stage in STAGES.items() if item.get_closest_marker(marker)), 0)
+
+
+def _server(item: pytest.Item) -> int:
+    return max((SHARED.index(name) + 1 for name in shared_by(item)), default=0)
+
+
+def _why_not(item: pytest.Item, config: pytest.Config) -> str | None:
+    """Why a test is not run; None: it is run."""
+    not_run = config.stash[NOT_RUN]
+    for marker, target in TARGETS.items():
+        if item.get_closest_marker(marker) and not config.getoption(target.option):
+            not_run.for_target(marker)
+            return f"{target.reason}: {target.command} runs it"
+    for requirement in _requirements(item):
+        if reason := not_run.why(requirement):
+            not_run.for_lack_of(requirement)
+            return reason
+    return None
+
+
+def _requirements(item: pytest.Item) -> list[str]:
+    engine = [CONTAINER_ENGINE] if item.get_closest_marker("containers") else []
+    return engine + [name for mark in item.iter_markers("needs") for name in mark.args]
 
 
 def _build_images() -> None:
@@ -76,56 +138,62 @@ def _build_images() -> None:
     container_network.IMAGE.built()
 
 
-def _not_run(items: list[pytest.Item], marker: str, reason: str) -> None:
-    for item in items:
-        if item.get_closest_marker(marker):
-            item.add_marker(pytest.mark.skip(reason=reason))
+@pytest.fixture(scope="session")
+def shared_servers(pytestconfig: pytest.Config) -> SharedServers:
+    """Ends each of the servers below when the last test that uses it is done."""
+    return pytestconfig.stash[SERVERS_KEY]
 
 
 @pytest.fixture(scope="session")
-def compose_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ComposeCluster]:
-    """Three brokers in containers, ready but not warmed up, for the whole of the test run."""
-    folder = tmp_path_factory.mktemp("compose") / "cluster"
-    owner = ProcessIdentity.of(os.getpid())
-    cluster = compose.start(folder, DEFAULT_RELEASE, owner, settings=COMPOSE_SETTINGS)
-    yield cluster
-    cluster.stop()
+def compose_cluster(
+    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ComposeCluster]:
+    """Three brokers in containers, ready but not warmed up."""
+    folder, owner = tmp_path_factory.mktemp("compose") / "cluster", ProcessIdentity.of(os.getpid())
+    cluster = stopped(lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=COMPOSE_SETTINGS))
+    yield from shared_servers.running("compose_cluster", cluster)
 
 
 @pytest.fixture(scope="session")
-def embedded_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
-    """Three brokers of the default release, ready but not warmed up, for the whole of the test run."""
-    folder = tmp_path_factory.mktemp("cluster")
-    cluster = start(folder, DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
-    yield cluster
-    cluster.stop()
+def embedded_cluster(
+    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EmbeddedCluster]:
+    """Three brokers of the default release, ready but not warmed up."""
+    folder, owner = tmp_path_factory.mktemp("cluster"), ProcessIdentity.of(os.getpid())
+    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner))
+    yield from shared_servers.running("embedded_cluster", cluster)
 
 
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
-    """Redis, for the whole of the test run."""
-    yield from _started("redis-server", tmp_path_factory)
+def redis_server(
+    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[QueueServer]:
+    """Redis, on loopback."""
+    server = _queue_server("redis-server", tmp_path_factory)
+    yield from shared_servers.running("redis_server", server)
 
 
 @pytest.fixture(scope="session")
-def rabbitmq_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueueServer]:
-    """RabbitMQ, for the whole of the test run."""
-    yield from _started("rabbitmq-server", tmp_path_factory)
+def rabbitmq_server(
+    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[QueueServer]:
+    """RabbitMQ, on loopback."""
+    server = _queue_server("rabbitmq-server", tmp_path_factory)
+    yield from shared_servers.running("rabbitmq_server", server)
 
 
-def _started(kind: str, folders: pytest.TempPathFactory) -> Iterator[QueueServer]:
-    from include.servers.registry import SERVERS
-
-    server = SERVERS[kind].start(folders.mktemp(kind), "", owner=ProcessIdentity.of(os.getpid()))
-    yield server
-    server.stop()
+def _queue_server(name: str, folders: pytest.TempPathFactory) -> AbstractContextManager[QueueServer]:
+    folder, owner = folders.mktemp(name), ProcessIdentity.of(os.getpid())
+    return stopped(lambda: SERVERS[name].start(folder, "", owner=owner))
 
 
 @pytest.fixture(scope="session")
-def secured_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecuredCluster]:
-    """Three brokers behind TLS, SCRAM and permissions, for the whole of the test run."""
-    with secured.started(tmp_path_factory.mktemp("secured")) as cluster:
-        yield cluster
+def secured_cluster(
+    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SecuredCluster]:
+    """Three brokers behind TLS, SCRAM and permissions."""
+    cluster = secured.started(tmp_path_factory.mktemp("secured"))
+    yield from shared_servers.running("secured_cluster", cluster)
 
 
 @pytest.fixture(scope="session")

@@ -37,12 +37,13 @@ PLACES = {
 }
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(name, marks=[pytest.mark.containers] if "container" in name or "compose" in name else [])
-        for name in PLACES
-    ]
-)
+def marks_of(name: str) -> list[pytest.MarkDecorator]:
+    """The cluster that is used there, and whether it takes a container engine."""
+    uses = pytest.mark.uses(PLACES[name][0].replace("external_cluster", "secured_cluster"))
+    return [uses, pytest.mark.containers] if "container" in name or "compose" in name else [uses]
+
+
+@pytest.fixture(params=[pytest.param(name, marks=marks_of(name)) for name in PLACES])
 def place(request: pytest.FixtureRequest) -> Place:
     """Every place, one after another; those with containers only where an engine answers."""
     cluster, made = PLACES[request.param]

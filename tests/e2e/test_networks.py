@@ -13,9 +13,7 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
-from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
@@ -24,16 +22,12 @@ from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of
 from tests.e2e.test_faults import run_one, windows
 
-pytestmark = pytest.mark.brokers
+pytestmark = pytest.mark.needs("network-namespaces")
 
 
 @pytest.fixture(scope="module")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
     """Three brokers, a producer and a monitor apart; no network device is left of them."""
-    try:
-        check_possible()
-    except PlatformError as error:
-        pytest.skip(str(error))
     devices = set(psutil.net_if_addrs())
     folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
     programs = ["producer", "monitor"]

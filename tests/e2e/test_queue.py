@@ -20,8 +20,13 @@ FIXTURES = {
     Server.RABBITMQ: "rabbitmq_server",
 }
 
+SYSTEMS = [
+    pytest.param(system, marks=[needed(system.server), pytest.mark.uses(FIXTURES[system.server])])
+    for system in System
+]
 
-@pytest.mark.parametrize("system", [pytest.param(one, marks=needed(one.server)) for one in System])
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_queue_is_filled_then_emptied(
     tmp_path: Path, request: pytest.FixtureRequest, system: System
 ) -> None:

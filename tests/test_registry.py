@@ -1,0 +1,92 @@
+"""Records of a kind are found by their names; the package of these tests has three, one of them broken."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from include.registry import Registry, UnknownNameError, acting_half, did_you_mean, module_name
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A record to register."""
+
+    name: str
+
+
+MODULE = "from tests.test_registry import Colour\nRECORD = Colour({name!r})\nprint('loaded')\n"
+
+
+@pytest.fixture
+def colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[Colour]:
+    """A registry of colours, in a package that is written for the test."""
+    package = tmp_path / f"colours_{tmp_path.name}"
+    package.mkdir()
+    for name in ("light-red", "green"):
+        (package / f"{module_name(name)}.py").write_text(MODULE.format(name=name))
+    (package / "broken.py").write_text("RECORD = 'no colour'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    names, aliases = ["light-red", "green", "broken"], {"pink": "light-red"}
+    return Registry("colour", Colour, package.name, names, aliases)
+
+
+def test_a_record_is_the_constant_of_the_module_of_its_name(colours: Registry[Colour]) -> None:
+    assert colours["light-red"] == Colour("light-red")
+
+
+def test_a_record_is_loaded_when_it_is_first_needed_and_only_then(
+    colours: Registry[Colour], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "green" in colours
+    assert capsys.readouterr().out == ""
+    assert colours["green"] is colours["green"]
+    assert capsys.readouterr().out == "loaded\n"
+
+
+def test_names_are_listed_in_their_order_without_aliases(colours: Registry[Colour]) -> None:
+    assert list(colours) == ["light-red", "green", "broken"]
+    assert len(colours) == 3
+
+
+def test_a_former_name_finds_the_record_of_the_present_one(colours: Registry[Colour]) -> None:
+    assert "pink" in colours
+    assert colours.current("pink") == "light-red"
+    assert colours["pink"] is colours["light-red"]
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones_and_the_nearest(colours: Registry[Colour]) -> None:
+    assert "gren" not in colours
+    with pytest.raises(UnknownNameError) as error:
+        colours["gren"]
+    for part in ("colour", "gren", "light-red, green, broken", "did you mean green?"):
+        assert part in str(error.value)
+
+
+def test_a_record_of_another_type_is_refused(colours: Registry[Colour]) -> None:
+    with pytest.raises(TypeError, match=r"broken: RECORD .* Colour"):
+        colours["broken"]
+
+
+def test_a_name_that_is_registered_without_a_module_is_an_error() -> None:
+    missing = Registry("colour", Colour, "tests.session", ["blue"])
+    with pytest.raises(ModuleNotFoundError, match=r"tests\.session\.blue"):
+        missing["blue"]
+
+
+def test_the_acting_half_of_a_record_is_the_module_of_its_name() -> None:
+    found = acting_half("include.faults", "kill-leader")
+    assert found is not None
+    assert found.__name__ == "include.faults.kill_leader"
+
+
+def test_a_stage_may_have_no_acting_half_of_a_record() -> None:
+    assert acting_half("include.faults", "no-such-fault") is None
+
+
+def test_the_nearest_known_word_is_suggested() -> None:
+    assert did_you_mean("sead", ["seed", "release"]) == "; did you mean seed?"
+
+
+def test_no_word_is_suggested_where_none_is_near() -> None:
+    assert did_you_mean("xyz", ["seed", "release"]) == ""
