@@ -8,12 +8,8 @@ from include.tasks import pools
 
 PARAMETERS = {
     "experiment": parameters.experiment("quick"),
-    "release": parameters.RELEASE,
-    **parameters.SIZE,
-    "baseline": parameters.arm("Baseline"),
-    "candidate": parameters.arm("Candidate"),
-    "runner": parameters.RUNNER,
     "run": parameters.RUN,
+    **parameters.overrides(),
 }
 
 
@@ -35,7 +31,7 @@ def sweep(name: str, pool: str, cluster: Param) -> None:
     wired()
 
 
-sweep("delivery_sweep", pools.OWN, parameters.ANY_CLUSTER)
+sweep("delivery_sweep", pools.OWN, parameters.override("cluster"))
 
 for connection in pools.clusters():
     place = f"external:{connection}"

@@ -23,9 +23,8 @@ PARAMETERS = {
     "release": parameters.optional(
         "string", "Kafka release", "Such as 3.1.1, where no partition key says it."
     ),
-    **parameters.SIZE,
-    "runner": parameters.RUNNER,
-    "cluster": parameters.OWN_CLUSTER,
+    **parameters.overrides("release", "baseline", "candidate"),
+    "cluster": parameters.own_cluster(),
     "series": parameters.optional(
         "string", "Series", "What the runs' names begin with; empty: kafka- and the experiment's name."
     ),

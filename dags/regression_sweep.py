@@ -21,13 +21,11 @@ COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
 
 PARAMETERS = {
     "experiment": parameters.experiment("regression"),
-    "baseline": parameters.arm("Baseline", settings.BASELINE.read() or None),
-    "candidate": parameters.arm("Candidate", settings.CANDIDATE.read() or None),
-    "release": parameters.RELEASE,
-    **parameters.SIZE,
-    "runner": parameters.RUNNER,
-    "cluster": parameters.OWN_CLUSTER,
     "run": parameters.RUN,
+    **parameters.overrides(),
+    "cluster": parameters.own_cluster(),
+    "baseline": parameters.override("baseline", settings.BASELINE.read() or None),
+    "candidate": parameters.override("candidate", settings.CANDIDATE.read() or None),
 }
 
 

@@ -70,6 +70,11 @@ class Variable(Generic[Value]):
         return self.name in os.environ
 
 
+def option_text(option: str) -> str:
+    """What the variable of an option of the command has; empty if it is not set."""
+    return os.environ.get(option_variable(option), "")
+
+
 _declared: list[Variable[Any]] = []
 
 

@@ -1,65 +1,56 @@
-"""What the forms of DAGs that run an experiment have in common."""
+"""Form fields of DAGs that run an experiment. Those of overrides follow from ``include.matrix.overrides``."""
 
 from typing import Any
 
 from airflow.sdk import Param
 
-from include.matrix.arms import FORM
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.load import names
+from include.matrix.overrides import NAMES, form_schema, override_of
 
 
 def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
-    """A field that may stay empty; ``kind`` is JSON Schema's name of what it holds otherwise."""
+    """A field that may stay empty; ``kind`` is JSON Schema's name of the type of its values."""
     return Param(default, type=["null", kind], title=title, description=description, **schema)
 
 
 def experiment(default: str) -> Param:
-    """Which experiment."""
+    """The experiment to run."""
     return Param(
         default,
         type="string",
         examples=names(),
         title="Experiment",
-        description="A file in include/experiments, without its ending.",
+        description="Name of a file in include/experiments, without its ending.",
     )
 
 
-def arm(title: str, default: str | None = None) -> Param:
-    """One of the two that are compared."""
-    neither = "Where neither of the two is given, only what the experiment says is compared."
-    return optional("string", title, f"Such as {FORM}. {neither}", default)
-
-
-RELEASE = optional("string", "Kafka release", "Such as 4.3.1; empty: what the experiment says.")
-
-SIZE = {
-    "repetitions": optional(
-        "integer", "Repetitions", "Of every treatment; empty: what the experiment says.", minimum=1
-    ),
-    "seed": optional("integer", "Seed", "Of the order of the cells; empty: what the experiment says."),
-    "messages": optional("integer", "Messages", "In every cell; empty: what the experiment says.", minimum=1),
-}
-"""How much is measured."""
-
 RUN = optional(
-    "string", "Run", "The name of a new run, or of one to complete; empty: made of the DAG run's own id."
-)
-
-RUNNER = optional(
     "string",
-    "Load programs",
-    "Run as processes or as containers; empty: processes.",
-    enum=[None, "process", "container"],
+    "Run",
+    "Name of a new run, or of a run to complete. Empty: a name is made of the id of the DAG run.",
 )
 
-OWN_CLUSTER = optional(
-    "string", "Cluster", "embedded or compose; empty: embedded.", enum=[None, "embedded", "compose"]
-)
-"""A cluster that is started for the run."""
 
-ANY_CLUSTER = optional(
-    "string",
-    "Cluster",
-    "embedded, compose, or external: and the name of an Airflow connection; empty: embedded.",
-    examples=["embedded", "compose", "external:kafka_default"],
-)
+def overrides(*but: str) -> dict[str, Param]:
+    """A field for every override except those of these names."""
+    return {name: override(name) for name in NAMES if name not in but}
+
+
+def override(name: str, default: str | None = None) -> Param:
+    """The field of one override."""
+    schema = dict(form_schema(name))
+    kind, title, description = (schema.pop(key) for key in ("type", "title", "description"))
+    if kind != "string":
+        del schema["examples"]  # the form would take them for texts
+    if "enum" in schema:
+        schema["enum"] = [None, *schema["enum"]]
+    return optional(kind, title, f"{description} Empty: {override_of(name).default}.", default, **schema)
+
+
+def own_cluster() -> Param:
+    """The cluster that is started for the run."""
+    kinds = [kind.name for kind in CLUSTER_KINDS.values() if kind.manages_brokers]
+    default = override_of("cluster").default
+    description = f"Kafka cluster that is started for the run. Empty: {default}."
+    return optional("string", "Cluster", description, enum=[None, *kinds])

@@ -7,7 +7,7 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
-from include.matrix.load import Overrides
+from include.matrix.overrides import NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
 
@@ -20,8 +20,6 @@ LAST_RESORT = timedelta(hours=2)
 ASK_AGAIN = timedelta(minutes=1)
 """Until a run that waits for its turn looks again. Long: each look loads the machine that is measured."""
 
-OVERRIDES = ("repetitions", "seed", "messages", "release", "cluster", "runner", "baseline", "candidate")
-
 
 def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
     """Plan the run, or find the plan of the run to complete; the cells that aren't sealed.
@@ -30,8 +28,7 @@ def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
-    overrides = Overrides(**{name: asked.get(name) for name in OVERRIDES})
-    settled = planning.settle(run, experiment, overrides)
+    settled = planning.settle(run, experiment, {name: asked.get(name) for name in NAMES})
     instance = get_current_context()["ti"]
     instance.xcom_push("run", settled.run_id)
     instance.xcom_push("folder", str(settled.folder))

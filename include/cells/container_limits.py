@@ -1,13 +1,10 @@
-"""What a load program's container may use."""
+"""What the container of a load program may use."""
 
-import os
 from dataclasses import dataclass
 
+from include.matrix.conditions import Conditions
+
 MIB = 2**20
-
-
-class LimitError(ValueError):
-    """A limit that isn't one; the message names the variable and what would be right."""
 
 
 @dataclass(frozen=True)
@@ -18,24 +15,7 @@ class Limits:
     memory_bytes: int | None = None
 
 
-def limits() -> Limits:
-    """The limits that the environment sets: ``LOAD_CPUS`` (1.5) and ``LOAD_MEMORY_MIB`` (512).
-
-    Raises:
-        LimitError: one isn't a number above 0.
-    """
-    cpus, memory = _number("LOAD_CPUS"), _number("LOAD_MEMORY_MIB")
-    return Limits(cpus, int(memory * MIB) if memory else None)
-
-
-def _number(variable: str) -> float | None:
-    text = os.environ.get(variable)
-    if not text:
-        return None
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise LimitError(f"{variable}: {text!r} should be a number above 0")
-    return number
+def limits_of(conditions: Conditions) -> Limits:
+    """The limits of load programs under a run's conditions."""
+    memory = conditions.load_memory_mib
+    return Limits(conditions.load_cpus, int(memory * MIB) if memory else None)

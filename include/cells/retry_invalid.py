@@ -1,12 +1,10 @@
 """Measure a cell, and measure it again while it is invalid for reasons that may be over the next time."""
 
 import logging
-import os
 from collections.abc import Sequence
 from time import monotonic
 
 from include.cells.attempt import set_aside
-from include.cells.container_limits import LimitError
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -17,9 +15,6 @@ from include.storage.path import AnyPath
 from include.verdicts.validity import causes, is_worth_repeating
 
 log = logging.getLogger("kerran")
-
-ATTEMPTS = 3
-"""How often a cell is measured at most, where ``KERRAN_ATTEMPTS`` says nothing else."""
 
 LONGEST = 600.0
 """Seconds. A cell that took longer isn't repeated: its task has a limit of two hours, and what disturbed it
@@ -39,9 +34,8 @@ def run_until_valid(
 
     Raises:
         CellError: an attempt failed.
-        LimitError: the limit of attempts isn't one.
     """
-    for left in range(attempts() - 1, -1, -1):
+    for left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()
         manifest = run_cell(run, plan, cell, cluster, runner, warm_up, idle)
         if manifest is None or not causes(manifest):
@@ -51,18 +45,6 @@ def run_until_valid(
         if not is_repeated:
             return
         set_aside(run, cell.id)
-
-
-def attempts() -> int:
-    """How often a cell may be measured.
-
-    Raises:
-        LimitError: the environment says something else than a whole number above 0.
-    """
-    text = os.environ.get("KERRAN_ATTEMPTS") or str(ATTEMPTS)
-    if not text.isdecimal() or int(text) < 1:
-        raise LimitError(f"KERRAN_ATTEMPTS: {text!r} should be a whole number above 0")
-    return int(text)
 
 
 def _tell(manifest: Manifest, what_follows: str) -> None:

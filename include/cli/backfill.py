@@ -5,7 +5,6 @@ What is complete is left out, so that the same command goes on after an interrup
 Exit codes: 0 all are complete, 1 something failed, 2 what was asked for can't be run, 130 interrupted.
 """
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -19,7 +18,7 @@ from include.cli.process_cleanup import end_as_asked
 from include.cli.request import BAD_INPUT
 from include.cli.screen import screen
 from include.cli.sweep import BAD_REQUEST, CAN_FAIL, INCOMPLETE, INTERRUPTED, leave, tell, title
-from include.matrix.load import Overrides
+from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import Plan
 from include.releases.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
@@ -40,9 +39,10 @@ def main(
 ) -> None:
     """Run an experiment on releases of Kafka, or what is missing of it."""
     console = Console(highlight=False)
-    overrides = Overrides(repetitions, seed, messages)
+    given = {"repetitions": repetitions, "seed": seed, "messages": messages}
     try:
         end_as_asked()
+        overrides = with_conditions_of_environment(read_overrides(given))
         find_java()
         chosen = choose(catalogue(), first, last, releases.split())
         plans = [plan_of(entry, experiment or "releases", overrides) for entry in chosen]
@@ -81,7 +81,8 @@ def plan_of(entry: Entry, experiment: str, overrides: Overrides) -> Plan:
         ExperimentError: something is wrong with the experiment.
         RunConflictError: the run exists, and was planned with other values.
     """
-    return resolve(run_of(experiment, entry.version), experiment, replace(overrides, release=entry.version))
+    of_release = overrides.model_copy(update={"release": entry.version})
+    return resolve(run_of(experiment, entry.version), experiment, of_release)
 
 
 def backfill(plans: list[Plan], overrides: Overrides, console: Console) -> int:
@@ -108,12 +109,7 @@ def is_complete(plan: Plan) -> bool:
 
 def run(driver: Driver, plan: Plan, overrides: Overrides, console: Console) -> int:
     """Run a release; the exit code."""
-    parameters = {
-        "experiment": plan.experiment.name,
-        "repetitions": overrides.repetitions,
-        "seed": overrides.seed,
-        "messages": overrides.messages,
-    }
+    parameters = {"experiment": plan.experiment.name, **overrides.given}
     with screen(title(plan), console) as display:
         ended = driver.drive(plan, parameters, display, plan.release)
     return tell(plan, ended, console, "make backfill")

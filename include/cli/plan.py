@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from include.matrix.estimate import estimate
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import read_overrides, with_conditions_of_environment
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id
@@ -29,12 +30,18 @@ def main(
 ) -> None:
     """Print the plan of an experiment; nothing is run or written."""
     try:
-        overrides = Overrides(repetitions, seed, messages, release, cluster or None, runner or None)
+        given = {"repetitions": repetitions, "seed": seed, "messages": messages, "release": release}
+        overrides = with_conditions_of_environment(
+            read_overrides({**given, "cluster": cluster, "runner": runner})
+        )
         sound = load(experiment, overrides)
+        plan = make_plan(
+            sound, new_run_id(sound.name, datetime.now(UTC)), overrides.placement, overrides.conditions
+        )
     except ExperimentError as error:
         typer.echo(error, err=True)
         raise typer.Exit(2) from None
-    show(make_plan(sound, new_run_id(sound.name, datetime.now(UTC))), Console(highlight=False))
+    show(plan, Console(highlight=False))
 
 
 def show(plan: Plan, console: Console) -> None:

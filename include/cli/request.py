@@ -8,7 +8,8 @@ from typing import Any
 from include import folders
 from include.cli.preflight import prepare
 from include.errors import PlatformError
-from include.matrix.load import Overrides, find
+from include.matrix.load import find
+from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import RunIdError, new_run_id, validate_run_id
 from include.matrix.validation_errors import ExperimentError
@@ -49,14 +50,7 @@ class Request:
         return {
             "run": plan.run_id,
             "experiment": self._experiment(),
-            "release": self.overrides.release,
-            "repetitions": self.overrides.repetitions,
-            "seed": self.overrides.seed,
-            "messages": self.overrides.messages,
-            "cluster": self.overrides.cluster,
-            "runner": self.overrides.runner,
-            "baseline": self.overrides.baseline,
-            "candidate": self.overrides.candidate,
+            **self.overrides.given,
         }
 
     def _experiment(self) -> str:

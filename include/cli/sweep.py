@@ -26,7 +26,7 @@ from include.cli.spark import Spark
 from include.cli.spark_cluster import measuring_on
 from include.local_airflow.database import DatabaseError
 from include.local_airflow.service import AirflowError
-from include.matrix.load import Overrides
+from include.matrix.overrides import read_overrides, with_conditions_of_environment
 from include.matrix.plan import Plan
 from include.processes.guardian import Guardian
 from include.storage.path import AnyPath
@@ -60,19 +60,20 @@ def main(
 ) -> None:
     """Run an experiment, or complete a run of it."""
     console = Console(highlight=False)
-    overrides = Overrides(
-        repetitions,
-        seed,
-        messages,
-        release,
-        cluster or None,
-        runner or None,
-        baseline or None,
-        candidate or None,
-    )
-    request = Request(experiment or None, run or None, overrides)
+    given = {
+        "repetitions": repetitions,
+        "seed": seed,
+        "messages": messages,
+        "release": release,
+        "cluster": cluster,
+        "runner": runner,
+        "baseline": baseline,
+        "candidate": candidate,
+    }
     try:
         end_as_asked()
+        overrides = with_conditions_of_environment(read_overrides(given))
+        request = Request(experiment or None, run or None, overrides)
         code = sweep(request, console, spark or None)
     except (*BAD_INPUT, InUseError) as error:
         leave(console, str(error), BAD_REQUEST)

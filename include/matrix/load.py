@@ -1,7 +1,7 @@
 """Load an experiment by its name, or say everything that is wrong with it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,10 @@ from pydantic import ValidationError
 from include.folders import ROOT
 from include.matrix import arms, checks
 from include.matrix import feasibility as possible
+from include.matrix.conditions import Target
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.placement import chosen
+from include.matrix.overrides import NONE_GIVEN, Overrides
 from include.matrix.run_id import refusal
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
 from include.registry import did_you_mean
@@ -30,28 +31,13 @@ SHAPE = {"scenario", "factors", "constants", "parts", "arms"}
 """The keys whose values are looked at closer once they have their shape."""
 
 
-@dataclass(frozen=True)
-class Overrides:
-    """What a person may change of an experiment when starting it; None leaves it as the file has it."""
-
-    repetitions: int | None = None
-    seed: int | None = None
-    messages: int | None = None
-    release: str | None = None
-    cluster: str | None = None
-    runner: str | None = None
-    baseline: str | None = None
-    candidate: str | None = None
-
-
-def load(name_or_path: str, overrides: Overrides | None = None) -> Experiment:
+def load(name_or_path: str, overrides: Overrides = NONE_GIVEN) -> Experiment:
     """The experiment of that name in ``include/experiments``, or in that file.
 
     Raises:
         ExperimentError: there is none, or something is wrong with it; a line for every problem.
     """
-    overrides = overrides or Overrides()
-    placement = chosen(overrides.cluster, overrides.runner)
+    placement = overrides.placement
     document = overridden(read_document(find(name_or_path)), overrides)
     problems = list(key_problems(document))
     experiment, misfits = shaped(document)
@@ -86,29 +72,26 @@ def find(name_or_path: str) -> Path:
 
 def overridden(document: Document, overrides: Overrides) -> Document:
     """The document as if the file said what was given when starting."""
-    data = dict(document.data)
-    given: set[Location] = set()
-    for key in ("repetitions", "seed", "release"):
-        if (value := getattr(overrides, key)) is not None:
-            data[key] = value
-            given.add((key,))
-    if overrides.baseline is not None or overrides.candidate is not None:
+    keys, constants = overrides.of(Target.EXPERIMENT), overrides.of(Target.CONSTANT)
+    data = {**document.data, **keys}
+    given: set[Location] = {(key,) for key in keys}
+    if overrides.of(Target.ARM):
         data["arms"] = arms.compared(overrides.baseline, overrides.candidate)
         given.add(("arms",))
-    constants = data.get("constants", {})
-    if overrides.messages is not None and isinstance(constants, dict):
-        data["constants"] = {**constants, "messages": overrides.messages}
-        given.add(("constants", "messages"))
-        data["parts"] = [without_messages(part) for part in data.get("parts", [])]
+    own = data.get("constants", {})
+    if constants and isinstance(own, dict):
+        data["constants"] = {**own, **constants}
+        given |= {("constants", name) for name in constants}
+        data["parts"] = [without_constants(part, constants) for part in data.get("parts", [])]
     return replace(document, data=data, given=frozenset(given))
 
 
-def without_messages(part: Any) -> Any:  # noqa: ANN401 - whatever stands in the file
-    """A part whose own number of messages, if it has one, gives way to what was given when starting."""
+def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - whatever the file contains
+    """A part of an experiment without its own constants of these names, which were given when starting."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part
-    return {**part, "constants": {name: level for name, level in constants.items() if name != "messages"}}
+    return {**part, "constants": {name: level for name, level in constants.items() if name not in names}}
 
 
 def key_problems(document: Document) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from include.faults.fault import Capability
+from include.matrix.conditions import Conditions, PlannedCores, planned_cores
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import Placement
 from include.scenarios.registry import AnySettings
@@ -73,8 +74,16 @@ class Plan(BaseModel):
     experiment: Experiment
     release: str
     placement: Placement = Field(default=Placement(), alias="where")
+    conditions: Conditions = Conditions()
+    planned_cores: PlannedCores | None = None
+    """None in a plan that was made before plans had them."""
     treatments: list[Treatment]
     cells: list[Cell]
+
+    @property
+    def cores(self) -> PlannedCores:
+        """The cores of brokers and load programs; for an older plan, those of the machine that asks."""
+        return self.planned_cores or planned_cores(self.experiment.cores)
 
     @property
     def servers(self) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
+from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
@@ -15,7 +16,12 @@ from include.storage.path import AnyPath
 HERE = Placement()
 
 
-def make_plan(experiment: Experiment, run_id: str, placement: Placement = HERE) -> Plan:
+def make_plan(
+    experiment: Experiment,
+    run_id: str,
+    placement: Placement = HERE,
+    conditions: Conditions = DEFAULT_CONDITIONS,
+) -> Plan:
     """Resolve an experiment into the cells of a run.
 
     The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
@@ -31,6 +37,8 @@ def make_plan(experiment: Experiment, run_id: str, placement: Placement = HERE) 
         experiment=experiment,
         release=experiment.release,
         placement=placement,
+        conditions=conditions,
+        planned_cores=planned_cores(experiment.cores),
         treatments=resolved,
         cells=list(cells(experiment, resolved)),
     )

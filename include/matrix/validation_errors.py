@@ -85,7 +85,9 @@ def should_be(finding: ErrorDetails) -> str:
         "dict_type": "settings, each on a line of its own below",
         "int_type": "a whole number",
         "int_from_float": "a whole number",
+        "int_parsing": "a whole number",
         "float_type": "a number",
+        "float_parsing": "a number",
         "string_type": "text (in quotes, where it looks like a number)",
     }
     return plain.get(finding["type"]) or finding["msg"].removeprefix("Input should be ")

@@ -1,13 +1,12 @@
 """The backend of each cluster of a plan, and the runner of its load programs."""
 
-from include.cells.container_limits import limits
+from include.cells.container_limits import limits_of
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.backend import Backend, Connections, package_of
 from include.clusters.cluster import Cluster
 from include.matrix.plan import Plan
 from include.matrix.runner_kind import RunnerKind
-from include.processes.cores import for_load_programs
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -24,10 +23,9 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
 
     Raises:
         EngineError: they run in containers, and there is no container engine, or no image.
-        LimitError: a limit of a container is not valid.
     """
     if plan.placement.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import ContainerRunner
 
-        return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits())
-    return ProcessRunner(cluster.access, for_load_programs(plan.experiment.cores))
+        return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits_of(plan.conditions))
+    return ProcessRunner(cluster.access, plan.cores.load_programs)

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from include import folders
-from include.cells.container_limits import LimitError
 from include.cells.errors import CellError
 from include.cells.retry_invalid import run_until_valid
 from include.clusters.backend import Connections
@@ -22,7 +21,7 @@ from include.tasks.user_errors import plainly
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell until it is valid, or a few times; do nothing where it is sealed."""
-    with _ends_when_asked(), plainly(CellError, PlatformError, LimitError), _alone(run_id):
+    with _ends_when_asked(), plainly(CellError, PlatformError), _alone(run_id):
         plan = read_plan(folders.RUNS / run_id)
         planned = plan.cell(cell_id)
         own = plan.cluster_of(planned)

@@ -14,7 +14,6 @@ from include.clusters.warm_up import LONGEST, warm_up
 from include.errors import PlatformError
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
-from include.processes.cores import for_brokers
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import WARM_UP_FILE
 from include.releases.java import JavaError
@@ -69,7 +68,7 @@ def start(run_id: str, connections: Connections) -> None:
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
-    cores, folder = for_brokers(plan.experiment.cores), folder_of(plan.run_id, name)
+    cores, folder = plan.cores.brokers, folder_of(plan.run_id, name)
     backend = backend_of(plan, name, connections)
     return backend.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
 

@@ -1,19 +1,21 @@
 """Plan a run, or find the plan of one that is to be completed."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from include import folders
-from include.matrix.arms import BASELINE, CANDIDATE, arm_of
-from include.matrix.experiment import Arm
-from include.matrix.load import Overrides, load
-from include.matrix.placement import chosen
+from include.matrix.load import load
+from include.matrix.overrides import Overrides, asked, planned, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.validation_errors import ExperimentError
+from include.processes.cores import listed
 from include.rawlog.seals import sealed_ids
+from include.settings import option_variable
 from include.storage.atomic_write import check, point
 from include.storage.path import AnyPath
 from include.tasks.user_errors import plainly
@@ -32,9 +34,10 @@ class Settled:
     cells: list[str]
 
 
-def settle(name: str, experiment: str, overrides: Overrides) -> Settled:
-    """Settle a run's plan, for the tasks that follow."""
+def settle(name: str, experiment: str, given: Mapping[str, Any]) -> Settled:
+    """Settle a run's plan, for the tasks that follow; ``given`` are the overrides of a form, by name."""
     with plainly(RunIdError, ExperimentError, RunConflictError):
+        overrides = with_conditions_of_environment(read_overrides(given))
         plan = resolve(safe(name), experiment, overrides)
         keep(plan)
     return Settled(plan.run_id, folders.RUNS / plan.run_id, pending(plan))
@@ -57,7 +60,7 @@ def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
     run = folders.RUNS / validate_run_id(run_id)
     check(folders.RUNS)
     if not (run / PLAN_FILE).exists():
-        return make_plan(load(experiment, overrides), run_id, chosen(overrides.cluster, overrides.runner))
+        return make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
     plan = read_plan(run)
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
@@ -81,25 +84,14 @@ def pending(plan: Plan) -> list[str]:
     return [cell.id for cell in plan.cells if cell.id not in there]
 
 
-def _arm(name: str, overrides: Overrides) -> Arm | None:
-    """The arm that is asked for; None where nothing is said of it."""
-    text: str | None = getattr(overrides, name)
-    return None if text is None else Arm.model_validate(arm_of(name, text))
-
-
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    planned, placement = plan.experiment, plan.placement
-    messages = sorted({cell.settings.messages for cell in plan.cells})
-    asked = {
-        "experiment": (planned.name, Path(experiment).stem or None),
-        "release": (plan.release, overrides.release),
-        "repetitions": (planned.repetitions, overrides.repetitions),
-        "seed": (planned.seed, overrides.seed),
-        "cluster": (placement.cluster, overrides.cluster),
-        "runner": (placement.runner, overrides.runner),
-        **{arm: (planned.arms.get(arm), _arm(arm, overrides)) for arm in (BASELINE, CANDIDATE)},
-        "messages": (messages[0] if len(messages) == 1 else messages, overrides.messages),
-    }
-    for what, (is_planned, is_asked) in asked.items():
-        if is_asked is not None and is_asked != is_planned:
-            yield f"{what} is {is_planned}, not {is_asked}"
+    name = Path(experiment).stem
+    if name and name != plan.experiment.name:
+        yield f"experiment is {plan.experiment.name}, not {name}"
+    for name in overrides.given:
+        is_planned, is_asked = planned(plan, name), asked(overrides, name)
+        if is_asked != is_planned:
+            shown = "none" if is_planned is None else is_planned
+            yield f"{name} is {shown}, not {is_asked} (--{name.replace('_', '-')}, {option_variable(name)})"
+    if missing := sorted({*plan.cores.brokers, *plan.cores.load_programs} - os.sched_getaffinity(0)):
+        yield f"cores {listed(tuple(missing))} are planned, which this machine does not offer"

@@ -8,8 +8,8 @@ import pytest
 
 from include.cells import retry_invalid as repeat
 from include.cells.attempt import Attempt
-from include.cells.container_limits import LimitError
 from include.cells.retry_invalid import run_until_valid
+from include.matrix.conditions import Conditions
 from include.matrix.load import load
 from include.matrix.plan import Cell, Plan
 from include.matrix.planning import make_plan
@@ -25,12 +25,7 @@ CROWDED = manifest(machine={"cpu_others": 9.0})
 FULL = manifest(machine={"disk_free_bytes": 0})
 
 
-@pytest.fixture(autouse=True)
-def as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("KERRAN_ATTEMPTS", raising=False)
-
-
-def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest) -> None:
+def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest, attempts: int = 3) -> None:
     """Measure a cell whose attempts go these ways, one after another."""
     left: Iterator[Manifest] = iter(ways)
 
@@ -43,7 +38,8 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest) -> None
         return sealed
 
     monkeypatch.setattr(repeat, "run_cell", run_cell)
-    run_until_valid(run, PLAN, CELL, cast("Any", None), cast("Any", None), None)
+    plan = PLAN.model_copy(update={"conditions": Conditions(attempts=attempts)})
+    run_until_valid(run, plan, CELL, cast("Any", None), cast("Any", None), None)
     assert next(left, None) is None
 
 
@@ -62,17 +58,10 @@ def test_after_the_limit_the_last_attempt_stays(tmp_path: Path, monkeypatch: pyt
     assert sorted(path.name for path in (tmp_path / "attempts").iterdir()) == ["a.1", "a.2"]
 
 
-def test_the_limit_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
-    measure(tmp_path, monkeypatch, CROWDED)
+def test_the_plan_has_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
+    measure(tmp_path, monkeypatch, CROWDED, attempts=1)
     assert read_manifest(tmp_path / "cells" / "a").attempt == 1
-
-
-@pytest.mark.parametrize("said", ["0", "-1", "many", "1.5"])
-def test_a_limit_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    monkeypatch.setenv("KERRAN_ATTEMPTS", said)
-    with pytest.raises(LimitError, match=f"KERRAN_ATTEMPTS: '{said}' should be a whole number above 0"):
-        repeat.attempts()
 
 
 def test_what_no_repetition_mends_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

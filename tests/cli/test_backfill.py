@@ -9,7 +9,7 @@ from rich.console import Console
 from include import folders
 from include.cli import backfill as command
 from include.cli.backfill import choose, is_complete, plan_of
-from include.matrix.load import Overrides
+from include.matrix.overrides import Overrides
 from include.releases.catalogue import Entry, UnknownReleaseError
 from include.tasks.planning import RunConflictError, keep
 

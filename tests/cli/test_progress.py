@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from include.cli.progress import AFTER_CELLS, Progress, Run, Stage
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 

@@ -9,7 +9,7 @@ from include.cli import preflight as prepare
 from include.cli.request import Request
 from include.clusters.embedded import backend
 from include.containers.engine import EngineError
-from include.matrix.load import Overrides
+from include.matrix.overrides import Overrides
 from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.java import Java, JavaError

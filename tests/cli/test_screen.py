@@ -8,7 +8,8 @@ from rich.console import Console
 
 from include.cli.progress import Progress, Stage
 from include.cli.screen import Lines, Picture, screen, spoken
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 
 CELLS = make_plan(load("quick", Overrides(repetitions=1)), "first").cells

@@ -9,6 +9,7 @@ import pytest
 from airflow.sdk import TriggerRule
 
 from include.folders import ROOT
+from include.matrix.overrides import NAMES
 from include.tasks import pools
 
 
@@ -51,11 +52,8 @@ def test_runs_do_not_overlap(dag: Any) -> None:
     assert dag.max_active_runs == 1
 
 
-def test_the_form_asks_for_ten_things_and_needs_none(dag: Any) -> None:
-    assert set(dag.params) == {
-        *("experiment", "release", "repetitions", "seed", "messages", "cluster", "runner", "run"),
-        *("baseline", "candidate"),
-    }
+def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_none(dag: Any) -> None:
+    assert set(dag.params) == {"experiment", "run", *NAMES}
     dag.params.validate()
     assert dag.params["experiment"] == "quick"
 

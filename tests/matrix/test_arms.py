@@ -4,7 +4,8 @@ import pytest
 
 from include.matrix.arms import arm_of
 from include.matrix.experiment import Arm
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError

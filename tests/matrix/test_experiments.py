@@ -2,7 +2,8 @@
 
 import pytest
 
-from include.matrix.load import Overrides, load, names
+from include.matrix.load import load, names
+from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.treatments import treatments
 

@@ -1,6 +1,7 @@
 import pytest
 
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Refusal, Write

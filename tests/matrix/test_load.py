@@ -6,7 +6,8 @@ import pytest
 
 from include.folders import ROOT
 from include.matrix import load as loading
-from include.matrix.load import Overrides, load, names
+from include.matrix.load import load, names
+from include.matrix.overrides import Overrides, read_overrides
 from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Write
 
@@ -47,9 +48,9 @@ def test_what_is_given_when_starting_replaces_what_the_file_says(write: Write) -
     assert experiment.release == "3.9.1"
 
 
-def test_what_is_given_when_starting_is_checked_too(write: Write) -> None:
+def test_what_is_given_when_starting_is_checked_too() -> None:
     with pytest.raises(ExperimentError) as error:
-        load(write(), Overrides(repetitions=0, messages=-1, release="newest"))
+        read_overrides({"repetitions": 0, "messages": -1, "release": "newest"})
     assert sorted(str(error.value).splitlines()) == [
         "parameters: messages: -1 should be greater than or equal to 1",
         "parameters: release: 'newest' doesn't look like a release, such as 4.3.1",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from include.matrix.load import Overrides, load
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments
 from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Refusal, Write

@@ -8,7 +8,6 @@ import pyarrow.fs
 import pytest
 
 from include import folders
-from include.matrix.load import Overrides
 from include.report.publish import main as publish_main
 from include.spark_jobs import aggregate, task
 from include.spark_jobs.results import write_results
@@ -102,7 +101,7 @@ def test_a_task_ends_with_that_one_message(
 ) -> None:
     monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
     with pytest.raises(SystemExit):
-        settle("first", "quick", Overrides(repetitions=1))
+        settle("first", "quick", {"repetitions": 1})
     assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
         f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
     ]

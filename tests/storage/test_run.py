@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from include.cli.progress import Run, Stage
-from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.matrix.planning import write_plan
 from include.report.publish import publish
@@ -38,14 +37,14 @@ def submit(run: AnyPath, master: str) -> None:
 def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
     runs: AnyPath, tmp_path: Path, server: Server
 ) -> None:
-    cells = settle("first", "quick", Overrides(repetitions=1)).cells
+    cells = settle("first", "quick", {"repetitions": 1}).cells
     plan = read_plan(runs / "first")
     made = generated(tmp_path / "made", plan)
     write_plan(tmp_path / "first", plan)
     for cell in cells:
         seal(runs / "first", made / "cells" / cell)
         seal(tmp_path / "first", made / "cells" / cell)
-    assert settle("first", "quick", Overrides()).cells == []
+    assert settle("first", "quick", {}).cells == []
 
     submit(runs / "first", TWO_WORKERS)
     submit(tmp_path / "first", "local[2]")
@@ -60,7 +59,7 @@ def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
 
 
 def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
-    settle("first", "quick", Overrides(repetitions=1))
+    settle("first", "quick", {"repetitions": 1})
     page = publish(runs / "first")
     assert not isinstance(page, Path)
     with page.fs._arrow.open_input_stream(page.path) as stream:

@@ -11,7 +11,6 @@ from include.cells.errors import CellError
 from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
-from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.tasks import cell
 from include.tasks.planning import settle
@@ -28,7 +27,7 @@ class WholeCluster:
 @pytest.fixture(autouse=True)
 def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmbeddedBackend, "attach", lambda *_: WholeCluster())
-    settle("first", "quick", Overrides())
+    settle("first", "quick", {})
 
 
 def test_a_cell_is_given_its_plan_and_its_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from include.clusters import broker_config_dump as effective
 from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
-from include.matrix.load import Overrides
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import read_warm_up
 from include.servers.redis_server import RedisServer
@@ -50,7 +49,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)
-    settle("first", "quick", Overrides(repetitions=1))
+    settle("first", "quick", {"repetitions": 1})
     return folder / "running"
 
 
@@ -62,13 +61,13 @@ def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
 
 
 def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
-    settle("both", "quick", Overrides(repetitions=1, candidate="slowed=10"))
+    settle("both", "quick", {"repetitions": 1, "candidate": "slowed=10"})
     cluster.start("both", no_connection)
     assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
 
 
 def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
-    settle("both", "quick", Overrides(repetitions=1, baseline="3.9.1", candidate="slowed=10"))
+    settle("both", "quick", {"repetitions": 1, "baseline": "3.9.1", "candidate": "slowed=10"})
     cluster.start("both", no_connection)
     running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
     assert all(path.exists() for path in running)
@@ -79,7 +78,7 @@ def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers:
 def test_what_is_missing_is_told_before_anything_is_started(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settle("queues", "queue", Overrides(repetitions=1))
+    settle("queues", "queue", {"repetitions": 1})
     monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
     with pytest.raises(SystemExit):
         cluster.start("queues", no_connection)
@@ -88,7 +87,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
 
 
 def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
-    settle("second", "quick", Overrides(repetitions=1))
+    settle("second", "quick", {"repetitions": 1})
     cluster.start("first", no_connection)
     with pytest.raises(NotYetError):
         cluster.start("second", no_connection)
@@ -97,7 +96,7 @@ def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
 
 
 def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:
-    settle("second", "quick", Overrides(repetitions=1))
+    settle("second", "quick", {"repetitions": 1})
     cluster.start("first", no_connection)
     (runs / "first" / "plan.json").write_text('{"run_id": "first", "unknown": true}')
     cluster.start("second", no_connection)
@@ -131,18 +130,18 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
 
 
 def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
-    cells = settle("second", "quick", Overrides())
+    cells = settle("second", "quick", {})
     plan = read_plan(cells.folder)
     assert 5 < cluster.longest_warm_up(plan.cells) < 20
 
 
 def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
-    cells = settle("second", "thesis", Overrides())
+    cells = settle("second", "thesis", {})
     assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 180
 
 
 def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
-    cells = read_plan(settle("second", "quick", Overrides()).folder).cells
+    cells = read_plan(settle("second", "quick", {}).folder).cells
     compared = [cell.model_copy(update={"arm": "baseline"}) for cell in cells]
     both = 2 * cluster.longest_warm_up(compared, clusters=2)
     assert both == pytest.approx(2.5 * cluster.longest_warm_up(cells))

@@ -1,14 +1,17 @@
 """A run's plan: made once, kept, and completed."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from include.matrix.load import Overrides
+from include.matrix.conditions import Conditions, PlannedCores
+from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.tasks.planning import RunConflictError, pending, resolve, safe, settle
 
-SMALL = Overrides(repetitions=1, messages=100)
+SMALL = {"repetitions": 1, "messages": 100}
 
 
 def seal(runs: Path, run_id: str, cell: str) -> None:
@@ -27,7 +30,7 @@ def test_a_new_run_has_its_plan_written_and_all_its_cells_to_run(runs: Path) -> 
 def test_sealed_cells_are_not_run_again(runs: Path) -> None:
     first = settle("first", "quick", SMALL)
     seal(runs, "first", first.cells[1])
-    assert settle("first", "quick", Overrides()).cells == [first.cells[0], *first.cells[2:]]
+    assert settle("first", "quick", {}).cells == [first.cells[0], *first.cells[2:]]
 
 
 def test_latest_points_to_the_newest_run(runs: Path) -> None:
@@ -39,7 +42,7 @@ def test_latest_points_to_the_newest_run(runs: Path) -> None:
 def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(runs: Path) -> None:
     settle("first", "quick", SMALL)
     before = (runs / "first" / "plan.json").read_bytes()
-    settle("first", "quick", Overrides())
+    settle("first", "quick", {})
     assert (runs / "first" / "plan.json").read_bytes() == before
 
 
@@ -52,7 +55,10 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
         ("quick", Overrides(messages=5), "messages is 100, not 5"),
         ("quick", Overrides(cluster="compose"), "cluster is embedded, not compose"),
         ("quick", Overrides(runner="container"), "runner is process, not container"),
-        ("quick", Overrides(candidate="4.2.0"), "candidate is None, not 4.2.0"),
+        ("quick", Overrides(candidate="4.2.0"), "candidate is none, not 4.2.0"),
+        ("quick", Overrides(load_cpus=1.5), r"load_cpus is none, not 1.5 \(--load-cpus, KERRAN_LOAD_CPUS\)"),
+        ("quick", Overrides(kafka_image="mine:1"), "kafka_image is none, not mine:1"),
+        ("quick", Overrides(attempts=1), "attempts is 3, not 1"),
     ],
 )
 def test_a_run_that_exists_is_not_taken_for_another(
@@ -61,6 +67,44 @@ def test_a_run_that_exists_is_not_taken_for_another(
     settle("first", "quick", SMALL)
     with pytest.raises(RunConflictError, match=conflict):
         resolve("first", experiment, overrides)
+
+
+@pytest.mark.parametrize("given", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
+def test_a_run_is_completed_under_the_conditions_it_was_planned_with(
+    runs: Path, given: dict[str, Any]
+) -> None:
+    settle("first", "quick", {**SMALL, **given})
+    again = resolve("first", "quick", Overrides())
+    assert again.conditions == Conditions(**given)
+
+
+def test_conditions_in_the_environment_of_the_planning_task_count(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle("first", "quick", SMALL)
+    monkeypatch.setenv("KERRAN_LOAD_CPUS", "2")
+    settle("second", "quick", SMALL)
+    assert read_plan(runs / "second").conditions.load_cpus == 2
+    with pytest.raises(SystemExit):
+        settle("first", "quick", SMALL)
+
+
+def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = settle("first", "quick", SMALL)
+    plan = read_plan(settled.folder)
+    far = plan.model_copy(update={"planned_cores": PlannedCores((0,), (4095,))})
+    (settled.folder / "plan.json").write_text(far.model_dump_json())
+    with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
+        resolve("first", "quick", Overrides())
+
+
+def test_a_plan_from_before_conditions_has_todays_defaults(runs: Path) -> None:
+    folder = settle("first", "quick", SMALL).folder
+    plan = json.loads((folder / "plan.json").read_text())
+    del plan["conditions"], plan["planned_cores"]
+    (folder / "plan.json").write_text(json.dumps(plan))
+    assert read_plan(folder).conditions == Conditions(attempts=3)
+    assert resolve("first", "quick", Overrides()).cores == PlannedCores((), ())
 
 
 def test_pending_cells_keep_the_planned_order(runs: Path) -> None:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.load import Overrides
 from include.tasks import report
 from include.tasks.planning import settle
 
@@ -12,7 +11,7 @@ from include.tasks.planning import settle
 def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
     runs: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    cells = settle("first", "quick", Overrides(repetitions=1)).cells
+    cells = settle("first", "quick", {"repetitions": 1}).cells
     for cell in cells[1:]:
         (runs / "first" / "cells" / cell).mkdir(parents=True)
         (runs / "first" / "cells" / cell / "manifest.json").touch()
@@ -22,6 +21,6 @@ def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
 
 
 def test_a_run_without_a_missing_cell_is_complete(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settle("first", "quick", Overrides(repetitions=1))
+    settle("first", "quick", {"repetitions": 1})
     monkeypatch.setattr(report, "pending", lambda _plan: [])
     report.check_complete("first")

@@ -8,6 +8,7 @@ from include.clusters.backend import Connections
 from include.clusters.compose import startup
 from include.clusters.compose.cluster import ComposeCluster, attach
 from include.containers.network import IMAGE as NETWORK_IMAGE
+from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
 from include.matrix.plan import Plan
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
@@ -18,6 +19,7 @@ class ComposeBackend:
     """Starts three brokers from the image of the user, or from one that is built from their release."""
 
     image: str | None = None
+    conditions: Conditions = DEFAULT_CONDITIONS
 
     def start(
         self,
@@ -29,7 +31,10 @@ class ComposeBackend:
         cores: Cores = (),
     ) -> ComposeCluster:
         """Start a cluster in a folder of its own; return when it is ready."""
-        return startup.start(folder, release, owner, settings=settings, cores=cores, image=self.image)
+        image, conditions = self.image, self.conditions
+        return startup.start(
+            folder, release, owner, settings=settings, cores=cores, image=image, conditions=conditions
+        )
 
     def attach(self, folder: Path) -> ComposeCluster:
         """The cluster that this or another process started in this folder."""
@@ -38,7 +43,7 @@ class ComposeBackend:
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> ComposeBackend:
     """What starts the cluster with this name of a plan."""
-    return ComposeBackend(plan.clusters[name].image)
+    return ComposeBackend(plan.clusters[name].image, plan.conditions)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:
@@ -48,6 +53,6 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
         PlatformError: there is no engine, or an image cannot be built or pulled.
     """
     for brokers in plan.kafka_clusters:
-        startup.prepare(brokers.release, brokers.image, say)
+        startup.prepare(brokers.release, brokers.image or plan.conditions.kafka_image, say)
     if plan.breaks_networks:
         NETWORK_IMAGE.built(say)

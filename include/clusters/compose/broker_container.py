@@ -64,7 +64,7 @@ def how_it_ended(container: Container) -> str | None:
     state = container.attrs["State"]
     if state["OOMKilled"]:
         limit = int(container.attrs["HostConfig"]["Memory"]) // 2**20
-        reason = f"was killed by its memory limit, {limit} MiB (KAFKA_MEMORY sets it)"
+        reason = f"was killed by its memory limit, {limit} MiB (KERRAN_KAFKA_MEMORY_MIB sets it)"
     elif state["ExitCode"] > SIGNAL:
         reason = f"was ended by signal {state['ExitCode'] - SIGNAL}"
     else:

@@ -1,7 +1,6 @@
 """Kafka brokers in containers, brought up by Compose."""
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -25,6 +24,7 @@ from include.containers.labels import CHECKOUT, OWNER, RUN, labels
 from include.containers.leftovers import remove_leftovers
 from include.errors import PlatformError
 from include.folders import ROOT
+from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
 from include.networks.ports import free_ports
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
@@ -49,11 +49,13 @@ def start(
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
     image: str | None = None,
+    conditions: Conditions = DEFAULT_CONDITIONS,
 ) -> ComposeCluster:
     """Start three brokers of a release, whose state is kept in this folder; return when they are ready.
 
     ``settings`` are Kafka's, for these brokers, and take precedence over those of the Compose file; they run
-    on those ``cores``, or on any where there are none. An ``image`` is somebody's, of whichever release.
+    on those ``cores``, or on any where there are none. An ``image`` is somebody's, of whichever release. The
+    ``conditions`` of the run limit each broker, and may name an image that contains the release.
 
     They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers removes them; without
     one they run until they are stopped. A run's cluster has its folder in the run's, for which it is named.
@@ -64,7 +66,7 @@ def start(
         JavaError: there is no Java to fetch the release with.
     """
     folder = folder.resolve()
-    built = prepare(release, image)
+    built = prepare(release, image or conditions.kafka_image)
     _make_room(folder)
     state = ComposeState(
         project=_project(folder),
@@ -78,7 +80,7 @@ def start(
     try:
         put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores), indent=2))
         files = [compose_file(release), folder / OWN_FILE]
-        compose(state.project, files, ["up", "--detach"], _variables(folder, state, owner), READY)
+        compose(state.project, files, ["up", "--detach"], _variables(folder, state, owner, conditions), READY)
         return _ready(cluster, state)
     except BaseException:
         cluster.stop()
@@ -136,16 +138,20 @@ def _project(folder: Path) -> str:
 
 
 def _image(release: str, say: Callable[[str], None]) -> str:
-    """The one that KAFKA_IMAGE names, else one built from the release's jars."""
-    named = os.environ.get("KAFKA_IMAGE")
-    return present(named) if named else Image("kafka", contexts={"jars": resolve(release, say)}).built(say)
+    """The image that is built from the release's jars."""
+    return Image("kafka", contexts={"jars": resolve(release, say)}).built(say)
 
 
-def _variables(folder: Path, state: ComposeState, owner: ProcessIdentity | None) -> dict[str, str]:
+def _variables(
+    folder: Path, state: ComposeState, owner: ProcessIdentity | None, conditions: Conditions
+) -> dict[str, str]:
     marks = labels(folder.parent.name, owner)
     return {
         "KAFKA_IMAGE": state.image,
         **{f"KAFKA_PORT_{number}": str(port) for number, port in enumerate(state.ports, start=1)},
+        # Empty: the Compose file's defaults, whatever the environment of this process has.
+        "KAFKA_CPUS": f"{conditions.kafka_cpus or ''}",
+        "KAFKA_MEMORY": f"{conditions.kafka_memory_mib}m" if conditions.kafka_memory_mib else "",
         # Readiness is asked for as every other cluster's; a check that starts processes would go on beside
         # what is measured.
         "KAFKA_HEALTH_INTERVAL": "24h",

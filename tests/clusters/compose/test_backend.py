@@ -19,6 +19,7 @@ from include.containers.engine import EngineError, engine
 from include.containers.labels import PROJECT, RUN
 from include.containers.leftovers import remove
 from include.errors import PlatformError
+from include.matrix.conditions import Conditions
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 from tests.conftest import COMPOSE_SETTINGS
@@ -144,11 +145,10 @@ def test_a_release_with_zookeeper_initialises_transactions(folder: Path) -> None
 
 
 def test_a_broker_killed_by_its_memory_limit_is_reported_as_that(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path,
 ) -> None:
-    monkeypatch.setenv("KAFKA_MEMORY", "100m")
     with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
-        start(folder, DEFAULT_RELEASE, ME)
+        start(folder, DEFAULT_RELEASE, ME, conditions=Conditions(kafka_memory_mib=100))
     assert left_of(folder) == []
 
 

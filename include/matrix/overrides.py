@@ -1,0 +1,207 @@
+"""What a person may change of an experiment when planning a run: one schema for everything that asks for it.
+
+The command's options, the forms of the DAGs, and the check that a run is completed as it was planned follow
+from the fields of ``Overrides``. A new override is a new field.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from include import settings
+from include.matrix.arms import BASELINE, CANDIDATE, FORM, arm_of
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
+from include.matrix.conditions import Conditions, Override, Target
+from include.matrix.experiment import Arm, Release
+from include.matrix.placement import Placement, chosen
+from include.matrix.plan import Plan
+from include.matrix.runner_kind import RunnerKind
+from include.matrix.validation_errors import ExperimentError, problems_of
+from include.registry import did_you_mean
+
+CLUSTER_FORMS = [kind.form for kind in CLUSTER_KINDS.values()]
+
+AS_THE_FILE = "as the experiment's file says"
+
+
+class Overrides(Conditions):
+    """What a person gives when planning a run. What is not given stays as the experiment's file has it."""
+
+    repetitions: Annotated[
+        int | None,
+        Field(ge=1, title="Repetitions", description="How often each treatment is measured.", examples=[10]),
+        Override(Target.EXPERIMENT, AS_THE_FILE),
+    ] = None
+    seed: Annotated[
+        int | None,
+        Field(title="Seed", description="Random seed for the order of the cells.", examples=[3]),
+        Override(Target.EXPERIMENT, AS_THE_FILE),
+    ] = None
+    messages: Annotated[
+        int | None,
+        Field(ge=1, title="Messages", description="Number of messages in every cell.", examples=[50_000]),
+        Override(Target.CONSTANT, AS_THE_FILE),
+    ] = None
+    release: Annotated[
+        Release | None,
+        Field(title="Kafka release", description="Kafka release of the brokers.", examples=["3.9.1"]),
+        Override(Target.EXPERIMENT, AS_THE_FILE),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        Field(
+            title="Cluster",
+            description=f"Kafka cluster to measure: {' or '.join(CLUSTER_FORMS)}.",
+            examples=CLUSTER_FORMS,
+        ),
+        Override(Target.PLACEMENT, DEFAULT_KIND),
+    ] = None
+    runner: Annotated[
+        RunnerKind | None,
+        Field(
+            title="Load programs",
+            description="Run the load programs as processes or in containers.",
+            examples=[RunnerKind.CONTAINER.value],
+        ),
+        Override(Target.PLACEMENT, RunnerKind.PROCESS),
+    ] = None
+    baseline: Annotated[
+        str | None,
+        Field(
+            title="Baseline",
+            description=f"Arm that the candidate is compared with: {FORM}.",
+            examples=["3.9.2"],
+        ),
+        Override(Target.ARM, AS_THE_FILE),
+    ] = None
+    candidate: Annotated[
+        str | None,
+        Field(
+            title="Candidate",
+            description=f"Arm that is compared with the baseline: {FORM}.",
+            examples=["num.io.threads=4,linger_ms=5"],
+        ),
+        Override(Target.ARM, AS_THE_FILE),
+    ] = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The values that were given, by their names."""
+        values = {name: getattr(self, name) for name in NAMES if name in self.model_fields_set}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def of(self, target: Target) -> dict[str, Any]:
+        """The values that were given and change this."""
+        return {name: value for name, value in self.given.items() if override_of(name).target is target}
+
+    @property
+    def placement(self) -> Placement:
+        """Where the cells are to run.
+
+        Raises:
+            ExperimentError: There is no such cluster or runner.
+        """
+        return chosen(self.cluster, self.runner)
+
+    @property
+    def conditions(self) -> Conditions:
+        """The conditions that all cells are to run under."""
+        return Conditions(**self.of(Target.CONDITION))
+
+
+NAMES = (*sorted(Overrides.model_fields, key=lambda name: name in Conditions.model_fields),)
+"""The names of all overrides, in the order in which a person is shown them."""
+
+NONE_GIVEN = Overrides()
+
+
+def override_of(name: str) -> Override:
+    """What the override of that name changes."""
+    return next(one for one in Overrides.model_fields[name].metadata if isinstance(one, Override))
+
+
+def read_overrides(values: Mapping[str, Any]) -> Overrides:
+    """The overrides of these names, from a form or from options; an empty value is not given.
+
+    Raises:
+        ExperimentError: There is no such override, or a value is not one of its type.
+    """
+    if unknown := [name for name in values if name not in NAMES]:
+        hint = did_you_mean(unknown[0], NAMES)
+        raise ExperimentError([f"parameters: {unknown[0]}: there is no such override{hint}"])
+    try:
+        return Overrides(**{name: value for name, value in values.items() if value not in (None, "")})
+    except ValidationError as error:
+        raise ExperimentError(f"parameters: {problem}" for problem in problems_of(error)) from None
+
+
+def with_conditions_of_environment(overrides: Overrides) -> Overrides:
+    """The overrides, and the conditions that the environment has beside them (``KERRAN_ATTEMPTS``).
+
+    Raises:
+        ExperimentError: A variable has a value that is not one of its type.
+    """
+    missing = Conditions.model_fields.keys() - overrides.given.keys()
+    texts = {name: text for name in missing if (text := settings.option_text(name))}
+    values = {name: parsed(name, text, settings.option_variable(name)) for name, text in texts.items()}
+    return read_overrides({**values, **overrides.given})
+
+
+def parsed(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
+    """The value of an override that a person has written.
+
+    Args:
+        name: The override's name.
+        text: What was written.
+        source: Where it was written, for the message.
+
+    Raises:
+        ExperimentError: It is not a value of the override's type.
+    """
+    try:
+        return getattr(Overrides(**{name: text}), name)
+    except ValidationError as error:
+        (problem,) = problems_of(error)
+        raise ExperimentError([f"{source}: {problem.text}" if source else problem.text]) from None
+
+
+_whole_schema = cache(Overrides.model_json_schema)
+
+
+def form_schema(name: str) -> dict[str, Any]:
+    """The JSON schema of an override's values, with its title, description and examples.
+
+    ``type`` is the type of a value that is given; ``enum`` lists the values where only some are allowed.
+    """
+    whole = _whole_schema()
+    field = {key: part for key, part in whole["properties"][name].items() if key not in ("anyOf", "default")}
+    either = whole["properties"][name].get("anyOf", [])
+    given: dict[str, Any] = next((one for one in either if one.get("type") != "null"), {})
+    if reference := given.get("$ref"):
+        definition = whole["$defs"][reference.rpartition("/")[2]]
+        given = {"type": definition["type"], "enum": definition["enum"]}
+    return {**field, **given}
+
+
+def planned(plan: Plan, name: str) -> object:
+    """What a plan has for an override; a list where cells differ."""
+    match override_of(name).target:
+        case Target.EXPERIMENT:
+            return getattr(plan.experiment, name)
+        case Target.CONSTANT:
+            values = sorted({getattr(cell.settings, name) for cell in plan.cells})
+            return values[0] if len(values) == 1 else values
+        case Target.ARM:
+            return plan.experiment.arms.get(name)
+        case Target.PLACEMENT:
+            return getattr(plan.placement, name)
+        case Target.CONDITION:
+            return getattr(plan.conditions, name)
+
+
+def asked(overrides: Overrides, name: str) -> object:
+    """What an override that was given asks of a plan, in the form of ``planned``."""
+    value = overrides.given[name]
+    return Arm.model_validate(arm_of(name, value)) if name in (BASELINE, CANDIDATE) else value

@@ -1,0 +1,78 @@
+"""The schema of what may be given when a run is planned."""
+
+import pytest
+
+from include.matrix.conditions import Conditions
+from include.matrix.load import load
+from include.matrix.overrides import (
+    NAMES,
+    Overrides,
+    form_schema,
+    override_of,
+    read_overrides,
+    with_conditions_of_environment,
+)
+from include.matrix.planning import make_plan
+from include.matrix.validation_errors import ExperimentError
+
+
+def test_only_what_is_given_counts_even_if_it_is_the_default() -> None:
+    assert read_overrides({"seed": None, "release": "", "attempts": 3}).given == {"attempts": 3}
+
+
+def test_every_override_is_described_for_a_person() -> None:
+    for name in NAMES:
+        schema = form_schema(name)
+        assert schema["description"].endswith(".")
+        assert {"title", "examples", "type"} <= schema.keys()
+        assert override_of(name).default
+
+
+def test_a_form_knows_type_limits_and_choices() -> None:
+    assert form_schema("messages")["type"] == "integer"
+    assert form_schema("messages")["minimum"] == 1
+    assert form_schema("load_cpus")["exclusiveMinimum"] == 0
+    assert form_schema("runner")["enum"] == ["process", "container"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("seed", "first", "seed: 'first' should be a whole number"),
+        ("load_cpus", "much", "load_cpus: 'much' should be a number"),
+        ("load_cpus", "inf", "load_cpus: 'inf' should be a finite number"),
+        ("load_memory_mib", 0, "load_memory_mib: 0 should be greater than 0"),
+        ("runner", "containers", "'containers' should be 'process' or 'container'; did you mean container?"),
+        ("mesages", 5, "mesages: there is no such override; did you mean messages?"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_with_what_would_be_right(
+    name: str, value: object, said: str
+) -> None:
+    with pytest.raises(ExperimentError) as refused:
+        read_overrides({name: value})
+    assert said in str(refused.value)
+
+
+def test_conditions_come_from_the_environment_where_nothing_else_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
+    monkeypatch.setenv("KERRAN_LOAD_CPUS", "1.5")
+    monkeypatch.setenv("KERRAN_SEED", "5")
+    overrides = with_conditions_of_environment(Overrides(attempts=2))
+    assert overrides.given == {"attempts": 2, "load_cpus": 1.5}
+
+
+def test_a_bad_condition_in_the_environment_is_refused_with_its_variable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", "many")
+    with pytest.raises(ExperimentError, match="KERRAN_ATTEMPTS: 'many' should be a whole number"):
+        with_conditions_of_environment(Overrides())
+
+
+def test_a_plan_has_the_conditions_that_were_given_and_the_defaults_of_the_others() -> None:
+    conditions = Overrides(load_cpus=1.5, kafka_image="mine:1").conditions
+    plan = make_plan(load("quick"), "run", conditions=conditions)
+    assert plan.conditions == Conditions(load_cpus=1.5, kafka_image="mine:1", attempts=3)
