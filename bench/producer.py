@@ -21,7 +21,7 @@ from include.clusters.cluster import Cluster
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.events import Kind
 from include.load_runtime.program import Topics
-from include.releases.jars import resolve, resolve_tools
+from include.releases.jars import broker_jars, tool_jars
 from include.releases.java import find_java
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.kafka_clients import topic_settings
@@ -147,7 +147,7 @@ def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
         str(find_java().command),
         "-Xmx512m",
         "-cp",
-        f"{resolve_tools(release)}/*:{resolve(release)}/*",
+        f"{tool_jars(release)}/*:{broker_jars(release)}/*",
         "org.apache.kafka.tools.ProducerPerformance",
         *("--topic", topic, "--num-records", str(MESSAGES[arm.message_bytes])),
         *("--record-size", str(arm.message_bytes), "--throughput", "-1"),

@@ -18,7 +18,7 @@ from include.cells.container_limits import Limits
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.containers import network as container_network
-from include.containers.engine import engine, engine_asked, reason
+from include.containers.engine import engine, engine_errors, reason
 from include.containers.images import Image
 from include.containers.labels import labels
 from include.errors import PlatformError
@@ -103,18 +103,18 @@ class ProgramContainer:
 
     def kill(self) -> None:
         """End it at once, as a fault; returns when it is gone."""
-        with engine_asked():
+        with engine_errors():
             self._created.result().kill("SIGKILL")
             self._created.result().wait()
 
     def pause(self) -> None:
         """Pause it, as a fault."""
-        with engine_asked():
+        with engine_errors():
             self._created.result().pause()
 
     def resume(self) -> None:
         """Resume it, whether it is paused or waits for the fault that it was to meet."""
-        with engine_asked():
+        with engine_errors():
             self._created.result().unpause()
         self._signal("SIGUSR2")
 

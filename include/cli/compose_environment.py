@@ -16,7 +16,6 @@ from include.containers.labels import checkout
 from include.errors import PlatformError
 from include.folders import ROOT, STATE
 from include.local_airflow.secrets import USER, write_private
-from include.releases.java import JavaError
 
 FILE = STATE / "compose.env"
 
@@ -44,7 +43,7 @@ def main(
         if storage == COMPOSE:
             files.append("storage.yaml")
             variables |= storage_variables(storage_port)
-    except (PlatformError, JavaError) as error:
+    except PlatformError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
     variables |= {

@@ -11,15 +11,14 @@ from rich.table import Table
 
 from include.errors import PlatformError
 from include.releases import catalogue
-from include.releases.available import releases
-from include.releases.java import JavaError
+from include.releases.available import available_releases
 
 
 def main() -> None:
     """Print every feature release since transactions came."""
     try:
-        found = releases()
-    except (PlatformError, JavaError) as error:
+        found = available_releases()
+    except PlatformError as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
     for entry in catalogue.add((one.version for one in found), datetime.now(UTC).date()):

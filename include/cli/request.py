@@ -13,13 +13,12 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import RunIdError, new_run_id, validate_run_id
 from include.matrix.validation_errors import ExperimentError
-from include.releases.java import JavaError
 from include.storage.errors import StorageError
 from include.tasks.planning import RunConflictError, resolve
 
 DEFAULT_EXPERIMENT = "quick"
 
-BAD_INPUT = (ExperimentError, RunIdError, RunConflictError, JavaError, PlatformError, StorageError)
+BAD_INPUT = (ExperimentError, RunIdError, RunConflictError, PlatformError, StorageError)
 """What a person can put right; the message says how."""
 
 

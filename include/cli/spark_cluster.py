@@ -9,8 +9,8 @@ from typing import cast
 from include.cli.compose import SPARK_CONF, spark_variables
 from include.cli.process_cleanup import ignore_interrupts
 from include.cli.spark import CLUSTER, LOCAL, Spark
-from include.clusters.compose.broker_container import end_of_log
 from include.containers.compose_command import compose
+from include.containers.container_log import end_of_output
 from include.containers.engine import EngineError, engine
 from include.containers.labels import PROJECT as PROJECT_LABEL
 from include.containers.labels import checkout
@@ -63,7 +63,7 @@ def _last_words() -> str:
     label = f"{PROJECT_LABEL}={PROJECT}"
     containers = engine().containers.list(all=True, filters={"label": label})
     return "\n".join(
-        f"the end of {one.name}'s log:\n{end_of_log(one)}" for one in containers if one.health != "healthy"
+        f"the end of {one.name}'s log:\n{end_of_output(one)}" for one in containers if one.health != "healthy"
     )
 
 

@@ -15,7 +15,7 @@ ANSWER = 5.0
 """Seconds within which a broker must answer."""
 
 
-def wait_until_whole(access: Access, brokers: int, deadline: float) -> None:
+def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
     """Return once so many brokers are there, and every partition's replicas are in sync.
 
     Raises:

@@ -1,4 +1,4 @@
-"""``docker compose``, as a command of its own that ends with whoever calls it."""
+"""The command ``docker compose``, which ends with its caller."""
 
 import os
 import shutil
@@ -17,37 +17,42 @@ ADVICE = (
 def compose(
     project: str, files: Sequence[Path], arguments: list[str], variables: Mapping[str, str], seconds: float
 ) -> None:
-    """Run ``docker compose`` with arguments, on a project and its files, with variables for them.
+    """Run ``docker compose``.
 
-    What a later file says takes precedence.
+    Args:
+        project: The name of the Compose project.
+        files: The Compose files; later ones take precedence.
+        arguments: The arguments after those for the project and the files.
+        variables: The values of variables in the files.
+        seconds: The time limit.
 
     Raises:
-        EngineError: there is no such command, it failed (with what it said), or it took longer than that.
+        EngineError: the command does not exist, it failed, or it took too long.
     """
-    of_files = [part for file in files for part in ("--file", str(file))]
-    command = [find_docker(), "compose", "--project-name", project, *of_files, *arguments]
+    file_options = [part for file in files for part in ("--file", str(file))]
+    command = [find_docker(), "compose", "--project-name", project, *file_options, *arguments]
     status, said = _run(command, {**os.environ, **variables, "DOCKER_HOST": address()}, seconds)
     if status:
         raise EngineError(f"docker compose {arguments[0]} of {files[0]} failed: {_reason(said)}")
 
 
 def find_docker() -> str:
-    """The command docker, once it is sure that it knows ``compose``.
+    """The path of the command docker with its Compose plugin.
 
     Raises:
-        EngineError: there is none, or it doesn't.
+        EngineError: the command or the plugin does not exist.
     """
     docker = shutil.which("docker")
     if not docker:
         raise EngineError(f"There is no command docker on PATH. {ADVICE}")
     plugin = subprocess.run([docker, "compose", "version"], capture_output=True, check=False)
     if plugin.returncode:
-        raise EngineError(f"{docker} knows no `compose`. {ADVICE}")
+        raise EngineError(f"{docker} has no Compose plugin. {ADVICE}")
     return docker
 
 
 def _run(command: list[str], environment: Mapping[str, str], seconds: float) -> tuple[int, str]:
-    """Exit code and output. In a session of its own, to be ended with the plugin, which is a child of its."""
+    """The exit code and the output. The session of its own allows ending the plugin, its child, with it."""
     process = subprocess.Popen(
         command,
         env=environment,
@@ -69,6 +74,6 @@ def _run(command: list[str], environment: Mapping[str, str], seconds: float) -> 
 
 
 def _reason(said: str) -> str:
-    """What it said but for its progress, which are the lines that begin with a space."""
+    """The output without progress lines, which begin with a space."""
     lines = [line for line in said.splitlines() if line and not line.startswith(" ")]
     return "\n".join(lines or said.splitlines()[-10:])

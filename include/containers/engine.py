@@ -1,4 +1,4 @@
-"""The container engine: there, answering, and new enough."""
+"""The container engine, once it answers and is new enough."""
 
 import os
 from collections.abc import Iterator
@@ -13,43 +13,43 @@ from requests.exceptions import RequestException
 from include import settings
 from include.errors import PlatformError
 
-OLDEST_API = "1.41"
-"""Docker 20.10's, the first whose containers can be followed and limited as is done here."""
+MIN_API_VERSION = "1.41"
+"""The API of Docker 20.10, the first with all container options that Kerran uses."""
 
 ADVICE = "Install and start Docker (or Podman with its Docker socket), or let DOCKER_HOST name an engine."
 
 
 class EngineError(PlatformError):
-    """There is no engine, or it can't do what is asked; the message is for a user."""
+    """There is no container engine, or it cannot do what Kerran asks for; the message is for the user."""
 
 
 def engine(timeout: float = 60) -> docker.DockerClient:
-    """A client of the engine that DOCKER_HOST names, else of the one that the command docker uses.
+    """A client of the engine in DOCKER_HOST, or else of the engine that the command docker uses.
 
     Args:
-        timeout: Seconds for each of its answers.
+        timeout: Seconds within which the engine must answer each request.
 
     Raises:
-        EngineError: none answers, this user may not use it, or it is too old.
+        EngineError: no engine answers, this user may not use it, or it is too old.
     """
     try:
         client = docker.from_env(timeout=int(timeout), environment={**os.environ, "DOCKER_HOST": address()})
         version = client.version()
     except DockerException as error:
         raise EngineError(f"No container engine answers at {address()}: {reason(error)}. {ADVICE}") from None
-    if compare_version(OLDEST_API, version["ApiVersion"]) < 0:
+    if compare_version(MIN_API_VERSION, version["ApiVersion"]) < 0:
         raise EngineError(
             f"The container engine {version['Version']} at {address()} is too old: its API is "
-            f"{version['ApiVersion']}, and {OLDEST_API} (Docker 20.10) is needed."
+            f"{version['ApiVersion']}, and {MIN_API_VERSION} (Docker 20.10) is needed."
         )
     return client
 
 
 def address() -> str:
-    """Where the engine is: as DOCKER_HOST, or the Docker context in use, says.
+    """The address of the engine, from DOCKER_HOST or from the current Docker context.
 
     Raises:
-        EngineError: there is no such context.
+        EngineError: the Docker context does not exist.
     """
     if host := settings.DOCKER_HOST.read():
         return host
@@ -63,21 +63,21 @@ def address() -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Why the engine couldn't be asked: the innermost cause; others speak of connections."""
+    """Why a request to the engine failed: the innermost cause, since outer errors are unspecific."""
     cause = error
     while inner := cause.__cause__ or cause.__context__:
         cause = inner
     if isinstance(cause, PermissionError):
         return "this user may not use it (on Debian: add the user to the group docker)"
     if isinstance(cause, FileNotFoundError):
-        return "there is no such socket"
+        return "the socket does not exist"
     return str(cause)
 
 
 @contextmanager
-def engine_asked() -> Iterator[None]:
-    """Say plainly when the engine has gone."""
+def engine_errors() -> Iterator[None]:
+    """Raise any failure of a request to the engine as an EngineError."""
     try:
         yield
     except (DockerException, RequestException) as error:
-        raise EngineError(f"The container engine doesn't answer any more: {reason(error)}") from error
+        raise EngineError(f"A request to the container engine failed: {reason(error)}") from error

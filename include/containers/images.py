@@ -1,4 +1,4 @@
-"""The project's images: built once for what goes into them, and not again until that changes."""
+"""Container images of the project, which are built again only when their sources change."""
 
 import os
 import shutil
@@ -18,16 +18,17 @@ from include.folders import ROOT
 
 FOLDER = ROOT / "compose" / "images"
 
-BUILD_SECONDS = 1800
+BUILD_TIMEOUT_SECONDS = 1800
 
-END_OF_OUTPUT = 20
+OUTPUT_LINES = 20
+"""The number of last lines of a failed build that an error message shows."""
 
 
 def present(name: str) -> str:
-    """Somebody else's image, once the engine has it.
+    """The name of an image that is not the project's, pulled if the engine does not have it.
 
     Raises:
-        EngineError: there is no engine, or it has no such image and can't pull it.
+        EngineError: there is no engine, or it does not have the image and cannot pull it.
     """
     images = engine().images
     try:
@@ -37,7 +38,7 @@ def present(name: str) -> str:
             images.pull(name)
         except DockerException as error:
             raise EngineError(
-                f"The image {name} is not on this machine and can't be pulled: {error}. "
+                f"The image {name} is not on this machine and cannot be pulled: {error}. "
                 "Load it (docker load), or correct its name."
             ) from None
     return name
@@ -45,36 +46,35 @@ def present(name: str) -> str:
 
 @dataclass(frozen=True)
 class Image:
-    """An image that a Dockerfile in ``compose/images/<name>`` makes of some of the project's files.
-
-    ``sources`` are those files and folders; ``arguments`` are its build arguments. ``contexts`` are folders
-    elsewhere, by the names that they have beside the Dockerfile: an image with such is built from the
-    Dockerfile's folder, any other from the project's root.
-    """
+    """An image that is built with the Dockerfile in ``compose/images/<name>``."""
 
     name: str
     sources: Sequence[Path] = ()
+    """The files and folders of the project that the Dockerfile copies."""
     contexts: Mapping[str, Path] = field(default_factory=dict)
+    """Folders outside the project, by their names beside the Dockerfile. An image with such folders is built
+    from the folder of the Dockerfile, any other image from the root of the project."""
     arguments: Mapping[str, str] = field(default_factory=dict)
+    """Build arguments."""
 
     @property
     def tag(self) -> str:
-        """Its name, and a digest of all that goes into it."""
+        """Its name and a digest of all its sources."""
         digest = blake2b(digest_size=6)
         for name, value in sorted(self._arguments().items()):
             digest.update(f"{name}={value}\n".encode())
         for file in sorted(self._files()):
             digest.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
-        for name, folder in sorted(self.contexts.items()):  # large ones: by name and size
+        for name, folder in sorted(self.contexts.items()):  # large files, by name and size only
             files = sorted(path for path in folder.rglob("*") if path.is_file())
             digest.update(name.encode() + "".join(f"{p.name}{p.stat().st_size}" for p in files).encode())
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
-        """Its tag, once the engine has it; ``say`` is told when that takes its time.
+        """The tag of the image, which is built if the engine does not have it; ``say`` is called before.
 
         Raises:
-            EngineError: there is no engine, or the build failed; it says with what last words.
+            EngineError: there is no engine, or the build failed; the message holds the end of its output.
         """
         tag = self.tag
         try:
@@ -100,16 +100,16 @@ class Image:
                 capture_output=True,
                 text=True,
                 check=False,
-                timeout=BUILD_SECONDS,
+                timeout=BUILD_TIMEOUT_SECONDS,
                 env={**os.environ, "DOCKER_HOST": address(), "DOCKER_BUILDKIT": "1"},
             )
         if done.returncode:
-            end = "\n".join((done.stdout + done.stderr).splitlines()[-END_OF_OUTPUT:])
-            raise EngineError(f"The image {tag} can't be built from {FOLDER / self.name}:\n{end}")
+            end = "\n".join((done.stdout + done.stderr).splitlines()[-OUTPUT_LINES:])
+            raise EngineError(f"The image {tag} cannot be built from {FOLDER / self.name}:\n{end}")
 
     @contextmanager
     def _context(self) -> Iterator[Path]:
-        """The folder to build from, copied together: builders learned of several only with Docker 23."""
+        """The folder to build from; its parts are copied, since only Docker 23 accepts several folders."""
         if not self.contexts:
             yield ROOT
             return
@@ -123,10 +123,10 @@ class Image:
         return {"BASE": settings.BASE_IMAGE.read(), **self.arguments}
 
     def _files(self) -> list[Path]:
-        places = [FOLDER / self.name, *self.sources]
+        roots = [FOLDER / self.name, *self.sources]
         return [
             file
-            for place in places
-            for file in (place.rglob("*") if place.is_dir() else [place])
+            for root in roots
+            for file in (root.rglob("*") if root.is_dir() else [root])
             if file.is_file() and "__pycache__" not in file.parts
         ]

@@ -1,4 +1,4 @@
-"""The marks on everything that the engine holds for the project, to be found when all else is lost."""
+"""The labels of everything that the engine holds for Kerran, by which it can be found and removed."""
 
 from collections.abc import Mapping
 from hashlib import blake2b
@@ -11,21 +11,21 @@ CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
 OWNER = "kerran.owner"
 PROJECT = "com.docker.compose.project"
-"""Compose's own, on everything of a project."""
+"""Compose's own label, on everything of a Compose project."""
 
 
 def checkout() -> str:
-    """This checkout's mark: others on the same engine are left alone."""
+    """The label of this checkout, which tells its containers from those of other checkouts."""
     return blake2b(str(ROOT).encode(), digest_size=6).hexdigest()
 
 
 def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
-    """The labels of what belongs to a run; the owner is whoever it works for, by default as this process."""
-    whose = owner or owner_of_this_process()
-    marked = {OWNER: mark(whose)} if whose else {}
+    """The labels of a run. Without an owner, the owner of this process is the owner."""
+    owner = owner or owner_of_this_process()
+    marked = {OWNER: mark(owner)} if owner else {}
     return {CHECKOUT: checkout(), RUN: run_id, **marked}
 
 
 def owner_in(labels: Mapping[str, str] | None) -> ProcessIdentity | None:
-    """For whom something that carries these labels is there; None where they don't say."""
+    """The owner in the labels of a container, network or volume; None if they name none."""
     return parse((labels or {}).get(OWNER))

@@ -1,8 +1,8 @@
-"""Containers, networks and volumes that outlived whoever they worked for.
+"""Remove containers, networks and volumes that outlived their owner.
 
     python -m include.containers.leftovers <mark of an owner>
 
-removes an owner's.
+removes those of one owner.
 """
 
 import sys
@@ -20,19 +20,17 @@ from docker.models.volumes import Volume
 from include.containers.engine import EngineError, engine
 from include.containers.labels import CHECKOUT, OWNER, checkout, owner_in
 
-Thing = Container | Network | Volume
+Resource = Container | Network | Volume
 
-PATIENCE = 30.0
-"""Seconds within which all must be gone."""
+REMOVAL_TIMEOUT_SECONDS = 30.0
+"""Time within which everything must be removed."""
 
 
 def remove_leftovers() -> list[str]:
-    """Remove whatever belongs to this checkout and whose owner is gone, such as a killed sweep's brokers.
-
-    Where no engine answers there is nothing to remove.
+    """Remove everything of this checkout whose owner is gone, such as the brokers of a killed sweep.
 
     Returns:
-        What was removed, for a person to read.
+        The names of what was removed, for the user; empty if no engine answers.
 
     Raises:
         EngineError: the engine refuses to remove something.
@@ -41,41 +39,41 @@ def remove_leftovers() -> list[str]:
 
 
 def remove(
-    client: docker.DockerClient, label: str, concerned: Callable[[Thing], bool] = lambda _: True
+    client: docker.DockerClient, label: str, selected: Callable[[Resource], bool] = lambda _: True
 ) -> list[str]:
-    """Remove the containers, networks and volumes with a label that are concerned; what is gone is fine.
+    """Remove the containers, networks and volumes with a label that are ``selected``.
 
     Returns:
-        What was removed, for a person to read.
+        The names of what was removed, for the user.
 
     Raises:
-        EngineError: the engine refuses to.
+        EngineError: the engine refuses to remove something.
     """
     removed: list[str] = []
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS
     try:
-        # Again, until there is nothing: a start that was given up may still be bringing something about.
-        while things := [thing for thing in _labelled(client, label) if concerned(thing)]:
+        # Repeated until nothing is left: a start that was aborted may still be creating containers.
+        while found := [one for one in _labelled(client, label) if selected(one)]:
             if time.monotonic() > deadline:
-                raise EngineError(f"What is labelled {label} can't be removed: {_names(things)} come back")
-            for thing in things:
-                _remove(thing)
-            removed += _names(things)
+                raise EngineError(f"What is labelled {label} cannot be removed: {_names(found)} reappear")
+            for one in found:
+                _remove(one)
+            removed += _names(found)
     except APIError as error:
-        raise EngineError(f"What is labelled {label} can't be removed: {error.explanation}") from error
+        raise EngineError(f"What is labelled {label} cannot be removed: {error.explanation}") from error
     return list(dict.fromkeys(removed))
 
 
-def _remove_if_engine_answers(label: str, concerned: Callable[[Thing], bool] = lambda _: True) -> list[str]:
+def _remove_if_engine_answers(label: str, selected: Callable[[Resource], bool] = lambda _: True) -> list[str]:
     try:
         client = engine(timeout=20)
     except EngineError:
         return []
-    return remove(client, label, concerned)
+    return remove(client, label, selected)
 
 
-def _labelled(client: docker.DockerClient, label: str) -> list[Thing]:
-    """In an order in which it can go: what a container uses can't go before it."""
+def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:
+    """In the order of removal: a container before the networks and volumes that it uses."""
     filters: dict[str, Any] = {"label": label}
     return [
         *client.containers.list(all=True, filters=filters, ignore_removed=True),
@@ -84,20 +82,20 @@ def _labelled(client: docker.DockerClient, label: str) -> list[Thing]:
     ]
 
 
-def _names(things: list[Thing]) -> list[str]:
-    return [f"{type(thing).__name__.lower()} {thing.name}" for thing in things]
+def _names(resources: list[Resource]) -> list[str]:
+    return [f"{type(resource).__name__.lower()} {resource.name}" for resource in resources]
 
 
-def _remove(thing: Thing) -> None:
+def _remove(resource: Resource) -> None:
     with suppress(NotFound):
-        if isinstance(thing, Container):
-            thing.remove(force=True, v=True)
+        if isinstance(resource, Container):
+            resource.remove(force=True, v=True)
         else:
-            thing.remove()
+            resource.remove()
 
 
-def _orphaned(thing: Thing) -> bool:
-    owner = owner_in(thing.labels if isinstance(thing, Container) else thing.attrs["Labels"])
+def _orphaned(resource: Resource) -> bool:
+    owner = owner_in(resource.labels if isinstance(resource, Container) else resource.attrs["Labels"])
     return owner is not None and not owner.alive()
 
 

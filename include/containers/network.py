@@ -1,4 +1,4 @@
-"""The network of a container, to be broken: a helper container joins its network namespace."""
+"""Run commands in the network namespace of a container, which a helper container joins."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from docker import DockerClient
 from docker.models.containers import Container
 
-from include.containers.engine import engine_asked
+from include.containers.engine import engine_errors
 from include.containers.images import Image
 from include.networks.namespace_network import Command
 
@@ -15,8 +15,8 @@ IMAGE = Image("network")
 
 @contextmanager
 def entered(client: DockerClient, container: str, labels: Mapping[str, str]) -> Iterator[Command]:
-    """A way to run commands in the network namespace of the container with this id."""
-    with engine_asked():
+    """Yield a function that runs commands in the network namespace of the container with this id."""
+    with engine_errors():
         helper = client.containers.run(
             IMAGE.built(),
             detach=True,
@@ -29,11 +29,11 @@ def entered(client: DockerClient, container: str, labels: Mapping[str, str]) -> 
     try:
         yield lambda command: _run(helper, command)
     finally:
-        with engine_asked():
+        with engine_errors():
             helper.remove(force=True)
 
 
 def _run(helper: Container, command: list[str]) -> tuple[int, str]:
-    with engine_asked():
+    with engine_errors():
         code, output = helper.exec_run(command)
     return code or 0, output.decode(errors="replace") if isinstance(output, bytes) else ""

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from include.history.comparable_runs import Axis, Lineage
 from include.history.series import Series
-from include.releases.catalogue import feature_of
+from include.releases.versions import feature_of
 from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
 from include.rendering.number_format import interval, significant
 from include.rendering.palette import NEUTRAL, Look, with_dash

@@ -7,7 +7,8 @@ from enum import StrEnum
 from include.history.conditions import Conditions, differences, told
 from include.history.runs import PastRun, PastRuns
 from include.matrix.plan import Treatment
-from include.releases.catalogue import numbers_of, released
+from include.releases.catalogue import released
+from include.releases.versions import numbers_of
 
 FEWEST = 2
 """Runs that make a history."""

@@ -7,7 +7,7 @@ from include.matrix.placement import Placement, unmanaged
 from include.matrix.submatrices import Part, parts_of
 from include.matrix.treatments import combinations, effective, resolve
 from include.matrix.validation_errors import Problem
-from include.releases.catalogue import feature_of
+from include.releases.versions import feature_of
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:

@@ -1,1 +1,1 @@
-"""Kafka's releases: catalogue, jars and the Java that runs them."""
+"""Kafka's releases: their catalogue, their jars, and the Java that runs them."""

@@ -1,11 +1,11 @@
-"""Kafka's history: every feature release since transactions came, by one version and the day it came out.
+"""The catalogue of Kafka's feature releases since transactions came: one version each, and its date.
 
-Those that were known are listed in ``released.csv``; what is found since is added in the cache folder, with
-the day on which it was first seen. A feature keeps its version for good, so that what was measured of it
-stays what it is: a newer patch is no new entry. Each is listed by its newest patch, except where history
-begins (0.11.0.0) and where the published figures were measured (3.1.1).
+The releases that were known are listed in ``released.csv``. Releases that are found later are added to a file
+in the cache folder, with the day on which they were first seen. A feature release keeps its version, so that
+its measurements remain valid: a newer patch adds no entry. Each feature release is listed by its newest
+patch, except the first one (0.11.0.0) and the one with published figures (3.1.1).
 
-Nothing here is costly to import: Airflow reads it with a DAG file, and asks no registry.
+Importing this module is cheap, since Airflow imports it with a DAG file; it sends no request to a registry.
 """
 
 import csv
@@ -17,24 +17,21 @@ from io import StringIO
 from pathlib import Path
 
 from include import folders
+from include.releases.versions import Version, feature_of
 from include.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
 FOUND = "found-releases.csv"
-"""In the cache folder."""
-
-
-Version = tuple[int, int]
-"""A release's first two numbers: what tells a feature release."""
+"""The name of the file in the cache folder."""
 
 
 class UnknownReleaseError(ValueError):
-    """A release that isn't in the catalogue; the message names those near it."""
+    """A release is not in the catalogue; the message names similar ones."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A feature release: the version that stands for it, and the day it came out or was first seen."""
+    """A feature release: the version that represents it, and the day it was released or first seen."""
 
     version: str
     date: date
@@ -46,48 +43,37 @@ class Entry:
 
     @property
     def moment(self) -> datetime:
-        """Its day, and its first two numbers as the time of day: no two releases have the same.
+        """Its day, with its first two numbers as hour and minute, so that no two releases share a moment.
 
-        Airflow takes two partitions of one moment for the same.
+        Airflow regards two partitions with the same moment as one.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 
 
-def numbers_of(release: str) -> tuple[int, ...]:
-    """A release's numbers, by which releases have an order."""
-    return tuple(int(number) for number in release.split("."))
-
-
-def feature_of(release: str) -> Version:
-    """A release's first two numbers, such as 3 and 9 of 3.9.1."""
-    first, second, *_ = numbers_of(release)
-    return first, second
-
-
 def released(release: str) -> date | None:
-    """When the feature came out that a release belongs to; None where that isn't known."""
+    """The day on which the feature release of a release came out; None if it is not in the catalogue."""
     return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
 def catalogue() -> list[Entry]:
-    """All entries, by their dates."""
+    """All entries, ordered by date."""
     entries = {entry.feature: entry for entry in [*found(), *listed()]}
     return sorted(entries.values(), key=lambda entry: entry.moment)
 
 
 def listed() -> list[Entry]:
-    """Those that come with the project."""
+    """The entries that are part of the project."""
     return _read(LISTED)
 
 
 def found() -> list[Entry]:
-    """Those that were found on this machine since; none where nobody has looked yet."""
+    """The entries that were found on this machine later."""
     file = folders.CACHE / FOUND
     return _read(file) if file.exists() else []
 
 
 def add(versions: Iterable[str], seen: date) -> list[Entry]:
-    """Add those whose feature isn't in the catalogue, as seen on that day; what was added."""
+    """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
     known = {entry.feature for entry in catalogue()}
     new = [Entry(version, seen) for version in versions if feature_of(version) not in known]
     _write(folders.CACHE / FOUND, [*found(), *new])
@@ -95,30 +81,35 @@ def add(versions: Iterable[str], seen: date) -> list[Entry]:
 
 
 def entry_of(name: str, entries: list[Entry]) -> Entry:
-    """The entry of a version (``3.1.1``) or a feature (``3.1``).
+    """The entry of a version (``3.1.1``) or of a feature release (``3.1``).
 
     Raises:
-        UnknownReleaseError: there is none; it names the nearest.
+        UnknownReleaseError: there is no such entry; the message names similar ones.
     """
     for entry in entries:
         if name in (entry.version, ".".join(map(str, entry.feature))):
             return entry
     versions = [entry.version for entry in entries]
-    near = get_close_matches(name, versions, n=3, cutoff=0.5) or [versions[0], versions[-1]]
+    similar = similar_versions(name, versions) or [versions[0], versions[-1]]
     raise UnknownReleaseError(
         f"Kafka release {name!r} is not in the catalogue of {len(entries)} feature releases, "
-        f"{versions[0]} to {versions[-1]}; near it: {', '.join(near)}. Other patches of a feature can be "
-        "measured by make sweep EXPERIMENT=releases RELEASE=…"
+        f"{versions[0]} to {versions[-1]}; similar: {', '.join(similar)}. Other patches of a "
+        "feature release can be measured by make sweep EXPERIMENT=releases RELEASE=…"
     )
 
 
+def similar_versions(release: str, versions: Iterable[str]) -> list[str]:
+    """At most three versions that resemble a release, the most similar first."""
+    return get_close_matches(release, list(versions), n=3, cutoff=0.5)
+
+
 def between(entries: list[Entry], first: date, last: date) -> list[Entry]:
-    """Those of these days, both included."""
+    """The entries from the first to the last day, both included."""
     return [entry for entry in entries if first <= entry.date <= last]
 
 
 def following(entries: list[Entry], after: datetime | None, earliest: datetime | None) -> Entry | None:
-    """The first entry later than one moment and not earlier than another; None where there is none."""
+    """The first entry later than ``after`` and not earlier than ``earliest``; None if there is none."""
     later = (
         entry
         for entry in entries

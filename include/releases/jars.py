@@ -3,14 +3,13 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
 from include import folders
-from include.clusters.embedded.kraft_or_zookeeper import version_of
-from include.releases.catalogue import Version, catalogue
+from include.releases.catalogue import catalogue, similar_versions
 from include.releases.maven_fetch import retrieve
+from include.releases.versions import Version, feature_of
 
 MODULE = """\
 <ivy-module version="2.0">
@@ -30,87 +29,90 @@ MODULE = """\
 """
 
 
-SCALA_2_13 = (2, 4)
-"""The first release that is built for Scala 2.13; those before are built for 2.12."""
+FIRST_SCALA_2_13: Version = (2, 4)
+"""The first feature release that is built for Scala 2.13; earlier ones are built for Scala 2.12."""
 
 JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
-"""What Java had of its own until 10, and brokers up to 1.0 take for granted."""
+"""A part of Java until Java 10, which brokers up to 1.0 need."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
-"""3.4.13 and 3.4.14 can't tell an address from Java 14 on; this one can."""
+"""ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address with Java 14 and later; 3.4.12 can."""
 
 MISSING = re.compile(r":: (org\S+): not found")
 
+OUTPUT_LINES = 20
+"""The number of last lines of Ivy's output that an error message shows."""
+
 
 @dataclass(frozen=True)
-class Repairs:
-    """What a release's class path needs to run on today's Java, as Ivy takes it."""
+class ClasspathFix:
+    """Changes to the class path of a release that make it run on a recent Java, in Ivy's XML."""
 
     added: str = ""
     replaced: str = ""
 
 
-NO_REPAIRS = Repairs()
+NO_FIX = ClasspathFix()
 
 
-def repairs(version: Version) -> Repairs:
-    """The repairs of a release."""
-    if version <= (1, 0):
-        return Repairs(added=JAXB)
-    return Repairs(replaced=ZOOKEEPER) if (2, 0) <= version <= (2, 3) else Repairs()
+def classpath_fix(feature: Version) -> ClasspathFix:
+    """The changes for a feature release."""
+    if feature <= (1, 0):
+        return ClasspathFix(added=JAXB)
+    return ClasspathFix(replaced=ZOOKEEPER) if (2, 0) <= feature <= (2, 3) else NO_FIX
 
 
-def resolve(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
-    """The folder of a broker's jars; ``say`` is told when they are to be fetched.
+def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
+    """The folder with the jars of a broker, fetched if necessary; ``say`` is called before that.
 
     Raises:
-        PlatformError: the release isn't in Maven Central, or nothing could be fetched.
-        JavaError: there is no Java to run Ivy with.
+        PlatformError: the release is not in Maven Central, it cannot be fetched, or there is no Java to run
+            Ivy with.
     """
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
-    version = version_of(release)
-    return _resolve(module_of(version), release, folder, repairs(version))
+    feature = feature_of(release)
+    return _fetched(broker_module(feature), release, folder, classpath_fix(feature))
 
 
-def module_of(version: Version) -> str:
-    """What the registry calls the broker of a release."""
-    return "kafka_2.13" if version >= SCALA_2_13 else "kafka_2.12"
+def broker_module(feature: Version) -> str:
+    """The name of the broker's module in Maven Central."""
+    return "kafka_2.13" if feature >= FIRST_SCALA_2_13 else "kafka_2.12"
 
 
-def near(release: str) -> str:
-    """``; near it: …``, the releases of the catalogue that are like it; nothing where none is."""
-    versions = [entry.version for entry in catalogue()]
-    alike = get_close_matches(release, versions, n=3, cutoff=0.5)
-    return f"; near it: {', '.join(alike)}" if alike else ""
-
-
-def resolve_tools(release: str) -> Path:
-    """The folder of the jars of Kafka's own tools, ProducerPerformance among them.
+def tool_jars(release: str) -> Path:
+    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance.
 
     Raises:
-        PlatformError: the release isn't in Maven Central, or nothing could be fetched.
-        JavaError: there is no Java to run Ivy with.
+        PlatformError: the release is not in Maven Central, it cannot be fetched, or there is no Java to run
+            Ivy with.
     """
-    return _resolve("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
+    return _fetched("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
 
 
-def _resolve(module: str, release: str, folder: Path, repairs: Repairs = NO_REPAIRS) -> Path:
-    asked = MODULE.format(module=module, release=release, added=repairs.added, replaced=repairs.replaced)
-    return retrieve(asked, folder, partial(reason, module, release))
+def _fetched(module: str, release: str, folder: Path, fix: ClasspathFix = NO_FIX) -> Path:
+    wanted = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
+    return retrieve(wanted, folder, partial(failure_message, module, release))
 
 
-def reason(module: str, release: str, output: str) -> str:
-    """What went wrong, for a user, from what Ivy printed."""
+def failure_message(module: str, release: str, output: str) -> str:
+    """A message for the user about why a module could not be fetched, given the output of Ivy."""
     wanted = f"org.apache.kafka:{module}:{release}"
     unreachable = [line.strip() for line in output.splitlines() if "Server access error" in line]
     if unreachable:
-        return f"Kafka {release}: Maven Central can't be reached for {wanted}: {unreachable[0]}"
+        return f"Kafka {release}: Maven Central cannot be reached for {wanted}: {unreachable[0]}"
     if f"org.apache.kafka#{module};{release}: not found" in output:
-        return f"Kafka {release} is not in Maven Central; there is no {wanted}{near(release)}."
+        return f"Kafka {release} is not in Maven Central; there is no {wanted}{_similar(release)}."
     if missing := MISSING.findall(output):
         return (
             f"Kafka {release} is not complete in Maven Central: there is no {', '.join(sorted(set(missing)))}"
         )
-    return f"Kafka {release}: {wanted} could not be resolved:\n" + "\n".join(output.splitlines()[-20:])
+    end = "\n".join(output.splitlines()[-OUTPUT_LINES:])
+    return f"Kafka {release}: {wanted} could not be resolved:\n{end}"
+
+
+def _similar(release: str) -> str:
+    """``; similar: …``, the releases of the catalogue that resemble this one; empty if there is none."""
+    similar = similar_versions(release, (entry.version for entry in catalogue()))
+    return f"; similar: {', '.join(similar)}" if similar else ""

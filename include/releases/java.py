@@ -1,4 +1,4 @@
-"""The Java that runs the brokers."""
+"""The Java that runs the brokers, Ivy and Spark."""
 
 import re
 import shutil
@@ -6,24 +6,25 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from include.errors import PlatformError
 from include.settings import JAVA_HOME
 
-OLDEST = 17
-"""Kafka 4 runs on 17 and newer, and so does Spark 4."""
+MIN_VERSION = 17
+"""The oldest Java that Kafka 4 and Spark 4 run on."""
 
 ADVICE = (
-    f"Kafka and Spark need Java {OLDEST} or newer. Install it (Debian and Ubuntu: "
-    f"apt install openjdk-{OLDEST}-jre-headless), or let JAVA_HOME name one that is installed."
+    f"Kafka and Spark need Java {MIN_VERSION} or newer. Install it (Debian and Ubuntu: "
+    f"apt install openjdk-{MIN_VERSION}-jre-headless), or let JAVA_HOME name one that is installed."
 )
 
 
-class JavaError(Exception):
-    """Java is missing or too old; the message is for a user."""
+class JavaError(PlatformError):
+    """Java is missing or too old; the message is for the user."""
 
 
 @dataclass(frozen=True)
 class Java:
-    """A Java that is new enough: its command, its version in full, and the major one."""
+    """A Java that is new enough: its command, its full version, and its major version."""
 
     command: Path
     full_version: str
@@ -31,15 +32,15 @@ class Java:
 
 
 def find_java() -> Java:
-    """The Java of JAVA_HOME, else the one on PATH.
+    """The Java in JAVA_HOME, or else the one on PATH.
 
     Raises:
-        JavaError: there is none, or it is older than 17.
+        JavaError: there is no Java, or it is older than 17.
     """
     command = _command()
     full_version = _version(command)
-    version = int(re.split(r"\D", full_version.removeprefix("1."))[0])  # before 9: 1.8.0
-    if version < OLDEST:
+    version = int(re.split(r"\D", full_version.removeprefix("1."))[0])  # Java 8 reports 1.8.0
+    if version < MIN_VERSION:
         raise JavaError(f"{command} is Java {version}, which is too old. {ADVICE}")
     return Java(command, full_version, version)
 
@@ -47,7 +48,7 @@ def find_java() -> Java:
 def _command() -> Path:
     home = JAVA_HOME.read()
     if home:
-        # Spark looks nowhere else when JAVA_HOME is set, so a wrong one can't be passed over in silence.
+        # Spark uses only JAVA_HOME if it is set, so a wrong JAVA_HOME must be an error.
         command = Path(home) / "bin" / "java"
         if not command.is_file():
             raise JavaError(f"JAVA_HOME is {home}, but there is no {command}. {ADVICE}")
@@ -66,5 +67,5 @@ def _version(command: Path) -> str:
     text = answer.stderr + answer.stdout
     version = re.search(r'version "(\d[\d.+_a-z-]*)"', text)
     if not version:
-        raise JavaError(f"{command} -version says {text.strip()!r}, which names no version. {ADVICE}")
+        raise JavaError(f"{command} -version printed {text.strip()!r}, which contains no version. {ADVICE}")
     return version.group(1)

@@ -1,6 +1,6 @@
-"""Jars and what they need, from Maven Central, fetched once and kept for every clone.
+"""Fetch jars and their dependencies from Maven Central, once for all checkouts of this user.
 
-By Ivy, which PySpark brings along, so that neither Maven nor a download by hand is needed.
+Ivy fetches them. It is part of PySpark, so that neither Maven nor a manual download is needed.
 """
 
 import fcntl
@@ -19,40 +19,42 @@ from include.releases.java import find_java
 SETTINGS = """\
 <ivysettings>
   <settings defaultResolver="central"/>
-  <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{is_open}"/></resolvers>
+  <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{uses_metadata}"/></resolvers>
 </ivysettings>
 """
-"""A fixed release needs no look at the registry's metadata, which would cost a request a module."""
+"""A fixed version needs no look at the registry's metadata, which would cost one request for each module."""
 
 
-def retrieve(module: str, folder: Path, reason: Callable[[str], str]) -> Path:
-    """The folder, once it holds the jars that a module asks for; ``module`` is what Ivy's ivy.xml holds.
+def retrieve(module: str, folder: Path, failure_message: Callable[[str], str]) -> Path:
+    """The folder with the jars of a module, fetched if it does not exist.
 
-    ``reason`` makes a sentence for a user of what Ivy printed.
+    Args:
+        module: The content of an ``ivy.xml`` that names the dependencies.
+        folder: Created when all jars are there.
+        failure_message: Turns the output of Ivy into a message for the user.
 
     Raises:
-        PlatformError: they can't be had; it says why.
-        JavaError: there is no Java to run Ivy with.
+        PlatformError: the jars cannot be fetched, or there is no Java to run Ivy with.
     """
     if not folder.is_dir():
         with locked(folders.CACHE / "ivy.lock"):
-            # Another process may have fetched them while this one waited.
+            # Another process may have fetched the jars while this one waited for the lock.
             if not folder.is_dir():
-                _fetch(module, folder, reason)
+                _fetch(module, folder, failure_message)
     return folder
 
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold a lock between processes; it goes with the process, however that ends."""
+    """Hold a lock between processes; the kernel releases the lock when this process ends in any way."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
-def _fetch(module: str, folder: Path, reason: Callable[[str], str]) -> None:
-    """Fill the folder completely, or not at all: what is half fetched goes with the temporary folder."""
+def _fetch(module: str, folder: Path, failure_message: Callable[[str], str]) -> None:
+    """Create the folder with all jars or not at all: an incomplete one stays in the temporary folder."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folders.CACHE, prefix="resolving-") as temporary:
         work = Path(temporary)
@@ -60,46 +62,45 @@ def _fetch(module: str, folder: Path, reason: Callable[[str], str]) -> None:
         retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
         answer = _run(module, work, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
         if answer.returncode:
-            raise PlatformError(reason(answer.stdout + answer.stderr))
+            raise PlatformError(failure_message(answer.stdout + answer.stderr))
         shutil.move(jars, folder)
 
 
 def look_up(module: str) -> str:
-    """What Ivy says when it looks for all that a module asks for, now, without fetching it.
+    """The output of Ivy when it resolves the dependencies of a module anew, without fetching them.
 
     Raises:
-        PlatformError: there is no Ivy.
-        JavaError: there is no Java to run Ivy with.
+        PlatformError: there is no Ivy, or no Java to run Ivy with.
     """
     with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
         work = Path(temporary)
-        # A cache of its own: what was found some time ago isn't what there is now.
-        looking: list[str | Path] = ["-confs", "*", "-types", "none"]
-        return _run(module, work, work / "cache", looking, is_open=True).stdout
+        # A cache of its own: an earlier result may be out of date.
+        resolving: list[str | Path] = ["-confs", "*", "-types", "none"]
+        return _run(module, work, work / "cache", resolving, uses_metadata=True).stdout
 
 
 def _run(
-    module: str, work: Path, cache: Path, options: list[str | Path], is_open: bool = False
+    module: str, work: Path, cache: Path, options: list[str | Path], uses_metadata: bool = False
 ) -> "subprocess.CompletedProcess[str]":
-    """Have Ivy do what a module asks for, in a folder to work in; ``is_open``: of releases not yet known."""
-    settings, asked = work / "ivysettings.xml", work / "ivy.xml"
-    settings.write_text(SETTINGS.format(is_open=str(is_open).lower()), encoding="utf-8")
-    asked.write_text(module, encoding="utf-8")
-    looks_off = [f"-Divy.maven.lookup.{kind}=false" for kind in ("sources", "javadoc")]
-    command: list[str | Path] = [find_java().command, *looks_off, "-jar", ivy_jar()]
-    command += ["-settings", settings, "-ivy", asked, "-cache", cache, *options]
+    """Run Ivy in the folder ``work``; ``uses_metadata`` lets it find versions that are not fixed."""
+    settings, ivy_file = work / "ivysettings.xml", work / "ivy.xml"
+    settings.write_text(SETTINGS.format(uses_metadata=str(uses_metadata).lower()), encoding="utf-8")
+    ivy_file.write_text(module, encoding="utf-8")
+    no_extras = [f"-Divy.maven.lookup.{kind}=false" for kind in ("sources", "javadoc")]
+    command: list[str | Path] = [find_java().command, *no_extras, "-jar", ivy_jar()]
+    command += ["-settings", settings, "-ivy", ivy_file, "-cache", cache, *options]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=work)
 
 
 def ivy_jar() -> Path:
-    """Ivy's jar among PySpark's, found without the cost of importing PySpark.
+    """The jar of Ivy in the folder of PySpark, which is found without importing PySpark.
 
     Raises:
-        PlatformError: there is no PySpark, or no Ivy in it.
+        PlatformError: PySpark is not installed, or contains no Ivy.
     """
     spark = importlib.util.find_spec("pyspark")
     places = spark.submodule_search_locations if spark else None
     jars = sorted(jar for place in places or [] for jar in Path(place).glob("jars/ivy-*.jar"))
     if not jars:
-        raise PlatformError("Ivy is missing: it comes with PySpark (jars/ivy-*.jar), which is not installed.")
+        raise PlatformError("Ivy is missing: it is part of PySpark (jars/ivy-*.jar), which is not installed.")
     return jars[-1]

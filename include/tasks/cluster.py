@@ -16,7 +16,6 @@ from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import WARM_UP_FILE
-from include.releases.java import JavaError
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.tasks.backend import backend_of
@@ -47,7 +46,7 @@ def start(run_id: str, connections: Connections) -> None:
     Raises:
         NotYetError: another run's cluster has this machine.
     """
-    with plainly(PlatformError, JavaError):
+    with plainly(PlatformError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
         _stop(plan, connections)  # what a killed attempt may have left

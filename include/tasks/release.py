@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from include.errors import PlatformError
 from include.releases import catalogue
 from include.releases.catalogue import UnknownReleaseError
-from include.releases.java import JavaError
 from include.tasks.user_errors import log, plainly
 
 
@@ -40,10 +39,10 @@ def run_of(experiment: str, version: str, series: str | None = None) -> str:
 
 def look_for_new() -> list[str]:
     """Ask the registry for releases, and add those that are new to the catalogue; their versions."""
-    from include.releases.available import releases
+    from include.releases.available import available_releases
 
-    with plainly(PlatformError, JavaError):
+    with plainly(PlatformError):
         today = datetime.now(UTC).date()
-        new = [entry.version for entry in catalogue.add((one.version for one in releases()), today)]
+        new = [entry.version for entry in catalogue.add((one.version for one in available_releases()), today)]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")
     return new

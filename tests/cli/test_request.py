@@ -22,7 +22,7 @@ NOTHING = Overrides()
 def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(prepare, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
-    monkeypatch.setattr(backend, "resolve", lambda _release, _say: tmp_path)
+    monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
 
 
 def test_nothing_said_means_a_new_run_of_the_quick_experiment() -> None:

@@ -26,7 +26,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
 
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.jvm_process import Layout, Node
+from include.clusters.embedded.jvm_process import ClusterLayout, Node
 from include.clusters.embedded.kraft import KRaft
 from include.clusters.external.cluster import connect
 from include.clusters.topics import admin
@@ -69,7 +69,7 @@ class Secured(KRaft):
         self._expired = authority.issue("expired", valid=timedelta(hours=-1))
         self.ports: dict[str, list[int]] = {}
 
-    def prepare(self, layout: Layout) -> list[Node]:
+    def prepare(self, layout: ClusterLayout) -> list[Node]:
         nodes = super().prepare(layout)
         ports = free_ports(len(nodes) * len(LISTENERS))
         self.ports = {name: ports[place :: len(LISTENERS)] for place, name in enumerate(LISTENERS)}
@@ -187,10 +187,10 @@ class SecuredCluster:
 def started(folder: Path) -> Iterator[SecuredCluster]:
     """Three such brokers."""
     authority = Authority(folder)
-    generation = Secured(authority)
+    mode = Secured(authority)
     owner = ProcessIdentity.of(os.getpid())
-    cluster = startup.start(folder / "cluster", DEFAULT_RELEASE, owner, generation=generation)
+    cluster = startup.start(folder / "cluster", DEFAULT_RELEASE, owner, mode=mode)
     try:
-        yield SecuredCluster(cluster, authority, authority.issue("client"), generation.ports)
+        yield SecuredCluster(cluster, authority, authority.issue("client"), mode.ports)
     finally:
         cluster.stop()

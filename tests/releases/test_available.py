@@ -6,7 +6,7 @@ import pytest
 from include import folders
 from include.errors import PlatformError
 from include.releases import available as registry
-from include.releases.available import Release, releases
+from include.releases.available import FeatureRelease, available_releases
 
 SAID = """
 :: resolving dependencies :: kerran#releases;working
@@ -22,19 +22,19 @@ def test_releases_are_what_the_registry_has_the_oldest_first(
 ) -> None:
     monkeypatch.setattr(folders, "CACHE", tmp_path)
     monkeypatch.setattr(registry, "_ask", lambda: SAID)
-    assert releases() == [
-        Release("0.11.0.3", date(2017, 6, 28)),
-        Release("3.9.2", date(2024, 11, 6)),
-        Release("5.1.0", None),
+    assert available_releases() == [
+        FeatureRelease("0.11.0.3", date(2017, 6, 28)),
+        FeatureRelease("3.9.2", date(2024, 11, 6)),
+        FeatureRelease("5.1.0", None),
     ]
 
 
 def test_a_release_knows_its_feature_and_whether_it_can_be_run() -> None:
-    assert [Release(version, None).feature for version in ("0.11.0.3", "3.9.2")] == ["0.11", "3.9"]
-    assert [Release(version, None).is_runnable for version in ("0.11.0.3", "5.0.0")] == [True, False]
+    assert [FeatureRelease(version, None).feature for version in ("0.11.0.3", "3.9.2")] == ["0.11", "3.9"]
+    assert [FeatureRelease(version, None).is_runnable for version in ("0.11.0.3", "5.0.0")] == [True, False]
 
 
 def test_a_registry_that_says_nothing_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_ask", lambda: "Server access error")
-    with pytest.raises(PlatformError, match="the registry can't be reached"):
-        releases()
+    with pytest.raises(PlatformError, match="Maven Central cannot be reached"):
+        available_releases()

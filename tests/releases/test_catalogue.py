@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters.embedded.kraft_or_zookeeper import is_runnable
 from include.releases.catalogue import (
     Entry,
     UnknownReleaseError,
@@ -14,13 +13,12 @@ from include.releases.catalogue import (
     between,
     catalogue,
     entry_of,
-    feature_of,
     following,
     found,
     listed,
-    numbers_of,
     released,
 )
+from include.releases.versions import feature_of, is_runnable, numbers_of
 
 SEEN = date(2026, 11, 21)
 
@@ -82,12 +80,12 @@ def test_a_release_is_found_by_its_version_or_its_feature(name: str) -> None:
 
 
 def test_a_release_that_is_not_there_is_refused_with_those_near_it() -> None:
-    with pytest.raises(UnknownReleaseError, match=r"'2.3.2' is not in the catalogue .* near it: 2.3.1"):
+    with pytest.raises(UnknownReleaseError, match=r"'2.3.2' is not in the catalogue .* similar: 2.3.1"):
         entry_of("2.3.2", THREE)
 
 
 def test_what_is_no_release_is_refused_with_the_ends_of_history() -> None:
-    with pytest.raises(UnknownReleaseError, match=r"near it: 0.11.0.0, 3.1.1"):
+    with pytest.raises(UnknownReleaseError, match=r"similar: 0.11.0.0, 3.1.1"):
         entry_of("banana", THREE)
 
 

@@ -34,15 +34,15 @@ def test_ivy_is_found_where_pyspark_keeps_it() -> None:
 @pytest.mark.usefixtures("unreachable")
 def test_jars_that_were_resolved_need_no_network(cache: Path) -> None:
     (cache / "kafka" / "4.3.1").mkdir(parents=True)
-    assert jars.resolve("4.3.1") == cache / "kafka" / "4.3.1"
+    assert jars.broker_jars("4.3.1") == cache / "kafka" / "4.3.1"
 
 
 @pytest.mark.usefixtures("unreachable")
 def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: Path) -> None:
     with pytest.raises(
-        PlatformError, match=r"^Kafka 4\.3\.1: Maven Central can't be reached for .*kafka_2\.13"
+        PlatformError, match=r"^Kafka 4\.3\.1: Maven Central cannot be reached for .*kafka_2\.13"
     ) as error:
-        jars.resolve("4.3.1")
+        jars.broker_jars("4.3.1")
     assert "\n" not in str(error.value)
     assert not (cache / "kafka" / "4.3.1").exists()
     assert not list(cache.glob("resolving-*"))
@@ -52,19 +52,19 @@ def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
     output = (
         "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
     )
-    assert jars.reason("kafka_2.13", "9.9.9", output) == (
-        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; near it: 3.9.2."
+    assert jars.failure_message("kafka_2.13", "9.9.9", output) == (
+        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; similar: 3.9.2."
     )
 
 
 def test_a_release_that_was_mistyped_is_told_with_those_near_it() -> None:
     output = ":: org.apache.kafka#kafka_2.13;3.11.1: not found"
-    assert jars.reason("kafka_2.13", "3.11.1", output).endswith("; near it: 3.1.1, 3.8.1, 3.4.1.")
+    assert jars.failure_message("kafka_2.13", "3.11.1", output).endswith("; similar: 3.1.1, 3.8.1, 3.4.1.")
 
 
 def test_a_release_whose_parts_are_not_all_there_is_told_which_are_missing() -> None:
     output = "	:: org.apache.kafka#kafka-tools-api;4.4.0: not found"
-    assert jars.reason("kafka_2.13", "4.4.0", output) == (
+    assert jars.failure_message("kafka_2.13", "4.4.0", output) == (
         "Kafka 4.4.0 is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0"
     )
 
@@ -92,7 +92,7 @@ def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.M
     monkeypatch.setattr(ivy, "_fetch", fetch)
     monkeypatch.setattr(ivy, "locked", after_all_have_looked(8, ivy.locked))
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(jars.resolve, ["4.3.1"] * 8))
+        found = list(pool.map(jars.broker_jars, ["4.3.1"] * 8))
     assert set(found) == {cache / "kafka" / "4.3.1"}
     assert len(fetched) == 1
 
@@ -100,7 +100,7 @@ def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.M
 @pytest.mark.brokers
 def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
     with pytest.raises(PlatformError, match=r"Kafka 4\.99\.0 is not in Maven Central"):
-        jars.resolve("4.99.0")
+        jars.broker_jars("4.99.0")
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
 def test_each_release_is_had_for_the_newest_scala_it_was_built_for(
     version: tuple[int, int], module: str
 ) -> None:
-    assert jars.module_of(version) == module
+    assert jars.broker_module(version) == module
 
 
 def test_old_releases_are_repaired_for_todays_java() -> None:
-    assert "jaxb-api" in jars.repairs((1, 0)).added
-    assert "3.4.12" in jars.repairs((2, 3)).replaced
-    assert jars.repairs((1, 1)) == jars.repairs((2, 4)) == jars.NO_REPAIRS
+    assert "jaxb-api" in jars.classpath_fix((1, 0)).added
+    assert "3.4.12" in jars.classpath_fix((2, 3)).replaced
+    assert jars.classpath_fix((1, 1)) == jars.classpath_fix((2, 4)) == jars.NO_FIX

@@ -8,7 +8,7 @@ import pytest
 from include import folders
 from include.releases import available as releases
 from include.releases import catalogue
-from include.releases.available import Release
+from include.releases.available import FeatureRelease
 from include.tasks.release import asked_for, look_for_new, run_of
 
 
@@ -29,7 +29,7 @@ def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter:
     [
         (None, None, "Which release?"),
         ("3.1.1", "2.3.1", "The partition key says 3.1.1, the form's field Kafka release 2.3.1"),
-        ("3.1.9", None, "near it: 3.1.1"),
+        ("3.1.9", None, "similar: 3.1.1"),
     ],
 )
 def test_anything_else_ends_the_task_with_one_message(
@@ -46,7 +46,9 @@ def test_a_releases_run_has_the_same_name_every_time() -> None:
 
 
 def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(releases, "releases", lambda: [Release("4.3.2", None), Release("4.4.0", None)])
+    monkeypatch.setattr(
+        releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.4.0", None)]
+    )
     assert look_for_new() == ["4.4.0"]
     assert catalogue.found() == [catalogue.Entry("4.4.0", datetime.now(UTC).date())]
     assert look_for_new() == []

@@ -1,78 +1,79 @@
-"""A broker that is a container, to be broken."""
+"""Faults of a broker that is a container."""
 
 from typing import Protocol
 
 from docker.models.containers import Container
 
-from include.containers.engine import engine_asked
+from include.containers.engine import engine_errors
 from include.errors import PlatformError
 from include.networks.namespace_network import NamespaceNetwork
 
-PATIENCE = 30
-"""Seconds that a broker has to leave in good order."""
+GRACE_SECONDS = 30
+"""Time between SIGTERM and SIGKILL when a broker is stopped."""
 
 
-class Keeper(Protocol):
-    """The cluster that a broker belongs to."""
+class BrokerContainers(Protocol):
+    """The containers of a cluster's brokers."""
 
     def container(self, id: int) -> Container:
-        """A broker's container, as it is now."""
+        """The container of a broker, with its current state."""
         ...
 
     def keep_down(self, id: int, is_down: bool) -> None:
-        """Keep whether a fault has ended a broker."""
+        """Record whether a fault has ended a broker."""
 
     def network(self, id: int) -> NamespaceNetwork:
-        """A broker's network."""
+        """The network of a broker."""
         ...
 
 
 class ComposeBroker:
-    """Broken by the engine."""
+    """Faults are requests to the container engine."""
 
-    def __init__(self, id: int, cluster: Keeper) -> None:
+    def __init__(self, id: int, cluster: BrokerContainers) -> None:
         self.id = id
         self._cluster = cluster
 
     def __str__(self) -> str:
-        """As a person calls it."""
+        """Its name in messages and in the raw log."""
         return f"broker {self.id}"
 
     @property
     def network(self) -> NamespaceNetwork:
-        """Its container's."""
+        """The network of its container."""
         return self._cluster.network(self.id)
 
     def kill(self) -> None:
-        """SIGKILL."""
-        self._cluster.keep_down(self.id, True)  # before: nobody may be there after
-        with engine_asked():
+        """End its process with SIGKILL."""
+        # Recorded before the signal, since this process may be killed right after it.
+        self._cluster.keep_down(self.id, True)
+        with engine_errors():
             self._container.kill("SIGKILL")
             self._container.wait()
         self._expect("exited")
 
     def stop(self) -> None:
-        """SIGTERM: it hands its leaderships over, and leaves."""
+        """End its process with SIGTERM, after which it hands over its leaderships."""
         self._cluster.keep_down(self.id, True)
-        with engine_asked():
-            self._container.stop(timeout=PATIENCE)
+        with engine_errors():
+            self._container.stop(timeout=GRACE_SECONDS)
         self._expect("exited")
 
     def start(self) -> None:
-        """Start it again, with what it had stored."""
-        with engine_asked():
+        """Start it again with its stored data."""
+        with engine_errors():
             self._container.start()
         self._cluster.keep_down(self.id, False)
 
     def pause(self) -> None:
-        """All of its processes are suspended."""
-        with engine_asked():
+        """Pause all its processes."""
+        with engine_errors():
             self._container.pause()
         self._expect("paused")
 
     def resume(self) -> None:
-        """They go on."""
-        with engine_asked():
+        """Resume all its processes."""
+        with engine_errors():
             self._container.unpause()
         self._expect("running")
 
@@ -83,4 +84,4 @@ class ComposeBroker:
     def _expect(self, status: str) -> None:
         found = self._container.status
         if found != status:
-            raise PlatformError(f"{self} is {found} and not {status}")
+            raise PlatformError(f"{self} is {found}, not {status}")

@@ -1,4 +1,4 @@
-"""A cluster of brokers in containers, as it runs."""
+"""A running cluster of brokers in containers."""
 
 import re
 from functools import cached_property, partial
@@ -10,11 +10,20 @@ from docker.models.containers import Container
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_health import wait_until_whole
-from include.clusters.compose import broker_container as of
+from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.compose.broker import ComposeBroker
+from include.clusters.compose.broker_container import (
+    end_reason,
+    java_options,
+    process_of,
+    properties,
+    release_in,
+    service,
+    variables,
+)
 from include.containers import network as container_network
-from include.containers.engine import engine, engine_asked
+from include.containers.container_log import end_of_output, output_of
+from include.containers.engine import engine, engine_errors
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.errors import PlatformError
@@ -27,39 +36,39 @@ from include.storage.atomic_write import put
 STATE_FILE = "compose.json"
 
 OWN_FILE = "own.json"
-"""What Compose is told of this cluster's brokers alone."""
+"""A Compose file with the settings and the cores of this cluster."""
 
 BROKERS = ("broker-1", "broker-2", "broker-3")
-"""The services that are brokers, in every Compose file."""
+"""The names of the services that are brokers, in every Compose file."""
 
 UNKNOWN = "unknown"
 
 PORT = 9092
-"""Of every broker, on the containers' network."""
+"""The port of every broker on the container network."""
 
-WHOLE = 90.0
-"""Seconds within which brokers that were started again must have caught up."""
+RECOVERY_TIMEOUT_SECONDS = 90.0
+"""Time within which brokers that were started again must have caught up."""
 
 
 class ComposeState(BaseModel):
-    """What is kept of a cluster in its folder; without settings it isn't ready yet."""
+    """The state of a cluster in its folder; without settings the cluster is not ready yet."""
 
     model_config = ConfigDict(frozen=True)
 
     project: str
     release: str | None
-    """None while it isn't known: of somebody's image it is what the brokers say."""
+    """None until the brokers of an image of the user have logged their release."""
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}
     down: list[int] = []
-    """Brokers that a fault has ended, and that are to be started again."""
+    """The ids of brokers that a fault has ended, so that they must be started again."""
     cut: list[int] = []
-    """Brokers whose network a fault has broken."""
+    """The ids of brokers whose network a fault has broken."""
 
 
 class ComposeCluster:
-    """Brokers in containers that were started by this process or another."""
+    """Brokers in containers that this or another process started."""
 
     def __init__(self, folder: Path, state: ComposeState) -> None:
         self.folder = folder
@@ -67,69 +76,69 @@ class ComposeCluster:
 
     @property
     def project(self) -> str:
-        """What Compose knows it by."""
+        """The name of its Compose project."""
         return self._state.project
 
     @property
     def access(self) -> Access:
-        """At the ports that are published on this machine's loopback."""
+        """The ports that are published on loopback."""
         return Access(",".join(f"{LOOPBACK}:{port}" for port in self._state.ports))
 
     @property
     def inside(self) -> Access:
-        """On the project's network, without a detour through this machine's."""
+        """The addresses on the network of the Compose project."""
         network = f"{self.project}_default"
         return Access(",".join(f"{broker}:{PORT}" for broker in BROKERS), network=network)
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The brokers' processes, as far as they are alive and visible from here."""
+        """The processes of the brokers that run and are visible on this machine."""
         containers = self._containers()
-        processes = [of.process_of(containers[name]) for name in BROKERS if name in containers]
+        processes = [process_of(containers[name]) for name in BROKERS if name in containers]
         return [process for process in processes if process]
 
     def record(self) -> ClusterRecord:
-        """What the manifest says of it: settings as the containers have them, image, limits, engine."""
+        """Its description for the manifest: settings in the containers, image, limits, engine."""
         state = self._state
         return ClusterRecord(
             kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
         )
 
     def check(self) -> None:
-        """Make sure that every container lives.
+        """Check that every container runs.
 
         Raises:
-            PlatformError: one doesn't; it says which and why, and the end of its log.
+            PlatformError: a container does not; the message holds the reason and the end of its log.
         """
         containers = self._containers()
         for name in BROKERS:
             if name not in containers:
-                raise PlatformError(f"{name} is gone: somebody removed its container")
+                raise PlatformError(f"the container of {name} was removed")
         for name, container in containers.items():
-            with engine_asked():
-                end = of.how_it_ended(container)
-            if end:
-                raise PlatformError(f"{name} {end}")
+            with engine_errors():
+                reason = end_reason(container)
+            if reason:
+                raise PlatformError(f"{name} {reason}")
 
     def broker(self, id: int) -> ComposeBroker:
-        """The broker with this id, to be broken."""
+        """The broker with this id."""
         return ComposeBroker(id, self)
 
     def container(self, id: int) -> Container:
-        """A broker's container."""
+        """The container of a broker, with its current state."""
         return self._containers()[BROKERS[id - 1]]
 
     def keep_down(self, id: int, is_down: bool) -> None:
-        """Keep whether a fault has ended a broker."""
+        """Record whether a fault has ended a broker."""
         others = [one for one in self._state.down if one != id]
         self._keep(down=[*others, id] if is_down else others)
 
     def network(self, id: int) -> NamespaceNetwork:
-        """A broker's network, to be broken."""
+        """The network of a broker."""
         container = self.container(id)
         marks = {name: value for name, value in container.labels.items() if name.startswith("kerran.")}
-        way = partial(container_network.entered, self._engine, str(container.id), marks)
-        return NamespaceNetwork(way, lambda is_broken: self._keep_broken(id, is_broken))
+        enter = partial(container_network.entered, self._engine, str(container.id), marks)
+        return NamespaceNetwork(enter, lambda is_broken: self._keep_broken(id, is_broken))
 
     def _keep_broken(self, id: int, is_broken: bool) -> None:
         others = [one for one in self._state.cut if one != id]
@@ -145,52 +154,52 @@ class ComposeCluster:
             self.network(id).join()
         for container in self._containers().values():
             if container.status == "paused":
-                with engine_asked():
+                with engine_errors():
                     container.unpause()
 
     def restore(self) -> None:
-        """Undo what faults have done; return when all brokers are whole again.
+        """Undo the effects of faults; return when the cluster is healthy.
 
         Raises:
-            PlatformError: that takes too long, or the engine doesn't answer.
+            PlatformError: the cluster does not become healthy in time, or the engine does not answer.
         """
         self.resume()
         for id in self._state.down:
             self.broker(id).start()
-        wait_until_whole(self.access, len(BROKERS), WHOLE)
+        wait_until_healthy(self.access, len(BROKERS), RECOVERY_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Remove containers, network and volumes; what is gone already is fine. The logs stay.
+        """Remove containers, network and volumes, not the logs; do nothing if they were removed.
 
         Raises:
-            EngineError: the engine doesn't answer, or doesn't do it.
+            EngineError: the engine does not answer, or refuses.
         """
         for name, container in self._containers().items():
-            with engine_asked():
-                (self.folder / f"{name}.log").write_text(of.log(container), encoding="utf-8")
-        with engine_asked():
+            with engine_errors():
+                (self.folder / f"{name}.log").write_text(output_of(container), encoding="utf-8")
+        with engine_errors():
             remove(self._engine, f"{PROJECT}={self.project}")
         for file in (STATE_FILE, OWN_FILE):
             (self.folder / file).unlink(missing_ok=True)
 
-    def last_words(self) -> str:
+    def ends_of_logs(self) -> str:
         """The end of each container's log."""
-        with engine_asked():
+        with engine_errors():
             return "\n".join(
-                f"The end of {name}'s log:\n{of.end_of_log(container)}"
+                f"The end of {name}'s log:\n{end_of_output(container)}"
                 for name, container in self._containers().items()
             )
 
     def describe(self) -> dict[str, Any]:
-        """The settings that all brokers share, and all else that a measurement may depend on."""
+        """The settings that all brokers share, and everything else that a measurement may depend on."""
         containers = self._containers()
         first = containers[BROKERS[0]]
-        variables = [of.variables(containers[name]) for name in BROKERS]
-        shared = set.intersection(*(set(of.properties(given).items()) for given in variables))
+        given = [variables(containers[name]) for name in BROKERS]
+        shared = set.intersection(*(set(properties(one).items()) for one in given))
         limits = first.attrs["HostConfig"]
         return {
             **dict(sorted(shared)),
-            "jvm_flags": of.java_options(variables[0]),
+            "jvm_flags": java_options(given[0]),
             "image": self._state.image,
             "image_id": first.attrs["Image"],
             "cpus": limits["NanoCpus"] / 1e9 or None,
@@ -199,36 +208,36 @@ class ComposeCluster:
         }
 
     def java(self) -> str:
-        """The version of the brokers' Java."""
-        with engine_asked():
+        """The Java version of the brokers."""
+        with engine_errors():
             output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
-        said = output.decode() if isinstance(output, bytes) else ""
-        version = re.search(r'version "([^"]+)"', said)
-        return version.group(1) if version else "unknown"
+        text = output.decode() if isinstance(output, bytes) else ""
+        version = re.search(r'version "([^"]+)"', text)
+        return version.group(1) if version else UNKNOWN
 
     def release(self) -> str:
-        """The release that a broker, once it runs, says it is; as planned, where it doesn't say."""
-        with engine_asked():
-            said = of.log(self._containers()[BROKERS[0]])
-        return of.release_in(said) or self._state.release or UNKNOWN
+        """The release that a running broker has logged, or else the planned one."""
+        with engine_errors():
+            log = output_of(self._containers()[BROKERS[0]])
+        return release_in(log) or self._state.release or UNKNOWN
 
     @cached_property
     def _engine(self) -> docker.DockerClient:
         return engine()
 
     def _containers(self) -> dict[str, Container]:
-        """By their services' names. ZooKeeper is among them, where there is one."""
+        """The containers of the cluster, including ZooKeeper, by the names of their services."""
         chosen: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
-        with engine_asked():
+        with engine_errors():
             found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
-        return {of.service(container): container for container in sorted(found, key=of.service)}
+        return {service(container): container for container in sorted(found, key=service)}
 
 
 def attach(folder: Path) -> ComposeCluster:
-    """The cluster that was started in this folder, by whichever process.
+    """The cluster that this or another process started in this folder.
 
     Raises:
-        PlatformError: none was, or it was stopped.
+        PlatformError: no cluster was started there, or it was stopped.
     """
     try:
         state = ComposeState.model_validate_json((folder / STATE_FILE).read_bytes())

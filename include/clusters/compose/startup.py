@@ -1,4 +1,4 @@
-"""Kafka brokers in containers, brought up by Compose."""
+"""Start a cluster in containers with Docker Compose."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +15,6 @@ from include.clusters.compose.cluster import (
     ComposeState,
     attach,
 )
-from include.clusters.embedded.kraft_or_zookeeper import KRAFT, version_of
 from include.clusters.startup import wait_until_ready
 from include.containers.compose_command import compose, find_docker
 from include.containers.engine import engine
@@ -29,16 +28,15 @@ from include.networks.ports import free_ports
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import NotInTimeError
-from include.releases.jars import resolve
+from include.releases.jars import broker_jars
+from include.releases.versions import FIRST_UNSUPPORTED, Version, feature_of, needs_zookeeper
 from include.storage.atomic_write import put
 
-READY = 120.0
-"""Seconds within which a started cluster must be ready; ten are usual."""
+STARTUP_TIMEOUT_SECONDS = 120.0
+"""Time within which a started cluster must be ready; ten seconds are usual."""
 
-OLDEST = (2, 4)
-"""Before it, brokers and their ZooKeeper find no address with today's Java."""
-
-BEYOND = (5, 0)
+FIRST_SUPPORTED: Version = (2, 4)
+"""The first feature release whose brokers and ZooKeeper resolve addresses with a recent Java."""
 
 
 def start(
@@ -51,36 +49,41 @@ def start(
     image: str | None = None,
     conditions: Conditions = DEFAULT_CONDITIONS,
 ) -> ComposeCluster:
-    """Start three brokers of a release, whose state is kept in this folder; return when they are ready.
+    """Start three brokers that outlive this process; return when they are ready.
 
-    ``settings`` are Kafka's, for these brokers, and take precedence over those of the Compose file; they run
-    on those ``cores``, or on any where there are none. An ``image`` is somebody's, of whichever release. The
-    ``conditions`` of the run limit each broker, and may name an image that contains the release.
-
-    They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers removes them; without
-    one they run until they are stopped. A run's cluster has its folder in the run's, for which it is named.
+    Args:
+        folder: For the state and the logs of the cluster. Its parent is the folder of the run, whose name is
+            a label of the containers.
+        release: Of Kafka; ignored with an ``image``.
+        owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
+        settings: Kafka's, for these brokers, which take precedence over those of the Compose file.
+        cores: The cores that the brokers run on; empty: any.
+        image: An image of the user; None: an image that is built from the release.
+        conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
 
     Raises:
-        EngineError: there is no engine, it is too old, has no Compose, or can't get the image or the ports.
-        PlatformError: the release can't be had or run, or a broker doesn't come up.
-        JavaError: there is no Java to fetch the release with.
+        EngineError: there is no engine, it is too old, it has no Compose plugin, the image cannot be built or
+            pulled, or a port is not free.
+        PlatformError: the release cannot be fetched or run, there is no Java to fetch it with, or a broker
+            does not start.
     """
     folder = folder.resolve()
     built = prepare(release, image or conditions.kafka_image)
-    _make_room(folder)
+    _remove_earlier_cluster(folder)
     state = ComposeState(
         project=_project(folder),
         release=None if image else release,
         image=built,
         ports=free_ports(len(BROKERS)),
     )
-    # Before there is anything, so that it can be stopped whatever happens.
+    # Written before anything is started, so that the cluster can be stopped whatever happens.
     put(folder / STATE_FILE, state.model_dump_json(indent=2))
     cluster = ComposeCluster(folder, state)
     try:
         put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores), indent=2))
         files = [compose_file(release), folder / OWN_FILE]
-        compose(state.project, files, ["up", "--detach"], _variables(folder, state, owner, conditions), READY)
+        variables = _variables(folder, state, owner, conditions)
+        compose(state.project, files, ["up", "--detach"], variables, STARTUP_TIMEOUT_SECONDS)
         return _ready(cluster, state)
     except BaseException:
         cluster.stop()
@@ -88,21 +91,21 @@ def start(
 
 
 def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
-    """What a cluster's own Compose file says of its brokers, beside the one that all have in common."""
+    """The content of a cluster's own Compose file: the settings and the cores of its brokers."""
     environment = {variable(name): value for name, value in settings.items()}
     own = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
     return {"services": dict.fromkeys(BROKERS, own)}
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
-    """Have ready what a cluster of a release, or of an image, needs of this machine; its image.
+    """Prepare what a cluster needs on this machine, and return the name of its image.
 
-    What is missing is said before anything takes its time; ``say`` is told what does.
+    Missing programs are reported before slow steps; ``say`` is called before each slow step.
 
     Raises:
-        EngineError: there is no engine, it is too old, has no Compose, or can't get the image.
-        PlatformError: the release can't be had or run.
-        JavaError: there is no Java to fetch the release with.
+        EngineError: there is no engine, it is too old, it has no Compose plugin, or the image cannot be built
+            or pulled.
+        PlatformError: the release cannot be fetched or run, or there is no Java to fetch it with.
     """
     compose_file(release)
     engine()
@@ -114,16 +117,22 @@ def compose_file(release: str) -> Path:
     """The Compose file that runs a release.
 
     Raises:
-        PlatformError: none does.
+        PlatformError: the release cannot be run in containers.
     """
-    version = version_of(release)
-    if not OLDEST <= version < BEYOND:
-        raise PlatformError(f"Kafka release {release} can't be run in containers: 2.4 to 4.x can")
-    return ROOT / "compose" / ("kafka.yaml" if version >= KRAFT else "kafka-zookeeper.yaml")
+    feature = feature_of(release)
+    if not FIRST_SUPPORTED <= feature < FIRST_UNSUPPORTED:
+        raise PlatformError(
+            f"Kafka release {release} is not supported in containers; releases from 2.4 to 4.x are"
+        )
+    return ROOT / "compose" / ("kafka-zookeeper.yaml" if needs_zookeeper(feature) else "kafka.yaml")
 
 
-def _make_room(folder: Path) -> None:
-    """Clear away what is left of an earlier cluster in this folder, but not one that runs."""
+def _remove_earlier_cluster(folder: Path) -> None:
+    """Remove what an earlier cluster left in this folder.
+
+    Raises:
+        PlatformError: a broker of the earlier cluster is still running.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()
     if (folder / STATE_FILE).exists():
@@ -138,8 +147,8 @@ def _project(folder: Path) -> str:
 
 
 def _image(release: str, say: Callable[[str], None]) -> str:
-    """The image that is built from the release's jars."""
-    return Image("kafka", contexts={"jars": resolve(release, say)}).built(say)
+    """An image that is built from the jars of the release."""
+    return Image("kafka", contexts={"jars": broker_jars(release, say)}).built(say)
 
 
 def _variables(
@@ -149,11 +158,11 @@ def _variables(
     return {
         "KAFKA_IMAGE": state.image,
         **{f"KAFKA_PORT_{number}": str(port) for number, port in enumerate(state.ports, start=1)},
-        # Empty: the Compose file's defaults, whatever the environment of this process has.
+        # An empty value stands for the default in the Compose file, whatever the environment contains.
         "KAFKA_CPUS": f"{conditions.kafka_cpus or ''}",
         "KAFKA_MEMORY": f"{conditions.kafka_memory_mib}m" if conditions.kafka_memory_mib else "",
-        # Readiness is asked for as every other cluster's; a check that starts processes would go on beside
-        # what is measured.
+        # Kerran checks readiness as for every other cluster. A health check would start processes that run
+        # during measurements.
         "KAFKA_HEALTH_INTERVAL": "24h",
         "KERRAN_CHECKOUT": marks[CHECKOUT],
         "KERRAN_RUN": marks[RUN],
@@ -162,18 +171,18 @@ def _variables(
 
 
 def _ready(cluster: ComposeCluster, state: ComposeState) -> ComposeCluster:
-    """The cluster, once it is ready and has said what it is."""
+    """The cluster, once it is ready and its state is complete."""
     cluster.check()
     described = state.model_copy(update={"settings": cluster.describe()})
     cluster = ComposeCluster(cluster.folder, described)
     try:
-        wait_until_ready(cluster, READY)
+        wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
     except NotInTimeError as error:
-        raise PlatformError(f"{error}\n{cluster.last_words()}") from error
-    is_release = cluster.release()
-    if state.release and is_release != state.release:
-        raise PlatformError(f"{state.image} is Kafka {is_release}, not {state.release} as planned")
+        raise PlatformError(f"{error}\n{cluster.ends_of_logs()}") from error
+    found_release = cluster.release()
+    if state.release and found_release != state.release:
+        raise PlatformError(f"{state.image} is Kafka {found_release}, but {state.release} is planned")
     settings = {**described.settings, "java": cluster.java()}
-    complete = described.model_copy(update={"settings": settings, "release": is_release})
+    complete = described.model_copy(update={"settings": settings, "release": found_release})
     put(cluster.folder / STATE_FILE, complete.model_dump_json(indent=2))
     return ComposeCluster(cluster.folder, complete)

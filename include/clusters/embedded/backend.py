@@ -11,7 +11,7 @@ from include.matrix.plan import Plan
 from include.networks import namespaces
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
-from include.releases.jars import resolve
+from include.releases.jars import broker_jars
 
 
 @dataclass(frozen=True)
@@ -62,4 +62,4 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     if plan.breaks_networks:
         namespaces.check_possible()
     for brokers in plan.kafka_clusters:
-        resolve(brokers.release, say)
+        broker_jars(brokers.release, say)

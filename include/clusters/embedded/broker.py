@@ -1,6 +1,7 @@
-"""A broker that is a process of this machine, to be broken."""
+"""Faults of a broker that is a process of this machine."""
 
 import signal
+from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
@@ -14,53 +15,53 @@ from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 
-GONE = 30.0
-"""Seconds within which a broker must be gone, or stand still."""
+STATE_TIMEOUT_SECONDS = 30.0
+"""Time within which a broker must have ended, paused or resumed."""
 
 
-class Keeper(Protocol):
-    """The cluster that a broker belongs to."""
+class BrokerStates(Protocol):
+    """The states of a cluster's brokers, kept on disk."""
 
     @property
     def owner(self) -> ProcessIdentity | None:
-        """For whom it runs."""
+        """The process after whose end the cluster is a leftover."""
         ...
 
     def state_of(self, id: int) -> BrokerState:
-        """What is kept of a broker."""
+        """The state of a broker."""
         ...
 
     def keep(self, changed: BrokerState) -> None:
-        """Keep what has become of it."""
+        """Replace the state of a broker."""
 
 
 class EmbeddedBroker:
-    """Broken by signals, and by rules in its network namespace where it has one."""
+    """Faults are signals to its process, and rules in its network namespace."""
 
-    def __init__(self, id: int, cluster: Keeper) -> None:
+    def __init__(self, id: int, cluster: BrokerStates) -> None:
         self.id = id
         self._cluster = cluster
 
     def __str__(self) -> str:
-        """As a person calls it."""
+        """Its name in messages and in the raw log."""
         return f"broker {self.id}"
 
     @property
     def network(self) -> NamespaceNetwork | None:
-        """Its own; None where it shares this machine's."""
+        """Its own network; None: it shares the network of this machine."""
         holder = self._cluster.state_of(self.id).namespace
         return NamespaceNetwork(partial(entered, holder), self._keep_cut) if holder else None
 
     def kill(self) -> None:
-        """SIGKILL."""
+        """End its process with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """SIGTERM: it hands its leaderships over, and leaves."""
+        """End its process with SIGTERM, after which it hands over its leaderships."""
         self._end(signal.SIGTERM)
 
     def start(self) -> None:
-        """Start it again, with what it had stored."""
+        """Start it again with its stored data."""
         state = self._cluster.state_of(self.id)
         folder = state.log.parent
         process = launch(state.command, folder, state.log)
@@ -68,14 +69,14 @@ class EmbeddedBroker:
         self._cluster.keep(state.model_copy(update={"process": process, "is_down": False}))
 
     def pause(self) -> None:
-        """SIGSTOP."""
+        """Pause its process with SIGSTOP."""
         self._process.signal(signal.SIGSTOP)
-        wait_until(lambda: self._is(psutil.STATUS_STOPPED), GONE, lambda: f"{self} didn't stand still")
+        self._wait(lambda: self._is(psutil.STATUS_STOPPED), "did not pause")
 
     def resume(self) -> None:
-        """SIGCONT."""
+        """Resume its process with SIGCONT."""
         self._process.signal(signal.SIGCONT)
-        wait_until(lambda: not self._is(psutil.STATUS_STOPPED), GONE, lambda: f"{self} didn't go on")
+        self._wait(lambda: not self._is(psutil.STATUS_STOPPED), "did not resume")
 
     @property
     def _process(self) -> ProcessIdentity:
@@ -88,11 +89,15 @@ class EmbeddedBroker:
     def _is(self, status: str) -> bool:
         process = self._process.process()
         if process is None:
-            raise PlatformError(f"{self} is gone")
+            raise PlatformError(f"{self} has ended")
         return process.status() == status
 
     def _end(self, number: signal.Signals) -> None:
         state = self._cluster.state_of(self.id)
-        self._cluster.keep(state.model_copy(update={"is_down": True}))  # before: nobody may be there after
+        # Before the signal, since this process may be killed right after it.
+        self._cluster.keep(state.model_copy(update={"is_down": True}))
         state.process.signal(number)
-        wait_until(lambda: not state.process.alive(), GONE, lambda: f"{self} didn't end")
+        self._wait(lambda: not state.process.alive(), "did not end")
+
+    def _wait(self, condition: Callable[[], bool], missing: str) -> None:
+        wait_until(condition, STATE_TIMEOUT_SECONDS, lambda: f"{self} {missing}")

@@ -1,4 +1,4 @@
-"""Kafka brokers as processes of this machine."""
+"""A running cluster of brokers that are processes of this machine."""
 
 import shutil
 import signal
@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_health import wait_until_whole
+from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.embedded.broker import EmbeddedBroker
 from include.clusters.embedded.cluster_state import (
     STATE_FILE,
@@ -23,18 +23,15 @@ from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
-SPACE = 1024**3
-"""Bytes that must be free: a cell of the largest shipped experiment writes 300 MB."""
+STARTUP_TIMEOUT_SECONDS = 60.0
+"""Time within which a started cluster must be ready; four to eight seconds are usual."""
 
-READY = 60.0
-"""Seconds within which a started cluster must be ready; four to eight are usual."""
-
-PATIENCE = 2.0
-"""Seconds that brokers have to end by themselves before they are killed. Their data is thrown away."""
+GRACE_SECONDS = 2.0
+"""Time between SIGTERM and SIGKILL; it is short because the data is deleted anyway."""
 
 
 class EmbeddedCluster:
-    """Brokers that were started on this machine, by this process or another."""
+    """Brokers that this or another process started on this machine."""
 
     def __init__(self, folder: Path, state: ClusterState) -> None:
         self.folder = folder
@@ -42,20 +39,20 @@ class EmbeddedCluster:
 
     @property
     def access(self) -> Access:
-        """The addresses of all brokers, on loopback, or in their network namespaces."""
+        """The addresses of all brokers, on loopback or in their network namespaces."""
         return Access(self._state.bootstrap, namespaces=self._state.programs)
 
     @property
     def inside(self) -> None:
-        """Containers reach it through this machine's network."""
+        """None: containers reach the brokers through the network of this machine."""
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The brokers' processes, in the order of their ids."""
+        """The processes of the brokers, ordered by broker id."""
         return [broker.process for broker in self._state.brokers]
 
     def record(self) -> ClusterRecord:
-        """What the manifest says of it: the release, and everything that isn't left at its default."""
+        """Its description for the manifest: the release, and every setting that is not a default."""
         return ClusterRecord(
             kind="embedded",
             release=self._state.release,
@@ -68,34 +65,34 @@ class EmbeddedCluster:
         )
 
     def check(self) -> None:
-        """Make sure that every broker lives.
+        """Check that every broker runs.
 
         Raises:
-            PlatformError: one doesn't; it says which, and the end of its log.
+            PlatformError: a broker does not; the message holds its id and the end of its log.
         """
         for broker in self._state.brokers:
             if not broker.process.alive():
                 raise PlatformError(
-                    f"broker {broker.id} is gone; the end of {broker.log}:\n{end_of_log(broker.log)}"
+                    f"broker {broker.id} has ended; the end of {broker.log}:\n{end_of_log(broker.log)}"
                 )
 
     def broker(self, id: int) -> EmbeddedBroker:
-        """The broker with this id, to be broken."""
+        """The broker with this id."""
         return EmbeddedBroker(id, self)
 
     def state_of(self, id: int) -> BrokerState:
-        """What is kept of a broker."""
+        """The state of a broker."""
         return next(broker for broker in self._state.brokers if broker.id == id)
 
     def keep(self, changed: BrokerState) -> None:
-        """Keep what has become of a broker."""
+        """Replace the state of a broker, also on disk."""
         brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
         self._state = self._state.model_copy(update={"brokers": brokers})
         write_state(self.folder, self._state)
 
     @property
     def owner(self) -> ProcessIdentity | None:
-        """For whom it runs."""
+        """The process after whose end the cluster is a leftover."""
         return self._state.owner
 
     def resume(self) -> None:
@@ -106,10 +103,10 @@ class EmbeddedCluster:
                 network.join()
 
     def restore(self) -> None:
-        """Undo what faults have done; return when all brokers are whole again.
+        """Undo the effects of faults; return when the cluster is healthy.
 
         Raises:
-            PlatformError: that takes too long.
+            PlatformError: the cluster does not become healthy in time.
         """
         self.resume()
         for holder in self._state.programs.values():
@@ -117,18 +114,18 @@ class EmbeddedCluster:
         for broker in self._state.brokers:
             if broker.is_down:
                 self.broker(broker.id).start()
-        wait_until_whole(self.access, len(self._state.brokers), READY)
+        wait_until_healthy(self.access, len(self._state.brokers), STARTUP_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """End the brokers and remove their data; what is gone already is fine. Their logs stay."""
+        """End the brokers and remove their data, not their logs; do nothing if they have ended."""
         end_cluster(self.folder, [*self.brokers, *self._state.others])
 
 
 def attach(folder: Path) -> EmbeddedCluster:
-    """The cluster that was started in this folder, by whichever process.
+    """The cluster that this or another process started in this folder.
 
     Raises:
-        PlatformError: none was, or it was stopped.
+        PlatformError: no cluster was started there, or it was stopped.
     """
     try:
         return EmbeddedCluster(folder.resolve(), read_state(folder))
@@ -138,6 +135,6 @@ def attach(folder: Path) -> EmbeddedCluster:
 
 def end_cluster(folder: Path, processes: list[ProcessIdentity]) -> None:
     """End the processes of a cluster, whether it is ready or not, and remove its state and its data."""
-    end_registered(processes, PATIENCE)
+    end_registered(processes, GRACE_SECONDS)
     (folder / STATE_FILE).unlink(missing_ok=True)
     shutil.rmtree(folder / "data", ignore_errors=True)

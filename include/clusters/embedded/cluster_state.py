@@ -11,7 +11,7 @@ STATE_FILE = "cluster.json"
 
 
 class BrokerState(BaseModel):
-    """A broker: its id, the port its clients use, its process, and the file it writes its log to."""
+    """A broker: its id, the port for clients, its process, and its log file."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -20,17 +20,17 @@ class BrokerState(BaseModel):
     process: ProcessIdentity
     log: Path
     command: list[str]
-    """What starts it again."""
+    """The command line that starts the broker again."""
     is_down: bool = False
-    """Whether a fault has ended it, and it is to be started again."""
+    """Whether a fault has ended the broker, so that it must be started again."""
     namespace: ProcessIdentity | None = None
-    """The process that holds its network namespace, where it has one of its own."""
+    """The process that holds the broker's network namespace; None: the broker has none of its own."""
     is_cut: bool = False
-    """Whether a fault has broken its network."""
+    """Whether a fault has broken the broker's network."""
 
 
 class ClusterState(BaseModel):
-    """A cluster as it was started. ``settings``, ``java`` and ``jvm_flags`` are those of all brokers."""
+    """A cluster as it was started; all brokers have the same ``settings``, ``java`` and ``jvm_flags``."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -41,15 +41,15 @@ class ClusterState(BaseModel):
     java: str
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
-    """For whom it runs."""
+    """The process after whose end the cluster is a leftover."""
     programs: dict[str, ProcessIdentity] = {}
-    """Load programs that have a network namespace of their own, and who holds it."""
+    """The processes that hold the network namespaces of load programs, by the roles of the programs."""
     others: list[ProcessIdentity] = []
-    """What was started beside the brokers, and ends after them: ZooKeeper, what holds their networks."""
+    """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 
 
 def write_state(folder: Path, state: ClusterState) -> None:
-    """Keep it in the cluster's folder, complete or not at all."""
+    """Write the state into the cluster's folder, completely or not at all."""
     put(folder / STATE_FILE, state.model_dump_json(indent=2))
 
 
@@ -57,6 +57,6 @@ def read_state(folder: Path) -> ClusterState:
     """The state of the cluster that was started in this folder.
 
     Raises:
-        FileNotFoundError: none was, or it was stopped.
+        FileNotFoundError: no cluster was started there, or it was stopped.
     """
     return ClusterState.model_validate_json((folder / STATE_FILE).read_bytes())

@@ -1,4 +1,4 @@
-"""A process of a cluster: a JVM with its configuration and its log."""
+"""A process of an embedded cluster: a JVM with its configuration and its log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from include.processes.identity import ProcessIdentity
 from include.releases.java import Java
 
 JVM_FLAGS = [
-    # The whole heap from the start, so that it doesn't grow in the middle of a cell.
+    # The whole heap from the start, so that it does not grow during a cell.
     "-Xms512m",
     "-Xmx512m",
     # As in Kafka's own start script. On few cores or little memory Java would choose another collector.
@@ -28,26 +28,26 @@ JVM_FLAGS = [
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Where a cluster's parts lie, and what it is made of; ``ports`` has each broker's by its id."""
+class ClusterLayout:
+    """The folder, the program and the addresses of a cluster; ``ports`` maps broker ids to ports."""
 
     folder: Path
     jars: Path
     java: Java
     ports: dict[int, int]
     namespaces: Namespaces | None = None
-    """The brokers' own networks, where they have any."""
+    """The network namespaces of the brokers; None: they share the network of this machine."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Kafka's settings of these brokers, beside those that all brokers are given."""
+    """Kafka settings of these brokers, which take precedence over the settings that all brokers have."""
     cores: Cores = ()
-    """Those that the cluster runs on; none: whichever there are."""
+    """The cores that the cluster runs on; empty: any."""
 
     def host(self, id: int) -> str:
         """The address of a broker."""
         return self.namespaces.addresses[id] if self.namespaces else LOOPBACK
 
     def command(self, node: "Node") -> list[str]:
-        """What starts a node."""
+        """The command line that starts a node."""
         java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
@@ -56,29 +56,29 @@ class Layout:
 
     @property
     def data(self) -> Path:
-        """What the brokers store; removed when they stop."""
+        """The folder for the brokers' data, which is removed when they stop."""
         return self.folder / "data"
 
 
 @dataclass(frozen=True)
 class Node:
-    """A process to start. ``id`` and ``port`` are a broker's; other processes have none."""
+    """A process to start. ``id`` and ``port`` belong to a broker and are None for other processes."""
 
     name: str
     arguments: list[str]
-    """The main class, and what it is given."""
+    """The main class and its arguments."""
 
     id: int | None = None
     port: int | None = None
 
     def log(self, folder: Path) -> Path:
-        """Where its output goes."""
+        """The file for its output."""
         return folder / f"{self.name}.log"
 
 
 @dataclass(frozen=True)
 class StartedNode:
-    """A node and its process."""
+    """A node, its process and its command line."""
 
     node: Node
     process: ProcessIdentity
@@ -86,14 +86,21 @@ class StartedNode:
 
 
 def write_properties(file: Path, settings: Mapping[str, str]) -> Path:
-    """Write settings as Java's programs read them; the file."""
+    """Write settings as a Java properties file; return the file."""
     file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
     return file
 
 
-def start_node(node: Node, layout: Layout, owner: ProcessIdentity) -> StartedNode:
+def start_node(node: Node, layout: ClusterLayout, owner: ProcessIdentity) -> StartedNode:
     """Start a process that outlives this one, and register it with its owner."""
     command = layout.command(node)
     process = launch(command, layout.folder, node.log(layout.folder))
-    register(f"Kafka {node.name}", layout.folder, process, owner)
+    register_node(node, layout, process, owner)
     return StartedNode(node, process, command)
+
+
+def register_node(
+    node: Node, layout: ClusterLayout, process: ProcessIdentity, owner: ProcessIdentity | None
+) -> None:
+    """Register the process of a node with an owner, which replaces an earlier owner."""
+    register(f"Kafka {node.name}", layout.folder, process, owner)

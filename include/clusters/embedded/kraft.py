@@ -1,4 +1,4 @@
-"""Kafka without ZooKeeper: every broker is a controller too."""
+"""Kafka in KRaft mode: every broker is also a controller."""
 
 import base64
 import re
@@ -7,7 +7,7 @@ import subprocess
 import uuid
 from pathlib import Path
 
-from include.clusters.embedded.jvm_process import Layout, Node, write_properties
+from include.clusters.embedded.jvm_process import ClusterLayout, Node, write_properties
 from include.errors import PlatformError
 from include.networks.ports import free_ports
 
@@ -16,18 +16,18 @@ class KRaft:
     """Runs releases from 3.3, the first whose KRaft mode is meant for production."""
 
     def settings(self, brokers: int) -> dict[str, str]:
-        """What all brokers share. Whatever isn't here is at the release's own default, on purpose."""
+        """The settings that all brokers share. All other settings have the release's defaults, on purpose."""
         return {
             "process.roles": "broker,controller",
             "controller.listener.names": "CONTROLLER",
             **common_settings(brokers),
         }
 
-    def prepare(self, layout: Layout) -> list[Node]:
-        """Configuration and formatted storage of each broker.
+    def prepare(self, layout: ClusterLayout) -> list[Node]:
+        """Write the configuration of each broker, and format its storage.
 
         Raises:
-            PlatformError: the storage can't be formatted.
+            PlatformError: the storage cannot be formatted.
         """
         controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
         voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
@@ -49,51 +49,53 @@ class KRaft:
 
 
 def common_settings(brokers: int) -> dict[str, str]:
-    """What brokers of any generation are told, each with its reason."""
+    """The settings of all brokers in either metadata mode, each with its reason."""
     replicas = str(min(3, brokers))
     return {
         # A mistyped topic is an error, and no cell runs on a topic with the broker's defaults.
         "auto.create.topics.enable": "false",
-        # The internal topics are as safe as in production: losing a broker must not lose what they hold.
+        # The internal topics are as safe as in production: the loss of a broker must not lose their data.
         "offsets.topic.replication.factor": replicas,
         "transaction.state.log.replication.factor": replicas,
         "transaction.state.log.min.isr": str(min(2, brokers)),
-        # A partition for each broker instead of 50: a cell has one or a few groups and transactional
-        # producers, and 100 partitions more only cost start-up time and replication requests.
+        # One partition for each broker instead of 50: a cell has few groups and transactional producers, and
+        # 100 more partitions would only cost start-up time and replication requests.
         "offsets.topic.num.partitions": str(brokers),
         "transaction.state.log.num.partitions": str(brokers),
-        # The default waits 3 s for more members; a cell knows its members, and waits for them itself.
+        # The default waits 3 s for more members; a cell knows its members and waits for them itself.
         "group.initial.rebalance.delay.ms": "0",
-        # What a deleted topic leaves is removed at once, not a minute later in the middle of another cell.
-        # (Not 0: the thread that deletes would never rest.)
+        # The files of a deleted topic are removed at once, not a minute later during another cell.
+        # (With 0 the deleting thread would run without a pause.)
         "log.segment.delete.delay.ms": "1000",
-        # Two small topics are compacted; the default takes 128 MB, a quarter of the heap.
+        # Only two small topics are compacted; the default of 128 MB is a quarter of the heap.
         "log.cleaner.dedupe.buffer.size": "4194304",
     }
 
 
-def _format(layout: Layout) -> None:
-    """Format one broker's storage with Kafka's own tool, and copy it for the others, which are the same
-    but for their ids: a JVM's start is saved for each."""
+def _format(layout: ClusterLayout) -> None:
+    """Format the storage of one broker with Kafka's own tool, and copy it for the others with their ids.
+
+    Each copy saves the start of a JVM.
+    """
     first, *others = layout.ports
     _run_storage_tool(layout, first)
     for id in others:
         folder = shutil.copytree(layout.data / str(first), layout.data / str(id))
-        _rename(folder / "meta.properties", id)
+        _set_id(folder / "meta.properties", id)
 
 
-def _run_storage_tool(layout: Layout, id: int) -> None:
-    # The tool lives a second: the quick compiler and the simple collector suit that.
+def _run_storage_tool(layout: ClusterLayout, id: int) -> None:
+    # The tool runs for a second, for which the C1 compiler and the serial collector are best.
     flags = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     command = [str(layout.java.command), *flags, "-cp", f"{layout.jars}/*", "kafka.tools.StorageTool"]
     command += ["format", "-t", _random_uuid(), "-c", str(layout.folder / f"broker-{id}.properties")]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     if answer.returncode:
         end = "\n".join((answer.stdout + answer.stderr).splitlines()[-15:])
-        raise PlatformError(f"the brokers' storage in {layout.data} can't be formatted:\n{end}")
+        raise PlatformError(f"The storage of the brokers in {layout.data} cannot be formatted:\n{end}")
 
 
-def _rename(properties: Path, id: int) -> None:
+def _set_id(properties: Path, id: int) -> None:
     text = properties.read_text(encoding="utf-8")
     text = re.sub(r"^node\.id=.*$", f"node.id={id}", text, flags=re.MULTILINE)
     # Since 3.7 every storage folder has an id of its own.
@@ -102,6 +104,6 @@ def _rename(properties: Path, id: int) -> None:
 
 
 def _random_uuid() -> str:
-    """A UUID as Kafka writes it, which may not begin with a dash."""
+    """A UUID in Kafka's notation, which must not begin with a dash."""
     text = base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()
     return text if not text.startswith("-") else _random_uuid()

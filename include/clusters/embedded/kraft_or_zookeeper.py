@@ -1,78 +1,41 @@
-"""What differs between the ages of Kafka: how a cluster is configured, formatted, and started."""
+"""The metadata mode of a release: where its brokers keep their metadata, in KRaft or in ZooKeeper."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
-from include.clusters.embedded.jvm_process import Layout, Node
+from include.clusters.embedded.jvm_process import ClusterLayout, Node
 from include.clusters.embedded.kraft import KRaft
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.errors import PlatformError
-from include.releases.catalogue import Version
+from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 
-class Generation(Protocol):
-    """Releases that are run in one way."""
+class MetadataMode(Protocol):
+    """How brokers are configured, formatted and started."""
 
     def settings(self, brokers: int) -> Mapping[str, str]:
-        """The settings that all brokers share, for the record."""
+        """The settings that all brokers share, for the manifest."""
         ...
 
-    def prepare(self, layout: Layout) -> list[Node]:
-        """Write configuration and storage; the processes to start, in order, brokers among them.
+    def prepare(self, layout: ClusterLayout) -> list[Node]:
+        """Write configuration and storage; return the processes to start, in this order.
 
         Raises:
-            PlatformError: the storage can't be formatted.
+            PlatformError: the storage cannot be formatted.
         """
         ...
 
 
-@dataclass(frozen=True)
-class Range:
-    """Releases from the first up to, not including, the last."""
-
-    first: Version
-    end: Version
-    generation: Generation
-
-
-KRAFT = (3, 3)
-"""The first release whose brokers need no ZooKeeper in production."""
-
-RANGES = [Range((0, 11), KRAFT, ZooKeeper()), Range(KRAFT, (5, 0), KRaft())]
-
-
-def generation_of(release: str) -> Generation:
-    """How this release is run.
+def metadata_mode_of(release: str) -> MetadataMode:
+    """The metadata mode in which a release is run.
 
     Raises:
-        PlatformError: it is no release's name, or older or newer than those that can be run.
+        PlatformError: the text is not the version of a release, or the release is too old or too new.
     """
-    generation = _generation(version_of(release))
-    if generation is None:
+    feature = feature_of(release)
+    if not is_runnable(feature):
         raise PlatformError(
-            f"Kafka release {release} can't be run: 0.11.0.0, the first with transactions, to 4.x can"
+            f"Kafka release {release} is not supported; releases from 0.11.0.0, the first with transactions, "
+            "to 4.x are"
         )
-    return generation
-
-
-def is_runnable(version: Version) -> bool:
-    """Whether some generation runs a release of these first two numbers."""
-    return _generation(version) is not None
-
-
-def _generation(version: Version) -> Generation | None:
-    return next((one.generation for one in RANGES if one.first <= version < one.end), None)
-
-
-def version_of(release: str) -> Version:
-    """A release's first two numbers.
-
-    Raises:
-        PlatformError: it is no release's name.
-    """
-    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release)
-    if not numbers:
-        raise PlatformError(f"Kafka release {release!r}: a release is three numbers, such as 4.3.1")
-    return int(numbers.group(1)), int(numbers.group(2))
+    return ZooKeeper() if needs_zookeeper(feature) else KRaft()

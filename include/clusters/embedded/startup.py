@@ -1,4 +1,4 @@
-"""Start brokers as processes of this machine."""
+"""Start an embedded cluster."""
 
 import os
 import shutil
@@ -6,20 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from include.clusters.embedded.cluster import EmbeddedCluster, attach, end_cluster
-from include.clusters.embedded.cluster_state import (
-    STATE_FILE,
-    BrokerState,
-    ClusterState,
-    write_state,
+from include.clusters.embedded.cluster import (
+    STARTUP_TIMEOUT_SECONDS,
+    EmbeddedCluster,
+    attach,
+    end_cluster,
 )
+from include.clusters.embedded.cluster_state import STATE_FILE, BrokerState, ClusterState, write_state
 from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
-    Layout,
+    ClusterLayout,
     StartedNode,
+    register_node,
     start_node,
 )
-from include.clusters.embedded.kraft_or_zookeeper import Generation, generation_of
+from include.clusters.embedded.kraft_or_zookeeper import MetadataMode, metadata_mode_of
 from include.clusters.startup import wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import make
@@ -28,17 +29,11 @@ from include.processes.background import register
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
-from include.releases.jars import resolve
+from include.releases.jars import broker_jars
 from include.releases.java import find_java
 
-SPACE = 1024**3
-"""Bytes that must be free: a cell of the largest shipped experiment writes 300 MB."""
-
-READY = 60.0
-"""Seconds within which a started cluster must be ready; four to eight are usual."""
-
-PATIENCE = 2.0
-"""Seconds that brokers have to end by themselves before they are killed. Their data is thrown away."""
+MIN_FREE_BYTES = 1024**3
+"""Free disk space that a cluster needs; a cell of the largest experiment of the project writes 300 MB."""
 
 
 def start(
@@ -46,42 +41,47 @@ def start(
     release: str,
     owner: ProcessIdentity | None = None,
     brokers: int = 3,
-    generation: Generation | None = None,
+    mode: MetadataMode | None = None,
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
 ) -> EmbeddedCluster:
-    """Start brokers of a release in a folder of their own; return when they are ready.
+    """Start brokers that outlive this process; return when they are ready.
 
-    They outlive this process. Once their ``owner`` is gone, whoever looks for leftovers ends them; without
-    one they run until they are stopped. A ``generation`` runs them in another way than their release's own;
-    ``isolated`` gives each a network namespace of its own, and each of the ``isolated_programs``, which are
-    load programs that will be started later; ``settings`` are Kafka's, for these brokers, and
-    take precedence over the project's. They run on those ``cores``, or on any where there are none.
+    Args:
+        folder: For the state, the logs and the data of the cluster.
+        release: Of Kafka.
+        owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
+        brokers: How many.
+        mode: The metadata mode; None: the mode of the release.
+        isolated: Whether each broker has a network namespace of its own.
+        isolated_programs: The roles of the load programs that will have network namespaces of their own.
+        settings: Kafka's, for these brokers, which take precedence over those of the project.
+        cores: The cores that the brokers run on; empty: any.
 
     Raises:
-        PlatformError: the release can't be had or run, there is no space, or a broker doesn't come up.
-        JavaError: there is no Java, or it is too old.
+        PlatformError: the release cannot be fetched or run, there is no Java, too little disk space is left,
+            or a broker does not start.
     """
-    generation = generation or generation_of(release)
-    layout = replace(_lay_out(folder, release, brokers), settings=settings or {}, cores=cores)
+    mode = mode or metadata_mode_of(release)
+    layout = replace(_new_layout(folder, release, brokers), settings=settings or {}, cores=cores)
     started: list[StartedNode] = []
-    # Until it is ready, the cluster is this process's: if that is killed, nobody else could stop it.
+    # This process is the owner until the cluster is ready: if it is killed, no other process could stop it.
     starter = ProcessIdentity.of(os.getpid())
     try:
         if isolated:
             made = make(list(layout.ports), layout.folder, starter, isolated_programs)
             layout = replace(layout, namespaces=made)
-        nodes = generation.prepare(layout)
+        nodes = mode.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
         confined_to = {"cores": listed(cores)} if cores else {}
-        effective = {**generation.settings(brokers), **layout.settings, **confined_to}
+        effective = {**mode.settings(brokers), **layout.settings, **confined_to}
         state = _state(release, effective, layout, started, owner)
-        wait_until_ready(EmbeddedCluster(layout.folder, state), READY)
+        wait_until_ready(EmbeddedCluster(layout.folder, state), STARTUP_TIMEOUT_SECONDS)
         for one in started:
-            register(f"Kafka {one.node.name}", layout.folder, one.process, owner)
+            register_node(one.node, layout, one.process, owner)
         for holder in _holders(layout):
             register("Kafka network", layout.folder, holder, owner)
         write_state(layout.folder, state)
@@ -91,23 +91,30 @@ def start(
     return EmbeddedCluster(layout.folder, state)
 
 
-def _lay_out(folder: Path, release: str, brokers: int) -> Layout:
+def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    _make_room(folder)
+    _remove_earlier_cluster(folder)
     free = shutil.disk_usage(folder).free
-    if free < SPACE:
-        raise PlatformError(f"{folder} has {free / 2**20:.0f} MiB left; brokers need {SPACE // 2**20} MiB")
+    if free < MIN_FREE_BYTES:
+        raise PlatformError(
+            f"{folder} has {free / 2**20:.0f} MiB of free disk space; "
+            f"brokers need {MIN_FREE_BYTES // 2**20} MiB"
+        )
     java = find_java()
     ports = dict(enumerate(free_ports(brokers), start=1))
-    layout = Layout(folder, resolve(release), java, ports)
+    layout = ClusterLayout(folder, broker_jars(release), java, ports)
     layout.data.mkdir()
     return layout
 
 
-def _make_room(folder: Path) -> None:
-    """Clear away what is left of a cluster whose brokers are gone, but not one that runs."""
-    end_leftovers()  # among them may be brokers that a killed starter left in this folder
+def _remove_earlier_cluster(folder: Path) -> None:
+    """Remove what an earlier cluster left in this folder.
+
+    Raises:
+        PlatformError: a broker of the earlier cluster is still running.
+    """
+    end_leftovers()  # a starter that was killed may have left brokers in this folder
     if (folder / STATE_FILE).exists():
         earlier = attach(folder)
         if any(broker.alive() for broker in earlier.brokers):
@@ -119,7 +126,7 @@ def _make_room(folder: Path) -> None:
 def _state(
     release: str,
     settings: Mapping[str, str],
-    layout: Layout,
+    layout: ClusterLayout,
     started: list[StartedNode],
     owner: ProcessIdentity | None,
 ) -> ClusterState:
@@ -149,5 +156,5 @@ def _state(
     )
 
 
-def _holders(layout: Layout) -> list[ProcessIdentity]:
+def _holders(layout: ClusterLayout) -> list[ProcessIdentity]:
     return layout.namespaces.holders if layout.namespaces else []

@@ -1,52 +1,53 @@
-"""Kafka with ZooKeeper: one ZooKeeper, and brokers that keep their metadata there."""
+"""Kafka with ZooKeeper: one ZooKeeper process, in which the brokers keep their metadata."""
 
-from include.clusters.embedded.jvm_process import Layout, Node, write_properties
+from include.clusters.embedded.jvm_process import ClusterLayout, Node, write_properties
 from include.clusters.embedded.kraft import common_settings
 from include.networks.ports import LOOPBACK, free_ports
 
 FLAGS = ["-Xms64m", "-Xmx128m", "-Dzookeeper.jmx.log4j.disable=true"]
-"""A small heap, for a few dozen nodes: what comes later on the command line counts. And no management of a
-logging library that may not be there."""
+"""A small heap is enough for a few dozen nodes; these flags override earlier ones on the command line.
+Managing log4j is disabled, since that library may be absent."""
 
 
 class ZooKeeper:
-    """Runs releases up to 3.2, before KRaft was meant for production."""
+    """Runs releases up to 3.2, the last before KRaft mode was meant for production."""
 
     def settings(self, brokers: int) -> dict[str, str]:
-        """What all brokers share. Whatever isn't here is at the release's own default, on purpose."""
+        """The settings that all brokers share. All other settings have the release's defaults, on purpose."""
         return {
             **common_settings(brokers),
-            # They start at the same time as ZooKeeper does, for which 6 s may be too short on a busy machine.
+            # Brokers and ZooKeeper start at the same time; the default of 6 s may be too short for ZooKeeper
+            # on a busy machine.
             "zookeeper.connection.timeout.ms": "30000",
-            # As since 1.0: until then, who asked for it was kept waiting in vain.
+            # The default since 1.0; before, a request to delete a topic had no effect.
             "delete.topic.enable": "true",
         }
 
-    def prepare(self, layout: Layout) -> list[Node]:
-        """Configuration of ZooKeeper and each broker; ZooKeeper comes first."""
-        (port,) = free_ports(1)
-        nodes = [_zookeeper(layout, port)]
-        for id, own in layout.ports.items():
+    def prepare(self, layout: ClusterLayout) -> list[Node]:
+        """Write the configuration of ZooKeeper and of each broker; ZooKeeper is the first process."""
+        (zookeeper_port,) = free_ports(1)
+        nodes = [_zookeeper(layout, zookeeper_port)]
+        for id, port in layout.ports.items():
             settings = {
                 **self.settings(len(layout.ports)),
                 **layout.settings,
                 "broker.id": str(id),
-                "listeners": f"PLAINTEXT://{layout.host(id)}:{own}",
-                "zookeeper.connect": f"{LOOPBACK}:{port}",
+                "listeners": f"PLAINTEXT://{layout.host(id)}:{port}",
+                "zookeeper.connect": f"{LOOPBACK}:{zookeeper_port}",
                 "log.dirs": str(layout.data / str(id)),
             }
             file = write_properties(layout.folder / f"broker-{id}.properties", settings)
-            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, own))
+            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, port))
         return nodes
 
 
-def _zookeeper(layout: Layout, port: int) -> Node:
+def _zookeeper(layout: ClusterLayout, port: int) -> Node:
     settings = {
         "dataDir": str(layout.data / "zookeeper"),
         "clientPort": str(port),
         "clientPortAddress": LOOPBACK,
         "maxClientCnxns": "0",
-        # Since 3.5 it would serve its commands on port 8080 of every address.
+        # Since 3.5 the admin server would listen on port 8080 of every address.
         "admin.enableServer": "false",
     }
     file = write_properties(layout.folder / "zookeeper.properties", settings)

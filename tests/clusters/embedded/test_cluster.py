@@ -27,7 +27,9 @@ class Usage(NamedTuple):
 
 def test_nothing_starts_where_no_space_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10 * 2**30, 10 * 2**30 - 2**20, 2**20))
-    with pytest.raises(PlatformError, match=f"{tmp_path} has 1 MiB left; brokers need 1024 MiB"):
+    with pytest.raises(
+        PlatformError, match=f"{tmp_path} has 1 MiB of free disk space; brokers need 1024 MiB"
+    ):
         start(tmp_path, DEFAULT_RELEASE)
 
 
@@ -92,7 +94,7 @@ def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) 
         cluster.check()
         cluster.brokers[1].signal(signal.SIGKILL)
         cluster.brokers[1].end(grace_seconds=5)
-        with pytest.raises(PlatformError, match=r"broker 2 is gone; the end of .*broker-2\.log:\n.*INFO"):
+        with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
             cluster.check()
     finally:
         attach(tmp_path).stop()
@@ -109,7 +111,7 @@ def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
     monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
     monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(
-        PlatformError, match=r"(?s)broker 1 is gone; the end of .*Socket server failed to bind"
+        PlatformError, match=r"(?s)broker 1 has ended; the end of .*Socket server failed to bind"
     ):
         start(tmp_path, DEFAULT_RELEASE, brokers=1)
     assert not (tmp_path / "data").exists()

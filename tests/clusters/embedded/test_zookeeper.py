@@ -5,7 +5,7 @@ import pytest
 
 from include import folders
 from include.clusters.embedded.cluster import attach
-from include.clusters.embedded.jvm_process import Layout
+from include.clusters.embedded.jvm_process import ClusterLayout
 from include.clusters.embedded.kraft import common_settings
 from include.clusters.embedded.startup import start
 from include.clusters.embedded.zookeeper import ZooKeeper
@@ -14,8 +14,8 @@ from include.processes.registry import ProcessRegistry
 from include.releases.java import find_java
 
 
-def layout(folder: Path) -> Layout:
-    return Layout(folder, Path("jars"), find_java(), {1: 9001, 2: 9002, 3: 9003})
+def layout(folder: Path) -> ClusterLayout:
+    return ClusterLayout(folder, Path("jars"), find_java(), {1: 9001, 2: 9002, 3: 9003})
 
 
 def test_zookeeper_is_started_before_the_brokers(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_topics_can_be_deleted_also_where_a_release_would_not() -> None:
 
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
-    start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, generation=ZooKeeper())
+    start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, mode=ZooKeeper())
     registered = [one for one in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
     try:
         assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]

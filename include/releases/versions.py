@@ -1,0 +1,44 @@
+"""Version numbers of Kafka, and which features Kerran can run."""
+
+import re
+
+from include.errors import PlatformError
+
+Version = tuple[int, int]
+"""The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
+
+FIRST_TRANSACTIONS: Version = (0, 11)
+"""The first feature release with transactions, and the first that Kerran can run."""
+
+FIRST_KRAFT: Version = (3, 3)
+"""The first feature release whose brokers need no ZooKeeper in production."""
+
+FIRST_UNSUPPORTED: Version = (5, 0)
+"""The first feature release that Kerran does not know how to run."""
+
+
+def numbers_of(release: str) -> tuple[int, ...]:
+    """All numbers of a release, which define the order of releases."""
+    return tuple(int(number) for number in release.split("."))
+
+
+def feature_of(release: str) -> Version:
+    """The first two numbers of a release.
+
+    Raises:
+        PlatformError: the text is not the version of a release.
+    """
+    numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release, re.ASCII)
+    if not numbers:
+        raise PlatformError(f"Kafka release {release!r}: a release has three numbers, such as 4.3.1")
+    return int(numbers.group(1)), int(numbers.group(2))
+
+
+def is_runnable(feature: Version) -> bool:
+    """Whether Kerran can run brokers of a feature release."""
+    return FIRST_TRANSACTIONS <= feature < FIRST_UNSUPPORTED
+
+
+def needs_zookeeper(feature: Version) -> bool:
+    """Whether the brokers of a feature release are run with ZooKeeper."""
+    return feature < FIRST_KRAFT
