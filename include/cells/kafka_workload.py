@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -36,9 +37,9 @@ class KafkaWorkload(Generic[Settings]):
     attempt: CellAttempt
     settings: Settings
 
-    @property
+    @cached_property
     def topics(self) -> Topics:
-        """One topic."""
+        """One topic, whose name has a random part: it is made up once."""
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def context(self, folder: Path, address: str) -> CellContext[Settings]:

@@ -1,6 +1,7 @@
 """The workload of a copy cell: copiers read the first topic and write to the second."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
@@ -15,7 +16,7 @@ from include.scenarios.copy.settings import CopySettings
 class CopyWorkload(KafkaWorkload[CopySettings]):
     """Two topics."""
 
-    @property
+    @cached_property
     def topics(self) -> Topics:
         """The topic that is produced to, and the topic that copiers write to."""
         run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number

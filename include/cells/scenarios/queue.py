@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class ServerQueueWorkload:
     attempt: CellAttempt
     settings: QueueSettings
 
-    @property
+    @cached_property
     def topics(self) -> Topics:
         """The name of the queue."""
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
