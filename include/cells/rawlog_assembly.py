@@ -25,9 +25,7 @@ def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWin
     """Write every file of the raw log, and remove the parts that it is made of."""
     producers = [one.name for one in programs if isinstance(one.job, ProducerJob)]
     copiers = [one.name for one in programs if isinstance(one.job, CopyJob)]
-    consumers = [
-        one for one in programs if isinstance(one.job, ConsumerJob) and not isinstance(one.job, CopyJob)
-    ]
+    consumers = [one for one in programs if isinstance(one.job, ConsumerJob) and one.job.is_receiver]
     _write_sent(cell, producers)
     _write_transactions(cell, producers, copiers)
     _write_received(cell, consumers)

@@ -16,6 +16,9 @@ WARM_UP = "warm-up"
 
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
+PURPOSE = re.compile(r"(\.[a-z]*)?")
+"""What follows the cell's id in the name of a further topic. A name that was cut may end with a full stop."""
+
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
     """A name for an attempt's own topic, group and transactional id; ``what`` is a cell's id, or the warm-up.
@@ -27,9 +30,9 @@ def name_of(run_id: str, what: str, attempt: int = 1) -> str:
     return f"{PREFIX}{run_id}.{what}"[: LONGEST - len(ending)] + ending
 
 
-def copied(cell: str) -> str:
-    """What the topic is for that a cell's copier writes to."""
-    return f"{cell}.copied"
+def further_topic(cell: str, purpose: str) -> str:
+    """What a topic is for that a cell has beside its first topic; ``purpose`` is a word: ``copied``."""
+    return f"{cell}.{purpose}"
 
 
 def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
@@ -37,10 +40,15 @@ def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
 
     The beginning alone doesn't tell: a run ``quick`` must leave the topics of a run ``quick.2`` alone.
     """
-    every = (*cells, *map(copied, cells), WARM_UP)
-    return any(_is_made_of(f"{PREFIX}{run_id}.{what}", name) for what in every)
-
-
-def _is_made_of(whole: str, name: str) -> bool:
     stem, endings = ENDING.subn("", name)
-    return endings == 1 and stem == (whole[: len(stem)] if len(name) == LONGEST else whole)
+    is_cut = len(name) == LONGEST
+    return endings == 1 and any(
+        _is_made_of(f"{PREFIX}{run_id}.{what}", stem, is_cut) for what in (*cells, WARM_UP)
+    )
+
+
+def _is_made_of(first: str, stem: str, is_cut: bool) -> bool:
+    """Whether a name without its ending is that of the first topic, or of a further one of the same cell."""
+    if is_cut and first.startswith(stem):
+        return True
+    return stem.startswith(first) and PURPOSE.fullmatch(stem[len(first) :]) is not None

@@ -2,7 +2,7 @@
 
 from time import monotonic_ns
 
-from confluent_kafka import KafkaException
+from confluent_kafka import KafkaException, Message
 
 from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
@@ -51,9 +51,14 @@ class DeliveryConsumer:
         """Return the counts of deliveries and, if the client reports them, of requests."""
         return {**self.log.counts(), **self._consumer.requests.counts()}
 
+    def handle(self, messages: list[Message]) -> None:
+        """Do nothing with messages before they are reported as received; a program may do something."""
+
     def _receive(self, timeout_seconds: float) -> bool:
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)
-        self.log.take(messages, monotonic_ns())
+        received_ns = monotonic_ns()
+        self.handle(messages)
+        self.log.take(messages, received_ns)
         self._progress.report(self.log.different, self._consumer.at_end, self.counts)
         return bool(messages)
 

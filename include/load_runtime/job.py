@@ -122,6 +122,9 @@ class ProducerJob(Job):
 class ConsumerJob(Job):
     """The job of a consumer of a group."""
 
+    is_receiver: ClassVar[bool] = True
+    """Whether ``received.parquet`` contains what the program receives."""
+
     index: int
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
@@ -145,12 +148,8 @@ class ProcessingJob(ConsumerJob):
     """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 
 
-class CopyJob(ProcessingJob):
-    """The job of a copier. ``client_settings`` are its consumer's.
-
-    If its producer's settings have a ``transactional.id``, the messages that it produces and the offsets that
-    it has consumed are committed in one transaction, whatever ``processing`` says.
-    """
+class ForwardingJob(ConsumerJob):
+    """The job of a consumer that also produces. ``client_settings`` are its consumer's."""
 
     output: str
     """The topic to write to."""
@@ -164,3 +163,13 @@ class CopyJob(ProcessingJob):
         """Return the job with secret settings added to those of both clients."""
         secured = super().secured(security)
         return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})
+
+
+class CopyJob(ForwardingJob, ProcessingJob):
+    """The job of a copier.
+
+    If its producer's settings have a ``transactional.id``, the messages that it produces and the offsets that
+    it has consumed are committed in one transaction, whatever ``processing`` says.
+    """
+
+    is_receiver: ClassVar[bool] = False

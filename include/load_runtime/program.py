@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from include.load_runtime.job import ConsumerJob, CopyJob, Job, ProcessingJob, ProducerJob
+from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
 
 AGAIN = "-again"
 """Appended to a program's name for its successor."""
@@ -59,7 +59,7 @@ def newcomer(program: Program) -> Program:
     change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
     if "client.id" in job.client_settings:
         change["client_settings"] = {**job.client_settings, "client.id": name}
-    if isinstance(job, CopyJob) and (own := job.producer_settings.get("transactional.id")):
+    if isinstance(job, ForwardingJob) and (own := job.producer_settings.get("transactional.id")):
         settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
         change["producer_settings"] = settings
     return Program(program.module, job.model_copy(update=change))
@@ -69,11 +69,13 @@ def newcomer(program: Program) -> Program:
 class Topics:
     """A cell's topics: the one that is produced to, and the one that copiers write to where there are any.
 
-    Of a queue it is the queue's name.
+    For a queue server, ``first`` is the name of the queue.
     """
 
     first: str
     copied: str | None = None
+    others: tuple[str, ...] = ()
+    """Topics that only the programs of one scenario use."""
 
     @property
     def last(self) -> str:
@@ -82,8 +84,8 @@ class Topics:
 
     @property
     def all(self) -> list[str]:
-        """Both topics, or the only one."""
-        return [self.first, *([self.copied] if self.copied else [])]
+        """All of them."""
+        return [self.first, *([self.copied] if self.copied else []), *self.others]
 
 
 @dataclass(frozen=True)

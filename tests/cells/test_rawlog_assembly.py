@@ -1,6 +1,6 @@
 from array import array
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +14,8 @@ from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
-from include.load_runtime.program import LoadPrograms, Topics, successor
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.program import LoadPrograms, Program, Topics, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.networks.network import Network
 from include.networks.packet_counts import PacketCounts
@@ -73,6 +74,21 @@ def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: i
         "sent.parquet",
         "transactions.parquet",
     ]
+
+
+class OnlookerJob(ConsumerJob):
+    """The job of a consumer that does not belong to the consumers of the cell."""
+
+    is_receiver: ClassVar[bool] = False
+
+
+def test_a_consumer_that_is_no_receiver_has_no_part_in_the_received_messages(tmp_path: Path) -> None:
+    own = programs(tmp_path)
+    sent(tmp_path, "producer", [0])
+    received(tmp_path, 0, [0])
+    onlooker = OnlookerJob(**{**own.consumers[0].job.model_dump(), "name": "onlooker"})
+    assemble(tmp_path, [*own.all, Program("none", onlooker)], [])
+    assert pq.read_table(tmp_path / "received.parquet")["id"].to_pylist() == [0]
 
 
 def test_a_cell_without_faults_says_so() -> None:

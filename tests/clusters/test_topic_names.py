@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from include.clusters.topic_names import WARM_UP, is_of, name_of
+from include.clusters.topic_names import WARM_UP, further_topic, is_of, name_of
 
 CELLS = ["at-least-once.r01", "exactly-once.r01"]
 
@@ -23,7 +23,13 @@ def test_a_long_name_stays_within_what_kafka_allows() -> None:
     assert is_of(name, "r" * 100, ["c" * 200])
 
 
-@pytest.mark.parametrize("what", [*CELLS, WARM_UP])
+@pytest.mark.parametrize("length", [130, 132, 136, 140, 200])
+def test_a_run_knows_its_own_further_topics_however_much_of_their_names_was_cut(length: int) -> None:
+    run, cell = "r" * 100, "c" * length
+    assert is_of(name_of(run, further_topic(cell, "replies")), run, [cell])
+
+
+@pytest.mark.parametrize("what", [*CELLS, WARM_UP, further_topic(CELLS[0], "copied")])
 def test_a_run_knows_its_own_names(what: str) -> None:
     assert is_of(name_of("quick", what, 12), "quick", CELLS)
 
@@ -38,6 +44,8 @@ def test_a_run_knows_its_own_names(what: str) -> None:
         "kerran.quick.at-least-once.r01.1-0123abcd.backup",
         "quick.at-least-once.r01.1-0123abcd",
         "kerran.quick.",
+        name_of("quick", "at-least-once.r01.r02"),
+        name_of("quick", "at-least-once.r01copied"),
         "orders",
     ],
 )

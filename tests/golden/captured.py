@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from include.clusters.topic_names import copied, name_of
+from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, Topics, newcomer, successor
 from include.matrix.estimate import cell_seconds
@@ -70,7 +70,7 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
 
 def programs_of(settings: ScenarioSettings, cell: str) -> LoadPrograms:
     topic = name_of(RUN_ID, cell)
-    output = name_of(RUN_ID, copied(cell)) if isinstance(settings, CopySettings) else None
+    output = name_of(RUN_ID, further_topic(cell, "copied")) if isinstance(settings, CopySettings) else None
     return load_programs(settings, RUN_ID, cell, FOLDER, Topics(topic, output), ADDRESS)
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.load_runtime.job import ConsumerJob, JobError
+from include.load_runtime.job import ConsumerJob, ForwardingJob, JobError
 
 JOB = ConsumerJob(
     name="consumer-0", folder=Path("cell"), topic="t", cell=1, messages=10, client_settings={}, index=0
@@ -23,3 +23,11 @@ def test_an_unknown_key_is_named_with_the_file(tmp_path: Path) -> None:
 def test_a_job_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(JobError, match=r"job\.json: No such file"):
         ConsumerJob.read(tmp_path / "job.json")
+
+
+def test_both_clients_of_a_consumer_that_also_produces_get_the_secret_settings() -> None:
+    job = ForwardingJob(**JOB.model_dump(), output="replies", producer_settings={"acks": "all"})
+    assert job.secured({"sasl.password": "x"}).clients() == {
+        "consumer.": {"sasl.password": "x"},
+        "producer.": {"acks": "all", "sasl.password": "x"},
+    }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
-from include.clusters.topic_names import copied, name_of
+from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.program import LoadPrograms, Topics
 from include.scenarios.copy import programs
 from include.scenarios.copy.settings import CopySettings
@@ -20,7 +20,7 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
     def topics(self) -> Topics:
         """The topic that is produced to, and the topic that copiers write to."""
         run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
-        return Topics(name_of(run, cell, number), name_of(run, copied(cell), number))
+        return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "copied"), number))
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
         """A producer, copiers, and consumers."""
