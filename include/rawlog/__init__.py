@@ -1,1 +1,1 @@
-"""The contract between the cells and whoever reads what they left behind."""
+"""The contract between the cells, which write raw logs, and the stages that read them."""

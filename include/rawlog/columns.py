@@ -1,7 +1,7 @@
-"""Arrow columns straight from NumPy's memory.
+"""Make Arrow columns from NumPy arrays without importing pandas.
 
-``pyarrow.array`` looks whether it was given a pandas object, and imports pandas to be able to: a third of a
-second at the end of every load program, on a machine that is being measured.
+``pyarrow.array`` imports pandas in order to recognise pandas objects. That would take a third of a second at
+the end of every load program, on a machine that is being measured.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ import pyarrow as pa
 
 
 def column(values: np.ndarray, known: np.ndarray | None = None) -> pa.Array:
-    """A column of numbers, shape (n,), without copying them.
+    """A column with the numbers of an array, shape (n,), which are not copied.
 
     Args:
-        values: Whole or real numbers of any size.
-        known: A mask of the same shape; null where it is false.
+        values: Integers or floating-point numbers of any size.
+        known: A mask of the same shape: the column is null where the mask is false.
     """
     values = np.ascontiguousarray(values)
     bitmap = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))
@@ -25,10 +25,10 @@ def column(values: np.ndarray, known: np.ndarray | None = None) -> pa.Array:
 
 
 def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
-    """A column of words, shape (n,), each given by its place in the vocabulary."""
-    spelled = [word.encode() for word in vocabulary]
-    ends = np.cumsum([0, *map(len, spelled)], dtype=np.int32)
+    """A dictionary-encoded column of words, shape (n,); ``codes`` are indices of the vocabulary."""
+    encoded = [word.encode() for word in vocabulary]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     strings = pa.Array.from_buffers(
-        pa.string(), len(spelled), [None, pa.py_buffer(ends), pa.py_buffer(b"".join(spelled))]
+        pa.string(), len(encoded), [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
     )
     return pa.DictionaryArray.from_arrays(column(codes.astype(np.int8)), strings)

@@ -1,4 +1,4 @@
-"""What a cell leaves behind when it fails: its reason, instead of a manifest."""
+"""The file in which a failed cell names its reason. A failed cell has no manifest."""
 
 from pydantic import BaseModel, ConfigDict
 
@@ -7,11 +7,11 @@ from include.storage.path import AnyPath
 FAILURE_FILE = "failure.json"
 
 ATTEMPTS_FOLDER = "attempts"
-"""Beside ``cells/``: ``attempts/<cell id>.<n>/`` keeps what earlier attempts left."""
+"""Beside ``cells/``: ``attempts/<cell id>.<n>/`` keeps the files of earlier attempts."""
 
 
 class Failure(BaseModel):
-    """Why a cell failed; the programs' whole output lies beside it in ``<program>.log``."""
+    """Why a cell failed. The whole output of each program is beside it in ``<program>.log``."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -20,15 +20,15 @@ class Failure(BaseModel):
     reason: str
     """One sentence for a user."""
     program: str | None = None
-    """The load program that failed first, where one did."""
+    """The load program that failed first; None where none failed."""
     output: list[str] = []
     """The end of that program's output."""
 
 
 def read_failure(cell: AnyPath) -> Failure:
-    """The failure of a cell's folder.
+    """Why the cell with this folder failed.
 
     Raises:
-        FileNotFoundError: it didn't fail, or not in a way that left a word.
+        FileNotFoundError: the cell did not fail, or its process was killed before it could write the reason.
     """
     return Failure.model_validate_json((cell / FAILURE_FILE).read_bytes())

@@ -1,4 +1,4 @@
-"""Read sealed raw logs, and refuse those that don't match their manifest."""
+"""Read sealed raw logs, and refuse raw logs that do not match their manifest."""
 
 from hashlib import sha256
 
@@ -12,14 +12,14 @@ from include.storage.path import AnyPath
 
 
 class BrokenRawLogError(Exception):
-    """A raw log doesn't match its manifest; it says which file and how."""
+    """A raw log does not match its manifest; the message names the file and the difference."""
 
 
 def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:
-    """What the manifest says of a file.
+    """The record of a file in the manifest.
 
     Raises:
-        BrokenRawLogError: it says nothing.
+        BrokenRawLogError: the manifest has no record of the file.
     """
     if name not in manifest.files:
         raise BrokenRawLogError(f"{cell / MANIFEST_FILE}: {name} was not sealed")
@@ -27,10 +27,10 @@ def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:
 
 
 def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
-    """A file's bytes, checked against its record.
+    """The bytes of a file, checked against its record.
 
     Raises:
-        BrokenRawLogError: the file is missing, or its bytes are not those that were sealed.
+        BrokenRawLogError: the file is missing, or its bytes differ from the bytes that were sealed.
     """
     path = cell / name
     try:
@@ -45,19 +45,19 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
 
 
 def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
-    """One file of a sealed cell, checked; ``columns`` limits what is decoded.
+    """One file of a sealed cell, checked. ``columns`` are the columns to decode; None: all.
 
     Raises:
-        BrokenRawLogError: it isn't what was sealed.
+        BrokenRawLogError: the file differs from the file that was sealed.
     """
     return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
 
 
 def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
-    """Every file of a sealed cell, checked.
+    """Every Parquet file of a sealed cell by its name, checked.
 
     Raises:
-        BrokenRawLogError: one isn't what was sealed.
+        BrokenRawLogError: a file differs from the file that was sealed.
     """
     others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
     return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in (*FILES, *others)}
@@ -77,10 +77,10 @@ def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | N
 
 
 def check(cell: AnyPath) -> Manifest:
-    """Check every file of a sealed cell; its manifest when all match.
+    """Check every file of a sealed cell, and return its manifest.
 
     Raises:
-        BrokenRawLogError: one doesn't.
+        BrokenRawLogError: a file differs from the file that was sealed.
     """
     manifest = read_manifest(cell)
     for name, record in manifest.files.items():

@@ -1,6 +1,7 @@
-"""The files of a raw log, column by column.
+"""The files that raw logs have, column by column.
 
-Times are nanoseconds of the one clock that the manifest names. Ids count from 0 in a cell.
+Times are in nanoseconds of the clock that the manifest names. Ids of messages count from 0 in each cell.
+Files that only one scenario has are in ``include.rawlog.scenarios``.
 """
 
 from enum import StrEnum
@@ -9,7 +10,7 @@ import pyarrow as pa
 
 
 class Outcome(StrEnum):
-    """What the producer knows of a message it sent. Only an acked message can be lost."""
+    """What the producer knows of a message that it sent. Only an acked message can be lost."""
 
     ACKED = "acked"
     FAILED = "failed"
@@ -17,7 +18,7 @@ class Outcome(StrEnum):
 
 
 class TransactionOutcome(StrEnum):
-    """What the producer knows of a transaction it began."""
+    """What the producer knows of a transaction that it began."""
 
     COMMITTED = "committed"
     ABORTED = "aborted"
@@ -38,7 +39,7 @@ SENT = pa.schema(
         pa.field("transaction", pa.int32()),
     ]
 )
-"""A row a message, in the order of sending."""
+"""A row for each send of a message, in the order of sending."""
 
 RECEIVED = pa.schema(
     [
@@ -49,7 +50,7 @@ RECEIVED = pa.schema(
         pa.field("consumer", pa.int16(), nullable=False),
     ]
 )
-"""A row a delivery, in the order in which each consumer received them."""
+"""A row for each delivery, in the order in which each consumer received them."""
 
 PROCESSED = pa.schema(
     [*RECEIVED, pa.field("processed_ns", pa.int64(), nullable=False), pa.field("attempt", pa.int16())]
@@ -60,7 +61,7 @@ PROCESSED = pa.schema(
 """
 
 NEVER_SENT = -1
-"""The id of something received that is no message of the cell, or whose content isn't the one sent."""
+"""The id of a delivery that is no message of the cell, or whose content differs from what was sent."""
 
 TRANSACTIONS = pa.schema(
     [
@@ -72,7 +73,7 @@ TRANSACTIONS = pa.schema(
         pa.field("outcome", WORD, nullable=False),
     ]
 )
-"""A row a transaction; ``ended_ns`` is when the commit or abort returned."""
+"""A row for each transaction; ``ended_ns`` is when the commit or abort returned."""
 
 FAULTS = pa.schema(
     [
@@ -99,11 +100,13 @@ AUDIT = pa.schema(
         pa.field("committed", pa.bool_(), nullable=False),
     ]
 )
-"""A row a message in the log itself, as an independent reader found it after the drain; ``committed`` is
-whether a reader of committed messages is given it."""
+"""A row for each message in the log of the topic, as an independent reader found it after the drain.
+
+``committed`` is whether a reader of committed messages receives it.
+"""
 
 AUDIT_FILE = "audit.parquet"
-"""Only in cells with a fault, with processing, or in which messages were missing."""
+"""Present only in cells with a fault, with processing, or with missing messages."""
 
 
 FILES: dict[str, pa.Schema] = {

@@ -1,4 +1,4 @@
-"""Which cells of a run are sealed. Cheap to import: whoever asks need not read raw logs."""
+"""Which cells of a run are sealed. This module is quick to import: it reads no raw log."""
 
 from collections.abc import Iterator
 

@@ -10,7 +10,7 @@ from include.rawlog.schemas import FILES
 
 
 def record_of(path: Path) -> FileRecord:
-    """Rows, size and checksum of a file as it lies on disk."""
+    """Rows, size and checksum of a file on disk."""
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     return FileRecord(rows=pq.read_metadata(path).num_rows, bytes=path.stat().st_size, sha256=digest)
@@ -24,5 +24,5 @@ def records_of(cell: Path) -> dict[str, FileRecord]:
 
 
 def seal(cell: Path, manifest: Manifest) -> None:
-    """Write the manifest, the last file: from here on the cell counts."""
+    """Write the manifest, the last file: from now on the cell counts."""
     (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

@@ -15,7 +15,6 @@ from pyspark import SparkContext
 from include.rawlog.seals import sealed_cells
 from include.spark_jobs import task
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.lean import leave_pandas_out
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 from include.storage.errors import StorageError
@@ -69,7 +68,6 @@ def measure_all(folders: Sequence[str]) -> list[task.Outcome]:
     """Measure cells on whatever cluster the job was submitted to, a task a cell up to ``MOST_TASKS``."""
     if not folders:
         return []
-    leave_pandas_out()
     with SparkContext(appName="kerran") as context:
         return context.parallelize(folders, min(len(folders), MOST_TASKS)).map(task.run).collect()
 

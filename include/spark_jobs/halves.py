@@ -64,8 +64,8 @@ def rows_of(cell: RawCell) -> dict[str, pa.Table]:
 
 
 @cache
-def _measures_of(scenario: str) -> list[Callable[[RawCell], Metrics]]:
-    return list(_all_measures(scenario))
+def _measures_of(scenario: str) -> tuple[Callable[[RawCell], Metrics], ...]:
+    return tuple(_all_measures(scenario))
 
 
 def _all_measures(scenario: str) -> Iterator[Callable[[RawCell], Metrics]]:
@@ -78,12 +78,9 @@ def _all_measures(scenario: str) -> Iterator[Callable[[RawCell], Metrics]]:
 
 @cache
 def _scenario_half(scenario: str) -> ScenarioHalf | None:
-    return cast("ScenarioHalf | None", acting_half(SCENARIO_HALVES, _FOLDERS.get(scenario, scenario)))
+    return cast("ScenarioHalf | None", acting_half(SCENARIO_HALVES, scenario))
 
 
 def _scenario_tables(scenario: str) -> Mapping[str, ResultTable]:
     half = _scenario_half(scenario)
     return half.TABLES if half else {}
-
-
-_FOLDERS = {"ownership": "group_rebalance", "rack": "reliable_ack"}

@@ -1,6 +1,5 @@
 """The files of a sealed cell as columns, in the order that measuring needs."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -52,7 +51,7 @@ class RawCell:
     @property
     def is_paced(self) -> bool:
         """Whether messages were offered at a fixed rate; otherwise there is no rate to compare with."""
-        return self.settings.messages_per_second < math.inf
+        return self.settings.is_paced
 
     @property
     def sent(self) -> pa.Table:

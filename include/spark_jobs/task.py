@@ -3,7 +3,6 @@
 from typing import TypeAlias
 
 from include.spark_jobs.cell import MeasuredCell, RejectedCell, measure_or_reject
-from include.spark_jobs.lean import prepare_worker
 from include.storage.errors import StorageError
 
 Outcome: TypeAlias = MeasuredCell | RejectedCell | StorageError
@@ -15,7 +14,6 @@ def run(folder: str) -> Outcome:
     That the cell can't be reached says nothing about it: it is handed on instead of raised, since Spark
     would wrap it into stack traces of both languages.
     """
-    prepare_worker()
     try:
         return measure_or_reject(folder)
     except StorageError as error:
