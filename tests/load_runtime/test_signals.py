@@ -7,7 +7,14 @@ from threading import Timer
 
 import pytest
 
-from include.load_runtime.signals import PARENT, ProgramSignals
+from include.load_runtime.signals import PARENT, ProgramSignals, end_if_hung
+
+HUNG = """
+from threading import Event
+from include.load_runtime.signals import end_if_hung
+with end_if_hung(0.01, lambda: print("hung", flush=True)):
+    Event().wait()
+"""
 
 ORPHAN = "from include.load_runtime.signals import die_with_parent; die_with_parent(); print('alive')"
 
@@ -67,3 +74,13 @@ def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
     )
     assert "alive" not in orphan.stdout
     assert f"the process {nobody.pid} that started this one has ended" in orphan.stderr
+
+
+def test_a_process_whose_call_does_not_return_ends_after_its_last_event() -> None:
+    ended = subprocess.run([sys.executable, "-c", HUNG], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (os.EX_TEMPFAIL, "hung\n")
+
+
+def test_a_call_that_returns_in_time_leaves_the_process_alone() -> None:
+    with end_if_hung(60, lambda: pytest.fail("the call has returned")):
+        pass

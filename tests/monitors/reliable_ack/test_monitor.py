@@ -1,10 +1,157 @@
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from confluent_kafka import KafkaError
+
 from include.load_runtime.message import HEADER
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
 from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind
-from include.monitors.reliable_ack.monitor import copies_in
+from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
+from include.load_runtime.signals import ProgramSignals
+from include.monitors.reliable_ack import monitor
+from include.monitors.reliable_ack.monitor import Monitor, copies_in
+from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
+
+MESSAGE_BYTES = HEADER.size + 12
+
+TIMED_OUT = KafkaError(KafkaError._MSG_TIMED_OUT)
 
 
-def test_a_frame_is_cut_into_the_messages_that_it_brings() -> None:
-    values = [HEADER.pack(id, 5, 0, 9) + bytes([id]) * 12 for id in (7, 3)]
-    copies = list(copies_in(Frame(FrameKind.COPIES, 2, b"".join(values)), HEADER.size + 12))
-    assert [(copy.id, copy.partition) for copy in copies] == [(7, 2), (3, 2)]
-    assert [copy.value for copy in copies] == values
+def value_of(id: int) -> bytes:
+    return HEADER.pack(id, CELL, 0, 9) + bytes([id]) * 12
+
+
+def copies(*ids: int, partition: int = 0) -> Frame:
+    return Frame(FrameKind.COPIES, partition, b"".join(map(value_of, ids)))
+
+
+def receipts(*ids: int) -> Frame:
+    return Frame(FrameKind.RECEIPTS, 0, np.array(ids, "<i8").tobytes())
+
+
+class FakeServer:
+    """Brings one frame per turn; ``None`` is where the producer has closed its connections."""
+
+    address = ("127.0.0.1", 9)
+
+    def __init__(self, *script: Frame | None) -> None:
+        self.is_closed = False
+        self.has_all_copies = False
+        self._script = list(script)
+
+    def frames(self, timeout_seconds: float) -> Iterator[Frame]:
+        frame = self._script.pop(0) if self._script else None
+        if frame:
+            yield frame
+        else:
+            self.has_all_copies = True
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class Cell:
+    """A monitor in a cell of nine messages, whose list has eight slots."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.client = FakeProducer()
+        self.server = FakeServer()
+        monkeypatch.setattr(monitor, "Producer", lambda _settings: self.client)
+        monkeypatch.setattr(monitor, "MonitorServer", lambda _host: self.server)
+        monkeypatch.setattr(monitor, "ROUND_SECONDS", 0)
+
+    def run(self, *script: Frame | None, drain_seconds: float = 60) -> dict[str, int]:
+        job = MonitorJob(
+            name="monitor",
+            folder=self.folder,
+            topic="t",
+            cell=CELL,
+            messages=9,
+            client_settings={"bootstrap.servers": "127.0.0.1:9092"},
+            message_bytes=MESSAGE_BYTES,
+            partitions=3,
+            slots=8,
+            drain_seconds=drain_seconds,
+        )
+        self.server = FakeServer(*script)
+        program = Monitor(job, cast("ProgramSignals", FakeSignals()))
+        program.get_ready()
+        program.run()
+        program.write()
+        return program.counts()
+
+    def rows(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = pq.read_table(
+            self.folder / "confirmations-monitor.parquet", columns=["id", "confirmed_by", "retransmitted"]
+        ).to_pylist()
+        return rows
+
+    def retransmissions(self) -> list[str]:
+        return [call for call in self.client.calls if call.startswith("produce")]
+
+
+@pytest.fixture
+def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
+    return Cell(tmp_path, monkeypatch)
+
+
+def test_a_frame_is_split_into_its_messages() -> None:
+    split = list(copies_in(copies(7, 3, partition=2), MESSAGE_BYTES))
+    assert [(copy.id, copy.partition, copy.value) for copy in split] == [
+        (7, 2, value_of(7)),
+        (3, 2, value_of(3)),
+    ]
+
+
+def test_a_monitor_that_is_ready_can_be_found_and_one_that_ends_listens_no_more(cell: Cell) -> None:
+    cell.run()
+    assert (cell.folder / ADDRESS_FILE).read_text() == "127.0.0.1\n9"
+    assert cell.server.is_closed
+
+
+def test_a_copy_that_a_receipt_confirms_is_not_retransmitted(cell: Cell) -> None:
+    counts = cell.run(copies(0, 1), receipts(1, 0))
+    assert cell.retransmissions() == []
+    assert cell.rows() == [{"id": id, "confirmed_by": "receipt", "retransmitted": 0} for id in (0, 1)]
+    assert (counts["copies"], counts["confirmed_by_receipt"], counts["slots"]) == (2, 2, 8)
+
+
+def test_a_receipt_that_arrives_before_its_copy_confirms_it(cell: Cell) -> None:
+    counts = cell.run(receipts(0), copies(0))
+    assert cell.retransmissions() == []
+    assert (counts["confirmed_by_receipt"], counts["unfinished"]) == (1, 0)
+
+
+def test_a_copy_without_a_receipt_is_retransmitted_to_its_partition(cell: Cell) -> None:
+    counts = cell.run(copies(5, partition=2))
+    assert cell.retransmissions() == ["produce 5 to t:2"]
+    assert cell.client.values == [value_of(5)]
+    assert cell.rows() == [{"id": 5, "confirmed_by": "retransmission", "retransmitted": 1}]
+    assert counts["retransmitting_ns"] > 0
+
+
+def test_a_copy_whose_retransmission_fails_is_retransmitted_again(cell: Cell) -> None:
+    cell.client.outcomes = {5: TIMED_OUT}
+    original = cell.client.produce
+
+    def produce(topic: str, value: bytes, partition: int, on_delivery: Any) -> None:
+        original(topic, value, partition, on_delivery)
+        if len(cell.client.values) == 3:
+            cell.client.outcomes = {}
+
+    cell.client.produce = produce  # type: ignore[method-assign]
+    cell.run(copies(5))
+    assert cell.retransmissions() == ["produce 5 to t:0"] * 3
+    assert cell.rows() == [{"id": 5, "confirmed_by": "retransmission", "retransmitted": 3}]
+
+
+def test_what_is_not_confirmed_in_time_is_given_up(cell: Cell) -> None:
+    counts = cell.run(copies(5), drain_seconds=0)
+    assert cell.client.calls[-1] == "purge"
+    assert cell.rows() == [{"id": 5, "confirmed_by": "nothing", "retransmitted": 0}]
+    assert counts["unfinished"] == 1

@@ -1,0 +1,84 @@
+from pathlib import Path
+from typing import cast
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.consumers.scenarios.queue.consumer import QueueConsumer, ReceivedBatch
+from include.load_runtime.scenarios.queue.jobs import DequeueJob
+from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.signals import ProgramSignals
+from tests.load_runtime.fakes import CELL, FakeSignals, events_of, message
+
+
+class FakeReceiver:
+    """Returns literal batches, then stops the program."""
+
+    def __init__(self, signals: FakeSignals, *batches: list[int]) -> None:
+        self.calls: list[str] = []
+        self._signals = signals
+        self._batches = list(batches)
+
+    def connect(self) -> None:
+        self.calls.append("connect")
+
+    def receive(self) -> ReceivedBatch:
+        ids = self._batches.pop(0)
+        if not self._batches:
+            self._signals.stop()
+        return ReceivedBatch([message(id).value() or b"" for id in ids], [1000 + id for id in ids])
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+def program(folder: Path, *batches: list[int], index: int = 0) -> tuple[QueueConsumer, FakeReceiver]:
+    job = DequeueJob(
+        name=f"consumer-{index}",
+        folder=folder,
+        topic="queue",
+        cell=CELL,
+        messages=4,
+        client_settings={},
+        index=index,
+        system=System.REDIS_LIST,
+        address="127.0.0.1:1",
+        batch_messages=2,
+    )
+    signals = FakeSignals()
+    receiver = FakeReceiver(signals, *batches)
+    return QueueConsumer(job, cast("ProgramSignals", signals), receiver), receiver
+
+
+def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
+    consumer, _ = program(tmp_path, [0, 3], [], [1], index=2)
+    consumer.run()
+    consumer.write()
+    rows = pq.read_table(tmp_path / "received-consumer-2.parquet").to_pylist()
+    assert [(row["id"], row["offset"], row["received_ns"], row["consumer"]) for row in rows] == [
+        (0, 0, 1000, 2),
+        (3, 1, 1003, 2),
+        (1, 2, 1001, 2),
+    ]
+    assert consumer.counts() == {"received": 3, "different": 3, "foreign": 0}
+
+
+@pytest.mark.parametrize(("index", "partitions"), [(0, [0]), (1, [])])
+def test_the_first_consumer_owns_the_queue(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], index: int, partitions: list[int]
+) -> None:
+    program(tmp_path, index=index)[0].get_ready()
+    assert [event["partitions"] for event in events_of(capsys, "assigned")] == [partitions]
+
+
+def test_the_last_message_is_reported_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program(tmp_path, [0], [1], [2, 3], [3])[0].run()
+    assert [event["counts"]["different"] for event in events_of(capsys, "progress")] == [1, 4]
+
+
+def test_a_consumer_disconnects_when_it_leaves(tmp_path: Path) -> None:
+    consumer, receiver = program(tmp_path, [])
+    consumer.get_ready()
+    consumer.run()
+    consumer.leave()
+    assert receiver.calls == ["connect", "close"]

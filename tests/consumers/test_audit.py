@@ -1,0 +1,79 @@
+import pytest
+from confluent_kafka import OFFSET_BEGINNING, KafkaError
+
+from include.consumers import audit as audit_module
+from include.consumers.audit import AuditError, audit
+from include.rawlog.schemas import NEVER_SENT
+from tests.load_runtime.fakes import (
+    CELL,
+    FakeConsumer,
+    FakeSignals,
+    Step,
+    end_of_partition,
+    failure,
+    message,
+)
+
+
+class Log:
+    """A topic's log of two partitions, as the two readers see it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, committed: list[Step], stored: list[Step]) -> None:
+        self.readers = {
+            "read_committed": FakeConsumer(FakeSignals(), *committed),
+            "read_uncommitted": FakeConsumer(FakeSignals(), *stored),
+        }
+        monkeypatch.setattr(
+            audit_module, "Consumer", lambda settings: self.readers[settings["isolation.level"]]
+        )
+
+    def rows(self) -> list[tuple[int, int, int, bool]]:
+        table = audit({}, "t", 2, CELL, 10, lambda _id: b"filler")
+        return [tuple(row.values()) for row in table.to_pylist()]
+
+
+ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]
+
+
+def test_every_message_in_the_log_is_a_row_that_says_whether_it_is_committed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    aborted = message(2, partition=1, offset=5)
+    log = Log(monkeypatch, [[message(1)], ENDS], [[aborted, message(1)], ENDS])
+    assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]
+
+
+def test_a_message_that_is_not_the_cells_has_no_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    foreign = [message(1, cell=7), *ENDS]
+    assert Log(monkeypatch, [foreign], [foreign]).rows() == [(NEVER_SENT, 0, 1, True)]
+
+
+def test_both_readers_read_every_partition_from_its_beginning_and_close(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = Log(monkeypatch, [ENDS], [ENDS])
+    assert log.rows() == []
+    assert [reader.calls for reader in log.readers.values()] == [
+        [f"assign 0:{OFFSET_BEGINNING} 1:{OFFSET_BEGINNING}", "close"]
+    ] * 2
+
+
+def test_a_transient_error_does_not_end_the_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    down = failure(KafkaError(KafkaError._TRANSPORT, "down", False, True))
+    assert Log(monkeypatch, [ENDS], [[down], [message(1)], ENDS]).rows() == [(1, 0, 1, False)]
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ([[end_of_partition(0, 9)]], "was not read to its end: nothing arrived for 30 s"),
+        ([[failure(KafkaError(KafkaError._FAIL, "bad disk"))]], "the log of t cannot be read: bad disk"),
+    ],
+)
+def test_a_log_that_cannot_be_read_to_its_end_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, steps: list[Step], reason: str
+) -> None:
+    log = Log(monkeypatch, [ENDS], steps)
+    with pytest.raises(AuditError, match=reason):
+        log.rows()
+    assert log.readers["read_uncommitted"].calls[-1] == "close"

@@ -1,0 +1,187 @@
+"""The consumer and the producer of a copier append to one list, which shows the order of their calls."""
+
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow.parquet as pq
+import pytest
+from confluent_kafka import KafkaError, KafkaException
+
+from include.consumers import copy
+from include.consumers.copy import Copier
+from include.load_runtime import group_consumer
+from include.load_runtime.job import CopyJob
+from include.load_runtime.payload import Filler
+from include.load_runtime.processing import Processing
+from include.load_runtime.signals import ProgramSignals
+from include.load_runtime.transform import transform
+from include.producers.transactions import transactions_in
+from tests.load_runtime.fakes import (
+    ABORTABLE,
+    CELL,
+    FENCED,
+    RETRIABLE,
+    FakeConsumer,
+    FakeProducer,
+    FakeSignals,
+    Step,
+    events_of,
+    message,
+)
+
+TRANSACTIONAL = {"transactional.id": "copier-0"}
+
+ONE_TRANSACTION = [
+    "begin transaction",
+    "produce 0 to copied:0",
+    "produce 1 to copied:2",
+    "flush",
+    "send offsets 0:1 2:2",
+    "commit transaction",
+]
+
+
+class Cell:
+    """A copier in a cell of ten messages."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.calls: list[str] = []
+        self.at_pause: list[list[str]] = []
+        self.signals = FakeSignals(lambda: self.at_pause.append(list(self.calls)))
+        self.client = FakeConsumer(self.signals, calls=self.calls)
+        self.producer = FakeProducer(calls=self.calls)
+        monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: self.client)
+        monkeypatch.setattr(copy, "Producer", lambda _settings: self.producer)
+
+    def started(self, **changes: Any) -> Copier:
+        job: dict[str, Any] = {
+            "name": "copier-0",
+            "folder": self.folder,
+            "topic": "t",
+            "output": "copied",
+            "cell": CELL,
+            "messages": 10,
+            "client_settings": {},
+            "producer_settings": {},
+            "index": 0,
+            "processing": Processing.PROCESS_FIRST,
+            "batch_messages": 2,
+            "message_bytes": 40,
+            "filler": Filler.RANDOM,
+            "filler_seed": 1,
+        }
+        program = Copier(CopyJob(**(job | changes)), cast("ProgramSignals", self.signals))
+        program.get_ready()
+        return program
+
+    def run(self, *steps: Step, **changes: Any) -> Copier:
+        program = self.started(**changes)
+        self.client.give(0, 2)
+        self.client.steps = list(steps)
+        self.calls.clear()
+        program.run()
+        program.write()
+        return program
+
+
+@pytest.fixture
+def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
+    return Cell(tmp_path, monkeypatch)
+
+
+BATCH = [message(0), message(1, partition=2)]
+
+
+def test_a_copier_fences_earlier_owners_of_its_transactional_id_before_it_joins_its_group(cell: Cell) -> None:
+    cell.started(producer_settings=TRANSACTIONAL)
+    assert cell.calls == ["metadata of copied", "init transactions", "subscribe t"]
+
+
+def test_a_copy_has_the_same_partition_and_the_transformed_content(cell: Cell) -> None:
+    cell.run(BATCH)
+    assert cell.producer.values == [transform(one.value() or b"") for one in BATCH]
+    assert cell.calls[:2] == ["produce 0 to copied:0", "produce 1 to copied:2"]
+
+
+def test_process_first_commits_when_the_copies_are_acknowledged(cell: Cell) -> None:
+    program = cell.run(BATCH, hold_after=2)
+    assert cell.calls[2:] == ["flush", "commit 0:1 2:2"]
+    assert cell.at_pause == [cell.calls[:3]]
+    assert program.counts() == {"copied": 2, "commits_refused": 0, "failed": 0, "requests_retried": 0}
+
+
+def test_commit_first_copies_when_the_offsets_are_committed(cell: Cell) -> None:
+    cell.run(BATCH, processing=Processing.COMMIT_FIRST, hold_after=2)
+    assert cell.calls == [
+        "commit 0:1 2:2",
+        "produce 0 to copied:0",
+        "produce 1 to copied:2",
+        "flush",
+    ]
+    assert cell.at_pause == [cell.calls[:1]]
+
+
+def test_commit_first_does_not_copy_what_it_may_not_commit(cell: Cell) -> None:
+    cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
+    program = cell.run(BATCH, processing=Processing.COMMIT_FIRST)
+    assert cell.producer.values == []
+    assert program.counts()["commits_refused"] == 1
+
+
+def test_a_copy_whose_delivery_fails_is_counted(cell: Cell) -> None:
+    cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
+    assert cell.run(BATCH).counts()["failed"] == 1
+
+
+def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:
+    program = cell.run(BATCH, producer_settings=TRANSACTIONAL)
+    assert cell.calls == ONE_TRANSACTION
+    assert program.counts() | {"copied": 2, "transactions": 1, "transactions_aborted": 0} == program.counts()
+    written = pq.read_table(cell.folder / "transactions-copier-0.parquet")
+    assert written["outcome"].to_pylist() == ["committed"]
+    assert written["messages"].to_pylist() == [2]
+
+
+def test_a_fault_strikes_a_transaction_before_the_offsets_are_in_it(
+    cell: Cell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cell.run(BATCH, producer_settings=TRANSACTIONAL, hold_after=1)
+    assert cell.at_pause == [ONE_TRANSACTION[:4]]
+    assert [event["counts"]["copied"] for event in events_of(capsys, "held")] == [0]
+
+
+def test_a_transaction_whose_commit_must_be_aborted_is_copied_again(cell: Cell) -> None:
+    cell.producer.errors["commit_transaction"] = [ABORTABLE]
+    program = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL)
+    assert cell.calls == [*ONE_TRANSACTION, "abort transaction", "seek 2:1", "seek 0:0", *ONE_TRANSACTION]
+    assert (program.counts()["copied"], program.counts()["transactions_aborted"]) == (2, 1)
+
+
+def test_a_transaction_whose_offsets_are_refused_is_aborted_and_copied_again(cell: Cell) -> None:
+    cell.producer.errors["send_offsets_to_transaction"] = [ABORTABLE]
+    program = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL)
+    assert cell.calls == [
+        *ONE_TRANSACTION[:5],
+        "abort transaction",
+        "seek 2:1",
+        "seek 0:0",
+        *ONE_TRANSACTION,
+    ]
+    assert (program.counts()["copied"], program.counts()["commits_refused"]) == (2, 1)
+
+
+def test_offsets_that_are_not_answered_are_sent_again(cell: Cell) -> None:
+    cell.producer.errors["send_offsets_to_transaction"] = [RETRIABLE, RETRIABLE]
+    cell.run(BATCH, producer_settings=TRANSACTIONAL)
+    assert cell.calls.count("send offsets 0:1 2:2") == 3
+    assert cell.calls[-1] == "commit transaction"
+
+
+def test_a_fenced_copier_gives_up_and_its_transaction_stays_open(cell: Cell) -> None:
+    cell.producer.errors["send_offsets_to_transaction"] = [FENCED]
+    with pytest.raises(KafkaException, match="fenced"):
+        cell.run(BATCH, producer_settings=TRANSACTIONAL)
+    assert "abort transaction" not in cell.calls
+    [transaction] = transactions_in(cell.folder / "transactions-copier-0.jsonl")
+    assert transaction.commit_called_ns is None

@@ -1,0 +1,105 @@
+from pathlib import Path
+from typing import cast
+
+import pyarrow.parquet as pq
+import pytest
+from confluent_kafka import KafkaError, KafkaException
+
+from include.consumers.delivery import DeliveryConsumer
+from include.load_runtime import group_consumer
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.signals import ProgramSignals
+from tests.load_runtime.fakes import (
+    CELL,
+    FakeConsumer,
+    FakeSignals,
+    Step,
+    end_of_partition,
+    events_of,
+    failure,
+    message,
+)
+
+
+@pytest.fixture
+def signals() -> FakeSignals:
+    return FakeSignals()
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch, signals: FakeSignals) -> FakeConsumer:
+    fake = FakeConsumer(signals)
+    monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: fake)
+    return fake
+
+
+@pytest.fixture
+def program(tmp_path: Path, signals: FakeSignals, client: FakeConsumer) -> DeliveryConsumer:
+    job = ConsumerJob(
+        name="consumer-3", folder=tmp_path, topic="t", cell=CELL, messages=4, client_settings={}, index=3
+    )
+    return DeliveryConsumer(job, cast("ProgramSignals", signals))
+
+
+def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
+    client.steps = list(steps)
+    program.get_ready()
+    program.run()
+
+
+def test_every_delivery_is_a_row_of_the_raw_log(
+    tmp_path: Path, program: DeliveryConsumer, client: FakeConsumer
+) -> None:
+    run(program, client, [message(2, partition=1, offset=8), message(0)], [message(2, partition=1, offset=8)])
+    program.write()
+    rows = pq.read_table(tmp_path / "received-consumer-3.parquet").to_pylist()
+    assert [(row["id"], row["partition"], row["offset"], row["consumer"]) for row in rows] == [
+        (2, 1, 8, 3),
+        (0, 0, 0, 3),
+        (2, 1, 8, 3),
+    ]
+    assert rows[0]["received_ns"] == rows[1]["received_ns"] < rows[2]["received_ns"]
+
+
+def test_repeated_and_foreign_messages_are_counted_apart(
+    program: DeliveryConsumer, client: FakeConsumer
+) -> None:
+    run(program, client, [message(1), message(1), message(1, cell=7), message(4)])
+    assert program.counts() == {"received": 2, "different": 1, "foreign": 2}
+
+
+def test_what_the_client_has_fetched_when_the_program_is_told_to_stop_is_delivered(
+    program: DeliveryConsumer, client: FakeConsumer, signals: FakeSignals
+) -> None:
+    run(program, client, [message(0)], signals.stop, [message(1), message(2)])
+    assert program.counts()["received"] == 3
+
+
+def test_the_last_message_is_reported_at_once(
+    program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(program, client, [message(0)], [message(1)], [message(2), message(3)], [message(3)])
+    progress = events_of(capsys, "progress")
+    assert [event["counts"]["different"] for event in progress] == [1, 4]
+
+
+def test_the_end_of_a_partition_is_reported_at_once(
+    program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(program, client, [message(0)], [end_of_partition(0, 1)], [end_of_partition(5, 0)])
+    progress = events_of(capsys, "progress")
+    assert [event["at_end"] for event in progress] == [{}, {"0": 1}, {"0": 1, "5": 0}]
+
+
+def test_an_error_of_the_client_ends_the_program_with_what_it_has_received(
+    program: DeliveryConsumer, client: FakeConsumer
+) -> None:
+    with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
+        run(program, client, [message(0)], [failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))])
+    assert program.counts()["received"] == 1
+
+
+def test_a_consumer_leaves_its_group(program: DeliveryConsumer, client: FakeConsumer) -> None:
+    run(program, client)
+    program.leave()
+    assert client.calls == ["subscribe t", "close"]

@@ -1,0 +1,257 @@
+"""Literal fakes of Kafka's clients and of a program's signals: no broker, no process, no time that passes.
+
+Each client appends what it is asked to do to ``calls``, in plain words. Clients that share this list show the
+order of their calls.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from confluent_kafka import KafkaError, KafkaException, TopicPartition
+
+from include.load_runtime.message import HEADER, read_header
+
+CELL = 99
+
+ABORTABLE = KafkaError(KafkaError._STATE, "the transaction must be aborted", False, False, True)
+RETRIABLE = KafkaError(KafkaError._TIMED_OUT, "no answer", False, True, False)
+FENCED = KafkaError(KafkaError._FENCED, "fenced", True, False, False)
+
+
+class FakeMessage:
+    """A message, or what a client reports in the place of one."""
+
+    def __init__(
+        self, value: bytes | None, partition: int = 0, offset: int = 0, error: KafkaError | None = None
+    ) -> None:
+        self._value, self._partition, self._offset, self._error = value, partition, offset, error
+
+    def value(self) -> bytes | None:
+        return self._value
+
+    def partition(self) -> int:
+        return self._partition
+
+    def offset(self) -> int:
+        return self._offset
+
+    def error(self) -> KafkaError | None:
+        return self._error
+
+    def latency(self) -> float:
+        return 0.002
+
+
+def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> FakeMessage:
+    """A message of a cell of ten messages, whose offset is its id unless the test says otherwise."""
+    value = HEADER.pack(id, cell, 0, 10) + b"filler"
+    return FakeMessage(value, partition, id if offset is None else offset)
+
+
+def end_of_partition(partition: int, offset: int) -> FakeMessage:
+    return FakeMessage(None, partition, offset, KafkaError(KafkaError._PARTITION_EOF))
+
+
+def failure(error: KafkaError) -> FakeMessage:
+    return FakeMessage(None, error=error)
+
+
+class FakeSignals:
+    """The signals of a program that was told to begin; it is resumed at once whenever it pauses."""
+
+    def __init__(self, at_pause: Callable[[], None] = lambda: None) -> None:
+        self.stopping = False
+        self.pauses = 0
+        self._at_pause = at_pause
+
+    def stop(self) -> None:
+        self.stopping = True
+
+    def wait_for_begin(self) -> None:
+        pass
+
+    def wait_for_resume(self) -> None:
+        self.pauses += 1
+        self._at_pause()
+
+    def wait_for_stop(self) -> None:
+        pass
+
+    def wait(self, seconds: float) -> None:
+        pass
+
+
+Step = Sequence[FakeMessage] | Callable[[], None]
+"""What happens when a client is polled: messages arrive, or anything else that the test wants."""
+
+
+class FakeConsumer:
+    """Delivers the messages of one step per poll, and stops the program after the last step."""
+
+    def __init__(self, signals: FakeSignals, *steps: Step, calls: list[str] | None = None) -> None:
+        self.calls: list[str] = [] if calls is None else calls
+        self.steps = list(steps)
+        self.errors: dict[str, list[KafkaError]] = defaultdict(list)
+        """Errors that the next calls of a method raise."""
+        self.committed_offsets: list[list[int]] = []
+        """What the next questions for committed offsets are answered."""
+        self.leaders: dict[int, int] = {}
+        """The broker that leads each partition."""
+        self._signals = signals
+        self._fetched: list[FakeMessage] = []
+
+    def subscribe(self, topics: list[str], on_assign: Any, on_revoke: Any) -> None:
+        self.calls.append(f"subscribe {' '.join(topics)}")
+        self._on_assign, self._on_revoke = on_assign, on_revoke
+
+    def assign(self, partitions: list[TopicPartition]) -> None:
+        self.calls.append(f"assign {positions(partitions)}")
+
+    def give(self, *partitions: int) -> None:
+        """Have the group assign partitions."""
+        self._on_assign(self, [TopicPartition("t", one) for one in partitions])
+
+    def take_away(self, *partitions: int) -> None:
+        """Have the group revoke partitions."""
+        self._on_revoke(self, [TopicPartition("t", one) for one in partitions])
+
+    def poll(self, timeout: float) -> FakeMessage | None:
+        if not self._fetched and self.steps:
+            step = self.steps.pop(0)
+            if callable(step):
+                step()
+                return None
+            self._fetched = list(step)
+        if self._fetched:
+            return self._fetched.pop(0)
+        self._signals.stop()
+        return None
+
+    def consume(self, most: int, timeout: float) -> list[FakeMessage]:
+        taken, self._fetched = self._fetched[:most], self._fetched[most:]
+        return taken
+
+    def commit(self, offsets: list[TopicPartition], asynchronous: bool = True) -> None:
+        self.calls.append(f"commit {positions(offsets)}{' without waiting' if asynchronous else ''}")
+        self._raise("commit")
+
+    def committed(self, partitions: list[TopicPartition], timeout: float) -> list[TopicPartition]:
+        self.calls.append(f"committed {' '.join(str(one.partition) for one in partitions)}")
+        offsets = self.committed_offsets.pop(0)
+        return [
+            TopicPartition("t", one.partition, offset)
+            for one, offset in zip(partitions, offsets, strict=True)
+        ]
+
+    def seek(self, position: TopicPartition) -> None:
+        self.calls.append(f"seek {positions([position])}")
+
+    def consumer_group_metadata(self) -> str:
+        return "group"
+
+    def list_topics(self, topic: str, timeout: float) -> Any:
+        partitions = {one: SimpleNamespace(leader=leader) for one, leader in self.leaders.items()}
+        brokers = set(self.leaders.values())
+        return SimpleNamespace(brokers=brokers, topics={topic: SimpleNamespace(partitions=partitions)})
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+    def _raise(self, method: str) -> None:
+        if self.errors[method]:
+            raise KafkaException(self.errors[method].pop(0))
+
+
+class FakeProducer:
+    """Accepts messages, and reports the delivery of all of them when it is polled or flushed."""
+
+    def __init__(self, calls: list[str] | None = None) -> None:
+        self.calls: list[str] = [] if calls is None else calls
+        self.values: list[bytes] = []
+        self.errors: dict[str, list[KafkaError]] = defaultdict(list)
+        """Errors that the next calls of a method raise."""
+        self.outcomes: dict[int, KafkaError] = {}
+        """The errors of the messages, by id, whose delivery fails."""
+        self.refusals: dict[int, KafkaError] = {}
+        """The errors of the messages, by id, that ``produce_batch`` does not accept."""
+        self.unreported: list[tuple[Any, FakeMessage]] = []
+        self._offset = 0
+
+    def list_topics(self, topic: str, timeout: float) -> None:
+        self.calls.append(f"metadata of {topic}")
+
+    def produce(self, topic: str, value: bytes, partition: int, on_delivery: Any) -> None:
+        self.calls.append(f"produce {read_header(value).id} to {topic}:{partition}")
+        self._accept(value, partition, on_delivery)
+
+    def produce_batch(self, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: Any) -> int:
+        accepted = [one for one in batch if read_header(one["value"]).id not in self.refusals]
+        ids = " ".join(str(read_header(one["value"]).id) for one in accepted)
+        self.calls.append(f"produce {ids} to {topic}:{partition}")
+        for one in accepted:
+            self._accept(one["value"], partition, on_delivery)
+        for one in batch:
+            if error := self.refusals.get(read_header(one["value"]).id):
+                one["_error"] = error
+        return len(accepted)
+
+    def poll(self, timeout: float) -> None:
+        reports, self.unreported = self.unreported, []
+        for on_delivery, sent in reports:
+            on_delivery(self.outcomes.get(read_header(sent.value() or b"").id), sent)
+        self._raise("poll")
+
+    def flush(self, timeout: float = -1) -> int:
+        self.calls.append("flush")
+        self.poll(timeout)
+        return 0
+
+    def purge(self) -> None:
+        self.calls.append("purge")
+
+    def init_transactions(self, timeout: float) -> None:
+        self.calls.append("init transactions")
+        self._raise("init_transactions")
+
+    def begin_transaction(self) -> None:
+        self.calls.append("begin transaction")
+
+    def send_offsets_to_transaction(self, offsets: list[TopicPartition], metadata: str) -> None:
+        self.calls.append(f"send offsets {positions(offsets)}")
+        self._raise("send_offsets_to_transaction")
+
+    def commit_transaction(self, timeout: float = 0) -> None:
+        self.calls.append("commit transaction")
+        self._raise("commit_transaction")
+
+    def abort_transaction(self, timeout: float = 0) -> None:
+        self.calls.append("abort transaction")
+        self._raise("abort_transaction")
+
+    def _accept(self, value: bytes, partition: int, on_delivery: Any) -> None:
+        self.values.append(value)
+        self.unreported.append((on_delivery, FakeMessage(value, partition, self._offset)))
+        self._offset += 1
+
+    def _raise(self, method: str) -> None:
+        if self.errors[method]:
+            raise KafkaException(self.errors[method].pop(0))
+
+
+def positions(partitions: Sequence[TopicPartition]) -> str:
+    """Partitions with their offsets, like ``0:5 2:1``."""
+    return " ".join(f"{one.partition}:{one.offset}" for one in sorted(partitions, key=lambda p: p.partition))
+
+
+def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """The events that were printed since the last call."""
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def events_of(capsys: pytest.CaptureFixture[str], kind: str) -> list[dict[str, Any]]:
+    """The events of one kind that were printed since the last call."""
+    return [event for event in events(capsys) if event["event"] == kind]

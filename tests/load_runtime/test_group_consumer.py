@@ -1,0 +1,150 @@
+import pytest
+from confluent_kafka import OFFSET_BEGINNING, KafkaError, KafkaException
+
+from include.load_runtime import group_consumer
+from include.load_runtime.group_consumer import GroupConsumer
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, end_of_partition, events_of, failure, message
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> FakeConsumer:
+    fake = FakeConsumer(FakeSignals())
+    monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: fake)
+    return fake
+
+
+@pytest.fixture
+def consumer(client: FakeConsumer) -> GroupConsumer:
+    return GroupConsumer({}, "t")
+
+
+def ids(messages: list[object]) -> list[int]:
+    return [one.offset() for one in messages]  # type: ignore[attr-defined]
+
+
+def test_a_consumer_without_assigned_partitions_subscribes_to_its_topic(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    consumer.join()
+    assert client.calls == ["subscribe t"]
+
+
+def test_assigned_partitions_are_read_from_their_beginning_without_a_group(
+    consumer: GroupConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    consumer.join([2, 0])
+    assert client.calls == [f"assign 0:{OFFSET_BEGINNING} 2:{OFFSET_BEGINNING}"]
+    assert [event["partitions"] for event in events_of(capsys, "assigned")] == [[0, 2]]
+
+
+def test_every_rebalance_is_reported_with_all_partitions_that_are_owned_then(
+    consumer: GroupConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    consumer.join()
+    client.give(1, 0)
+    client.give(4)
+    client.take_away(1)
+    assert [event["partitions"] for event in events_of(capsys, "assigned")] == [[0, 1], [0, 1, 4], [0, 4]]
+
+
+def test_a_batch_is_at_most_what_the_client_has_fetched(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    client.steps = [[message(one) for one in range(5)], lambda: None]
+    assert ids(list(consumer.receive(0.02, 3))) == [0, 1, 2]
+    assert ids(list(consumer.receive(0.02, 3))) == [3, 4]
+    assert consumer.receive(0.02, 3) == []
+
+
+def test_a_partition_is_at_its_end_until_another_message_of_it_arrives(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    client.steps = [[message(0), end_of_partition(0, 1)], [end_of_partition(1, 0)], [message(1)]]
+    assert ids(list(consumer.receive(0, 9))) == [0]
+    assert consumer.receive(0, 9) == []
+    assert consumer.at_end == {0: 1, 1: 0}
+    consumer.receive(0, 9)
+    assert consumer.at_end == {1: 0}
+
+
+def test_a_revoked_partition_is_no_longer_at_its_end(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    consumer.join()
+    client.give(0, 1)
+    client.steps = [[end_of_partition(0, 7), end_of_partition(1, 8)]]
+    consumer.receive(0, 9)
+    client.take_away(0)
+    assert consumer.at_end == {1: 8}
+
+
+def test_a_transient_error_is_not_a_message(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    client.steps = [[failure(KafkaError(KafkaError._TRANSPORT, "down", False, True)), message(3)]]
+    assert ids(list(consumer.receive(0, 9))) == [3]
+
+
+def test_an_error_that_is_not_transient_is_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    client.steps = [[message(3), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]
+    with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
+        consumer.receive(0, 9)
+
+
+MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
+
+
+def commit(consumer: GroupConsumer, give_up: bool = False, wait: bool = True) -> bool:
+    return consumer.commit(MESSAGES, lambda: give_up, wait)  # type: ignore[arg-type]
+
+
+def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    assert commit(consumer)
+    assert client.calls == ["commit 0:7 2:8"]
+
+
+def test_a_commit_without_waiting_does_not_ask_for_the_answer(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    assert commit(consumer, wait=False)
+    assert client.calls == ["commit 0:7 2:8 without waiting"]
+
+
+@pytest.mark.parametrize("code", [KafkaError.ILLEGAL_GENERATION, KafkaError._ASSIGNMENT_LOST])
+def test_a_commit_for_partitions_that_are_lost_is_refused_and_not_repeated(
+    consumer: GroupConsumer, client: FakeConsumer, code: int
+) -> None:
+    client.errors["commit"] = [KafkaError(code)]
+    assert not commit(consumer)
+    assert len(client.calls) == 1
+
+
+@pytest.mark.parametrize("code", [KafkaError.NOT_COORDINATOR, KafkaError._TIMED_OUT])
+def test_a_commit_is_repeated_after_a_transient_error(
+    consumer: GroupConsumer, client: FakeConsumer, code: int
+) -> None:
+    client.errors["commit"] = [KafkaError(code), KafkaError(code)]
+    assert commit(consumer)
+    assert len(client.calls) == 3
+
+
+def test_a_program_that_stops_does_not_repeat_a_commit(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    client.errors["commit"] = [KafkaError(KafkaError.NOT_COORDINATOR)]
+    assert not commit(consumer, give_up=True)
+    assert len(client.calls) == 1
+
+
+def test_any_other_error_of_a_commit_is_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    client.errors["commit"] = [KafkaError(KafkaError.GROUP_AUTHORIZATION_FAILED)]
+    with pytest.raises(KafkaException, match="GROUP_AUTHORIZATION_FAILED"):
+        commit(consumer)
+
+
+def test_a_rewind_seeks_to_the_first_message_of_each_partition_that_is_still_owned(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
+    consumer.join()
+    client.give(0, 1)
+    client.steps = [[end_of_partition(0, 7)]]
+    consumer.receive(0, 9)
+    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
+    assert client.calls == ["subscribe t", "seek 0:5"]
+    assert consumer.at_end == {}

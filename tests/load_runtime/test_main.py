@@ -1,0 +1,110 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from include.load_runtime import main
+from include.load_runtime.errors import ProgramError
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.main import run_program
+from include.load_runtime.signals import ProgramSignals
+from tests.load_runtime.fakes import FakeSignals, events
+
+JOB = ConsumerJob(
+    name="consumer-0", folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=0
+)
+
+
+class ClientError(Exception):
+    """What the client of these programs raises."""
+
+
+class FakeProgram:
+    """Notes its steps, and fails in those that it is told to."""
+
+    def __init__(self, **failures: Exception) -> None:
+        self.steps: list[str] = []
+        self._failures = failures
+
+    def get_ready(self) -> None:
+        self._take("get_ready")
+
+    def run(self) -> None:
+        self._take("run")
+
+    def write(self) -> None:
+        self._take("write")
+
+    def counts(self) -> dict[str, int]:
+        return {"sent": 7}
+
+    def leave(self) -> None:
+        self._take("leave")
+
+    def _take(self, step: str) -> None:
+        self.steps.append(step)
+        if step in self._failures:
+            raise self._failures[step]
+
+
+@pytest.fixture(autouse=True)
+def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A process whose command line names a job, and that signals do not reach."""
+    JOB.write(tmp_path / "job.json")
+    monkeypatch.setattr(sys, "argv", ["program", str(tmp_path / "job.json")])
+    monkeypatch.setattr(main, "die_with_parent", lambda: None)
+    monkeypatch.setattr(main, "ProgramSignals", FakeSignals)
+
+
+def exit_code(program: FakeProgram) -> object:
+    def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
+        return program
+
+    with pytest.raises(SystemExit) as ended:
+        run_program(create, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")
+    return ended.value.code
+
+
+def test_a_program_gets_ready_runs_writes_and_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+    program = FakeProgram()
+    assert exit_code(program) == 0
+    assert program.steps == ["get_ready", "run", "write", "leave"]
+    ready, done = events(capsys)
+    assert ready["client_settings"]["client.id"] == "rdkafka"
+    assert (done["event"], done["counts"]) == ("done", {"sent": 7})
+
+
+def test_a_program_whose_client_gives_up_writes_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    program = FakeProgram(run=ClientError("fenced"))
+    assert exit_code(program) == 1
+    assert program.steps == ["get_ready", "run", "write", "leave"]
+    assert [(one["event"], one.get("reason")) for one in events(capsys)] == [
+        ("ready", None),
+        ("error", "t: fenced"),
+        ("done", None),
+    ]
+
+
+def test_a_program_that_cannot_get_ready_does_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
+    program = FakeProgram(get_ready=ProgramError("the monitor cannot be reached"))
+    assert exit_code(program) == 2
+    assert program.steps == ["get_ready"]
+    assert [one["reason"] for one in events(capsys)] == ["the monitor cannot be reached"]
+
+
+def test_a_job_that_cannot_be_read_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["program", "no-such-job.json"])
+    program = FakeProgram()
+    assert exit_code(program) == 2
+    assert program.steps == []
+    assert [one["reason"] for one in events(capsys)] == ["no-such-job.json: No such file or directory"]
+
+
+def test_an_error_of_the_program_itself_is_not_explained_away() -> None:
+    def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
+        return FakeProgram(run=ZeroDivisionError())
+
+    with pytest.raises(ZeroDivisionError):
+        run_program(create, ConsumerJob, ClientError, lambda _error, _job: "")

@@ -1,0 +1,102 @@
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from confluent_kafka import OFFSET_BEGINNING
+
+from include.load_runtime import group_consumer
+from include.load_runtime.scenarios.reliable_ack.jobs import ReceiptsJob
+from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameDecoder, FrameKind
+from include.load_runtime.signals import ProgramSignals
+from include.monitors.reliable_ack import receipts
+from include.monitors.reliable_ack.receipts import ReceiptReporter
+from tests.load_runtime.fakes import CELL, FakeConsumer, FakeSignals, Step, message
+
+
+class Cell:
+    """A receipt reporter, and the end of its connection that is the monitor's."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.signals = FakeSignals()
+        self.client = FakeConsumer(self.signals)
+        self.client.leaders = {0: 12, 1: 10, 2: 11, 3: 10}
+        self.monitor, reporter = socket.socketpair()
+        monkeypatch.setattr(group_consumer, "Consumer", lambda _settings: self.client)
+        monkeypatch.setattr(receipts, "connect_to_monitor", lambda _folder: reporter)
+
+    def run(self, *steps: Step, index: int = 0, of: int = 3) -> ReceiptReporter:
+        job = ReceiptsJob(
+            name=f"receipts-{index}",
+            folder=Path(),
+            topic="t",
+            cell=CELL,
+            messages=10,
+            client_settings={},
+            index=index,
+            of=of,
+        )
+        program = ReceiptReporter(job, cast("ProgramSignals", self.signals))
+        self.client.steps = list(steps)
+        program.get_ready()
+        program.run()
+        return program
+
+    def frames(self) -> list[Frame]:
+        return FrameDecoder().take(self.monitor.recv(10_000))
+
+
+@pytest.fixture
+def cell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cell]:
+    created = Cell(monkeypatch)
+    yield created
+    created.monitor.close()
+
+
+def assigned(*partitions: int) -> list[str]:
+    return [f"assign {' '.join(f'{one}:{OFFSET_BEGINNING}' for one in partitions)}"]
+
+
+@pytest.mark.parametrize(
+    ("index", "of", "partitions"), [(0, 3, (1, 3)), (1, 3, (2,)), (2, 3, (0,)), (0, 2, (0, 1, 3))]
+)
+def test_a_reporter_reads_what_its_brokers_lead(
+    cell: Cell, index: int, of: int, partitions: tuple[int, ...]
+) -> None:
+    cell.run(index=index, of=of)
+    assert cell.client.calls == assigned(*partitions)
+
+
+def test_a_reporter_whose_broker_leads_nothing_reads_nothing(cell: Cell) -> None:
+    cell.client.leaders = {0: 10}
+    cell.run(index=1)
+    assert cell.client.calls == []
+
+
+def test_the_ids_of_the_cells_messages_are_reported_together(cell: Cell) -> None:
+    program = cell.run([message(4), message(2, cell=7), message(9)])
+    [frame] = cell.frames()
+    assert frame.kind is FrameKind.RECEIPTS
+    assert np.frombuffer(frame.content, "<i8").tolist() == [4, 9]
+    assert program.counts() == {"receipts": 2}
+
+
+def test_messages_of_other_cells_make_no_frame(cell: Cell) -> None:
+    program = cell.run([message(1, cell=7)], [message(3)])
+    assert len(cell.frames()) == 1
+    assert program.counts() == {"receipts": 1}
+
+
+def test_a_reporter_goes_on_reading_when_its_monitor_was_killed(cell: Cell) -> None:
+    cell.monitor.close()
+    program = cell.run([message(1)], [message(2)])
+    assert program.counts() == {"receipts": 0}
+    assert cell.client.steps == []
+
+
+def test_a_reporter_closes_both_connections(cell: Cell) -> None:
+    cell.run().leave()
+    assert cell.client.calls[-1] == "close"
+    assert cell.monitor.recv(1) == b""

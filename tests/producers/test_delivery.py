@@ -1,0 +1,251 @@
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow.parquet as pq
+import pytest
+from confluent_kafka import KafkaError, KafkaException
+
+from include.load_runtime.job import ProducerJob, Resend
+from include.load_runtime.message import HEADER_BYTES, read_header
+from include.load_runtime.payload import Filler, contents
+from include.load_runtime.signals import ProgramSignals
+from include.producers import delivery
+from include.producers.delivery import UNREPORTED_MESSAGES, DeliveryProducer
+from include.producers.producer_files import records_of_earlier
+from tests.load_runtime.fakes import ABORTABLE, CELL, FENCED, FakeProducer, FakeSignals, events_of
+
+MESSAGE_BYTES = HEADER_BYTES + 12
+
+
+class Cell:
+    """A producer that sends batches of two messages."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.client = FakeProducer()
+        self.signals = FakeSignals()
+        monkeypatch.setattr(delivery, "Producer", lambda _settings: self.client)
+
+    def started(self, **changes: Any) -> DeliveryProducer:
+        job: dict[str, Any] = {
+            "name": "producer",
+            "folder": self.folder,
+            "topic": "t",
+            "cell": CELL,
+            "messages": 5,
+            "client_settings": {},
+            "message_bytes": MESSAGE_BYTES,
+            "filler": Filler.RANDOM,
+            "filler_seed": 1,
+            "partitions": 1,
+            "batch_bytes": 1000,
+            "most_per_request": 2,
+            "linger_ms": 0,
+            "buffered_messages": 100,
+        }
+        program = DeliveryProducer(ProducerJob(**(job | changes)), cast("ProgramSignals", self.signals))
+        program.get_ready()
+        return program
+
+    def run(self, **changes: Any) -> DeliveryProducer:
+        program = self.started(**changes)
+        self.client.calls.clear()
+        program.run()
+        program.write()
+        return program
+
+    def sent(self, name: str = "producer") -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist()
+        return rows
+
+
+@pytest.fixture
+def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
+    return Cell(tmp_path, monkeypatch)
+
+
+def ids(values: list[bytes]) -> list[int]:
+    return [read_header(value).id for value in values]
+
+
+def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
+    program = cell.run()
+    assert cell.client.calls == ["produce 0 1 to t:0", "produce 2 3 to t:0", "produce 4 to t:0", "flush"]
+    assert program.counts() == {
+        "sent": 5,
+        "acked": 5,
+        "failed": 0,
+        "unknown": 0,
+        "queue_full": 0,
+        "resent": 0,
+        "requests_retried": 0,
+        "transactions": 0,
+    }
+
+
+def test_a_message_is_its_header_and_its_filler(cell: Cell) -> None:
+    cell.run()
+    content = contents(Filler.RANDOM, 1, MESSAGE_BYTES)
+    header = read_header(cell.client.values[3])
+    assert (header.id, header.cell, header.messages) == (3, CELL, 5)
+    assert header.created_ns == cell.sent()[3]["created_ns"]
+    assert cell.client.values[3][HEADER_BYTES:] == content(3)
+
+
+def test_the_outcome_of_each_message_is_a_row_of_the_raw_log(cell: Cell) -> None:
+    cell.client.outcomes = {
+        1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE),
+        2: KafkaError(KafkaError._MSG_TIMED_OUT),
+    }
+    program = cell.run()
+    assert [(row["id"], row["outcome"], row["offset"]) for row in cell.sent()] == [
+        (0, "acked", 0),
+        (1, "failed", None),
+        (2, "unknown", None),
+        (3, "acked", 3),
+        (4, "acked", 4),
+    ]
+    counts = program.counts()
+    assert (counts["error_failed"], counts["error_unknown"]) == (1, 1)
+
+
+def test_a_message_that_the_client_does_not_accept_has_failed(cell: Cell) -> None:
+    cell.client.refusals = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
+    program = cell.run()
+    assert ids(cell.client.values) == [0, 2, 3, 4]
+    assert [row["outcome"] for row in cell.sent()] == ["acked", "failed", "acked", "acked", "acked"]
+    assert program.counts()["failed"] == 1
+
+
+def test_messages_with_keys_leave_the_choice_of_the_partition_to_the_client(cell: Cell) -> None:
+    batches: list[list[dict[str, Any]]] = []
+    produce_batch = cell.client.produce_batch
+
+    def produce(topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: Any) -> int:
+        batches.append([dict(one) for one in batch])
+        return produce_batch(topic, batch, partition, on_delivery)
+
+    cell.client.produce_batch = produce  # type: ignore[method-assign]
+    cell.run(keys=3)
+    assert [one["key"] for batch in batches for one in batch] == [b"0", b"1", b"2", b"0", b"1"]
+    assert cell.client.calls[0] == "produce 0 1 to t:-1"
+
+
+def test_a_full_buffer_holds_the_producer_up_until_messages_are_reported(cell: Cell) -> None:
+    unreported: list[int] = []
+    poll = cell.client.poll
+
+    def poll_only_when_waiting(timeout: float) -> None:
+        if timeout:
+            unreported.append(len(cell.client.unreported))
+            poll(timeout)
+
+    cell.client.poll = poll_only_when_waiting  # type: ignore[method-assign]
+    program = cell.run(messages=8, buffered_messages=4)
+    assert program.counts()["queue_full"] == 1
+    assert unreported[0] == 4
+    assert program.counts()["acked"] == 8
+
+
+def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cell: Cell) -> None:
+    program = cell.run(rate=100_000.0)
+    created = [row["created_ns"] for row in cell.sent()]
+    assert [one - created[0] for one in created] == [0, 10_000, 20_000, 30_000, 40_000]
+    assert program.counts()["late_ns"] >= 0
+
+
+def test_progress_is_reported_at_every_milestone(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
+    cell.run(messages=10, milestones=[3, 8])
+    progress = [event["counts"]["sent"] for event in events_of(capsys, "progress")]
+    assert progress == [2, 4, 8]
+
+
+def test_a_producer_that_is_told_to_stop_sends_no_further_batch(cell: Cell) -> None:
+    cell.signals.stop()
+    program = cell.run()
+    assert cell.client.values == []
+    assert program.counts()["sent"] == 0
+
+
+def test_a_missing_permission_ends_the_producer(cell: Cell) -> None:
+    cell.client.outcomes = {0: KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED)}
+    with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
+        cell.run()
+    assert ids(cell.client.values) == [0, 1]
+
+
+def test_a_fatal_error_that_the_client_raises_in_a_callback_is_the_clients(cell: Cell) -> None:
+    def flush(timeout: float = -1) -> int:
+        raise SystemError("returned a result with an exception set") from KafkaException(FENCED)
+
+    cell.client.flush = flush  # type: ignore[method-assign]
+    with pytest.raises(KafkaException, match="fenced"):
+        cell.run()
+
+
+def unreported_at_pause(cell: Cell) -> list[int]:
+    found: list[int] = []
+    cell.signals = FakeSignals(lambda: found.append(len(cell.client.unreported)))
+    return found
+
+
+def test_a_producer_pauses_before_it_knows_what_became_of_the_latest_messages(
+    cell: Cell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = unreported_at_pause(cell)
+    cell.run(messages=200, hold_after=100)
+    assert found == [UNREPORTED_MESSAGES + 2]  # and the batch that came to that point
+    assert [event["counts"] for event in events_of(capsys, "held")] == [{"sent": 100}]
+
+
+def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
+    found = unreported_at_pause(cell)
+    cell.run(messages=200, hold_after=100, transaction_ms=60_000)
+    assert found == [0]
+
+
+def test_a_transaction_contains_all_messages_until_it_is_old_enough(cell: Cell) -> None:
+    program = cell.run(transaction_ms=60_000)
+    assert cell.client.calls[0] == "begin transaction"
+    assert cell.client.calls[-2:] == ["commit transaction", "flush"]
+    assert {row["transaction"] for row in cell.sent()} == {0}
+    assert program.counts()["transactions"] == 1
+
+
+def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> None:
+    cell.client.errors["commit_transaction"] = [ABORTABLE]
+    program = cell.run(transaction_ms=60_000)
+    assert ids(cell.client.values) == [0, 1, 2, 3, 4] * 2
+    assert {row["transaction"] for row in cell.sent("producer-aborted-0")} == {0}
+    assert {row["transaction"] for row in cell.sent()} == {1}
+    counts = program.counts()
+    assert (counts["sent"], counts["acked"], counts["resent"]) == (5, 5, 5)
+
+
+def interrupted_after(sent: int) -> Callable[[], None]:
+    """A pause at which the producer is killed."""
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt(f"killed after {sent} messages")
+
+    return interrupt
+
+
+def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) -> None:
+    cell.signals = FakeSignals(interrupted_after(100))
+    with pytest.raises(KeyboardInterrupt):
+        cell.run(messages=200, hold_after=100, survives=True)
+    acked = int(records_of_earlier(cell.folder, "producer").log.acked().sum())
+    cell.signals, cell.client.values = FakeSignals(), []
+    program = cell.run(
+        name="producer-again", messages=200, takes_over="producer", resend=Resend.NOT_ACKED, survives=True
+    )
+    assert 0 < acked < 100
+    assert ids(cell.client.values) == list(range(acked, 200))
+    assert (program.counts()["sent"], program.counts()["acked"]) == (200, 200)
+
+
+def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
+    cell.started(transaction_ms=100)
+    assert cell.client.calls == ["metadata of t", "init transactions"]
