@@ -19,7 +19,7 @@ from include.cells.process_runner import ProcessRunner
 from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.cluster import Cluster
 from include.clusters.topics import create_topic, delete_topic
-from include.load_runtime.events import Kind
+from include.load_runtime.events import EventKind
 from include.load_runtime.program import Topics
 from include.releases.jars import broker_jars, tool_jars
 from include.releases.java import find_java
@@ -108,11 +108,15 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
     producer = load_programs(arm.settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
-    with ProgramSupervisor(runner, place, look=lambda: None) as crew:
-        crew.start(producer)
-        crew.wait_until(lambda: crew.latest("producer", Kind.READY) is not None, 60, lambda: "not ready")
-        crew.begin("producer")
-        crew.wait_until(lambda: crew.latest("producer", Kind.DONE) is not None, 300, lambda: "not done")
+    with ProgramSupervisor(runner, place, on_poll=lambda: None) as supervisor:
+        supervisor.start(producer)
+        supervisor.wait_until(
+            lambda: supervisor.latest_event("producer", EventKind.READY) is not None, 60, lambda: "not ready"
+        )
+        supervisor.begin("producer")
+        supervisor.wait_until(
+            lambda: supervisor.latest_event("producer", EventKind.DONE) is not None, 300, lambda: "not done"
+        )
     delete_topic(cluster.access, topic)
     sent = pq.read_table(place / "sent-producer.parquet").to_pandas()
     assert set(sent.outcome) == {"acked"}

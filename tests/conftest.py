@@ -133,7 +133,7 @@ def _requirements(item: pytest.Item) -> list[str]:
 
 
 def _build_images() -> None:
-    container_runner.IMAGE.built()
+    container_runner.LOAD_IMAGE.built()
     compose.prepare(DEFAULT_RELEASE)
     container_network.IMAGE.built()
 

@@ -1,1 +1,1 @@
-"""Run one cell: reset, start, wait until ready, drain, seal."""
+"""Run one cell: create the topics, start the load programs, inject faults, drain, and seal the raw log."""

@@ -1,4 +1,4 @@
-"""The folder of a cell's attempt; what earlier attempts left is kept aside."""
+"""The folder of an attempt at a cell, and the folders of the earlier attempts."""
 
 from include.folders import workplace
 from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
@@ -9,66 +9,67 @@ from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
+"""The number of lines, from the end of a program's output, that the record of a failure contains."""
 
 
-def set_aside(run: AnyPath, cell: str) -> None:
-    """Move what an attempt left to the earlier attempts; a sealed raw log counts no more then."""
-    aside = run / ATTEMPTS_FOLDER
-    number = _attempts(aside, cell) + 1
+def move_to_attempts(run: AnyPath, cell: str) -> None:
+    """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``; the cell is no longer sealed."""
+    attempts = run / ATTEMPTS_FOLDER
+    number = _count_attempts(attempts, cell) + 1
     for folder in dict.fromkeys((run / CELLS_FOLDER / cell, workplace(run) / CELLS_FOLDER / cell)):
         if folder.exists():
-            move(folder, aside / f"{cell}.{number}")
+            move(folder, attempts / f"{cell}.{number}")
 
 
-class Attempt:
-    """One try at a cell, in an empty local folder of its own.
+class AttemptFolder:
+    """The empty local folder in which an attempt at a cell writes its files.
 
-    That folder is the cell's in the run, or is put there when the attempt ends: where the run is kept in an
-    object store, the load programs still write to a local disk.
+    In a local run, this is the folder of the cell. In a run that an object store keeps, the load programs
+    write to a local disk too, and the files are copied to the object store when the attempt ends.
     """
 
     def __init__(self, run: AnyPath, cell: str) -> None:
-        """Move away what an earlier attempt left, and make the folder."""
+        """Move the files of an earlier attempt away, and create the folder."""
         self.cell = cell
         self.folder = workplace(run) / CELLS_FOLDER / cell
-        self._kept = run / CELLS_FOLDER / cell
-        self._is_kept_elsewhere = self._kept != self.folder
-        set_aside(run, cell)
-        self.number = _attempts(run / ATTEMPTS_FOLDER, cell) + 1
+        self._folder_in_run = run / CELLS_FOLDER / cell
+        self._is_copied = self._folder_in_run != self.folder
+        move_to_attempts(run, cell)
+        self.number = _count_attempts(run / ATTEMPTS_FOLDER, cell) + 1
         self.folder.mkdir(parents=True)
 
     def seal(self, manifest: Manifest) -> None:
-        """Seal the raw log where the run is kept: the manifest comes last.
+        """Seal the raw log in the run; the manifest is written last.
 
         Raises:
-            OSError: it can't be written there, and isn't sealed.
+            OSError: The raw log cannot be written, and is not sealed.
         """
-        if self._is_kept_elsewhere:
-            put_all(sorted(self.folder.iterdir()), self._kept)
-            put(self._kept / MANIFEST_FILE, manifest.model_dump_json(indent=2))
+        if self._is_copied:
+            put_all(sorted(self.folder.iterdir()), self._folder_in_run)
+            put(self._folder_in_run / MANIFEST_FILE, manifest.model_dump_json(indent=2))
             for file in self.folder.glob("*.parquet"):
                 file.unlink()
         seal(self.folder, manifest)
 
     def fail(self, reason: str, program: str | None) -> None:
-        """Leave the reason, and the end of the program's output."""
+        """Write ``failure.json``: the reason, and the end of the output of the program that failed."""
         failure = Failure(
             cell=self.cell,
             attempt=self.number,
             reason=reason,
             program=program,
-            output=self._output(program) if program else [],
+            output=self._last_output_lines(program) if program else [],
         )
         (self.folder / FAILURE_FILE).write_text(failure.model_dump_json(indent=2), encoding="utf-8")
-        if self._is_kept_elsewhere:
-            put_all([self.folder / FAILURE_FILE, *self.folder.glob("*.log")], self._kept)
+        if self._is_copied:
+            put_all([self.folder / FAILURE_FILE, *self.folder.glob("*.log")], self._folder_in_run)
 
-    def _output(self, program: str) -> list[str]:
+    def _last_output_lines(self, program: str) -> list[str]:
         log = self.folder / f"{program}.log"
         text = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
         return text.splitlines()[-OUTPUT_LINES:]
 
 
-def _attempts(aside: AnyPath, cell: str) -> int:
-    """How many lie there."""
-    return len(list(aside.glob(f"{cell}.*")))
+def _count_attempts(attempts: AnyPath, cell: str) -> int:
+    """Return the number of earlier attempts at a cell whose files are kept in the folder."""
+    return len(list(attempts.glob(f"{cell}.*")))

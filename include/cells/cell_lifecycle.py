@@ -1,46 +1,52 @@
-"""The life of a cell: receivers start first, then the producer; faults are injected meanwhile; then drain."""
+"""The life of a cell: receivers start, the producer sends, faults are injected meanwhile, receivers drain."""
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
-from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import ends
 from include.errors import PlatformError
 from include.faults.group import is_balanced, owned_partitions
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
 from include.load_runtime.program import LoadPrograms, Program
 from include.rawlog.manifest import ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings
 
-READY_SECONDS = 60.0
-SEND_SECONDS = 600.0
-"""Beyond what the rate takes by itself, whether it is fixed or expected."""
+READY_TIMEOUT_SECONDS = 60.0
+"""The maximum time until all started programs are ready."""
 
-EXPECTED_TIMES = 2.0
-"""Sending may take so many times what is expected."""
+SEND_TIMEOUT_SECONDS = 600.0
+"""The maximum time to send all messages, in addition to the time that the rate requires."""
 
-END_SECONDS = 60.0
-DRAIN_SECONDS = 5.0
-"""When nothing has come for so long, what is missing will not come."""
+SEND_TIMEOUT_FACTOR = 2.0
+"""The factor by which sending may exceed the time that the rate requires."""
 
-SETTLE_SECONDS = 1.0
-"""The same, once as many messages were received as were acknowledged, where that alone does not prove that
-all were: several consumers may have received the same message, and an unknown one may still appear."""
+END_TIMEOUT_SECONDS = 60.0
+"""The maximum time until all programs have written their parts of the raw log."""
 
-TO_THE_END_SECONDS = 120.0
-"""Within so many seconds consumers must have read everything that brokers have."""
+DRAIN_IDLE_SECONDS = 5.0
+"""The drain ends when no new message has arrived for this time."""
+
+COMPLETE_DRAIN_IDLE_SECONDS = 1.0
+"""The same as ``DRAIN_IDLE_SECONDS``, if as many messages were received as were acknowledged.
+
+The equal number does not prove that all messages were received: two consumers may have received the same
+message, and a message with an unknown outcome may still arrive."""
+
+READ_TIMEOUT_SECONDS = 120.0
+"""The maximum time for the consumers to read a topic to its end."""
 
 
 @dataclass
 class CellLifecycle:
-    """A cell while it runs; ``timings`` are its moments, in ns of its clock."""
+    """A cell while it runs."""
 
     settings: ScenarioSettings
     programs: LoadPrograms
@@ -48,205 +54,229 @@ class CellLifecycle:
     cluster: Cluster
     supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)
+    """The moments of the cell, in ns of its clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """How often a consumer or copier was assigned other partitions while it was measured."""
+    """How often the partitions of a consumer or copier changed while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
-    """The windows in which something was broken."""
+    """The windows in which faults were active."""
 
     def run(self) -> list[ProgramRecord]:
-        """Run the cell from the programs' start to their end, and return what each of them was and counted.
+        """Run the cell from the start of its programs to their end.
+
+        Returns:
+            A record of each program, with its client settings and its counts.
 
         Raises:
-            CellError: a program failed, or something did not come in time.
-            FaultError: a fault had no effect.
-            PlatformError: a broker could not be struck, or restored.
+            CellError: A program failed, or a step took too long.
+            FaultError: A fault had no effect.
+            PlatformError: A broker could not be struck or restored.
         """
         has_backlog = self.settings.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)
-        self._note("programs_ready")
-        assigned = self._times_assigned()
+        self._record_time("programs_ready")
+        assigned = self._assignment_counts()
         self._send()
         if has_backlog:
             self._start(self.programs.receivers)
-            self._note("receivers_ready")
-            assigned = self._times_assigned()
+            self._record_time("receivers_ready")
+            assigned = self._assignment_counts()
         self._receive()
-        now = self._times_assigned()
+        now = self._assignment_counts()
         self.reassigned = {name: now[name] - before for name, before in assigned.items()}
         self._end()
         return [self._record(program) for program in self.supervisor.programs]
 
     def _start(self, programs: list[Program]) -> None:
-        """Start programs, and wait until they know the topic, or own partitions, and have transactions."""
+        """Start programs; return when producers know the topic and consumers own their partitions."""
         for program in programs:
             self.supervisor.start(program)
         self.supervisor.wait_until(
-            lambda: not self._missing(programs), READY_SECONDS, lambda: self._missing(programs)
+            lambda: not self._reason_not_ready(programs),
+            READY_TIMEOUT_SECONDS,
+            lambda: self._reason_not_ready(programs),
         )
 
     def _send(self) -> None:
-        """Let the producer send everything, and break meanwhile what is to be broken."""
+        """Let the producer send all messages, and inject the faults meanwhile."""
         scene = scene_of(
             self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
         )
         injection = FaultInjection(self.settings, self.cluster, scene)
-        with self.workload.while_sending(scene) as lasting:
+        with self.workload.while_sending(scene) as lasting_windows:
             self.supervisor.begin(self.programs.producer.name)
-            injection.inject_and_end()
+            injection.run()
             self._wait_until_sent()
-        self._note("sent")
-        self.windows = [*injection.windows, *lasting]
+        self._record_time("sent")
+        self.windows = [*injection.windows, *lasting_windows]
 
     def _wait_until_sent(self) -> None:
         settings = self.settings
-        expected = settings.messages / min(settings.messages_per_second, settings.expected_rate)
+        expected_seconds = settings.messages / min(settings.messages_per_second, settings.expected_rate)
         self.supervisor.wait_until(
-            lambda: not self._sending(),
-            expected * EXPECTED_TIMES + SEND_SECONDS,
-            lambda: f"{', '.join(self._sending())} did not send {settings.messages} messages",
+            lambda: not self._senders_at_work(),
+            expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
+            lambda: f"{', '.join(self._senders_at_work())} did not send {settings.messages} messages",
         )
 
-    def _times_assigned(self) -> dict[str, int]:
-        return {one.name: len(self.supervisor.assignments(one.name)) for one in self.programs.receivers}
+    def _assignment_counts(self) -> dict[str, int]:
+        """Return how often each receiver has been assigned partitions so far, by its name."""
+        receivers = self.programs.receivers
+        return {program.name: len(self.supervisor.assignments(program.name)) for program in receivers}
 
-    def _sending(self) -> list[str]:
-        """The programs that end by themselves when all is sent, and have not ended yet."""
-        senders = [one.name for one in self._living(Job) if one.job.ends_by_itself]
-        return [name for name in senders if not self._done(name)]
+    def _senders_at_work(self) -> list[str]:
+        """Return the names of the programs that end when all messages are sent, and have not ended yet."""
+        senders = [program.name for program in self._programs_in_service(Job) if program.job.ends_by_itself]
+        return [name for name in senders if not self._done_event(name)]
 
     def _receive(self) -> None:
-        """Listen until everything was received that will be."""
+        """Return when every message has been received that will be received."""
         if self.settings.may_arrive_late or not self.settings.reads_to_the_end:
             self._drain()
         if self.settings.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
-        """Listen until all acknowledged messages were received, or nothing came for a while."""
-        came, different = monotonic(), -1
-        while not self._has_everything():
-            if self._different() > different:
-                came, different = monotonic(), self._different()
-            is_complete = different >= self._outcome(Outcome.ACKED)
-            if monotonic() - came > (SETTLE_SECONDS if is_complete else DRAIN_SECONDS):
+        """Return when all acknowledged messages were received, or when no new message arrives any more."""
+        last_arrival, received = monotonic(), -1
+        while not self._is_drained():
+            if self._received_messages() > received:
+                last_arrival, received = monotonic(), self._received_messages()
+            is_complete = received >= self._sent_messages(Outcome.ACKED)
+            if monotonic() - last_arrival > (
+                COMPLETE_DRAIN_IDLE_SECONDS if is_complete else DRAIN_IDLE_SECONDS
+            ):
                 break
-            self.supervisor.listen(0.1)
-        self._note("drained")
+            self.supervisor.listen(POLL_SECONDS)
+        self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Listen until everything was read that brokers have: of the first topic before the last, which it
-        feeds."""
+        """Return when every topic was read to its end; the first topic first, because it feeds the last."""
         self.cluster.restore()
         for topic in self.workload.topics.all:
             self._wait_until_read(topic)
-        self._note("drained")
+        self._record_time("drained")
 
     def _wait_until_read(self, topic: str) -> None:
         self.supervisor.wait_until(
-            lambda: self._is_read(topic), TO_THE_END_SECONDS, lambda: f"{topic} was not read to its end"
+            lambda: self._is_read(topic), READ_TIMEOUT_SECONDS, lambda: f"{topic} was not read to its end"
         )
 
     def _is_read(self, topic: str) -> bool:
-        """Whether each partition was read to its end, which only its present owner can say."""
-        readers = [one for one in self._living(ConsumerJob) if one.job.topic == topic]
-        reported = [self._latest(one, Kind.PROGRESS) for one in readers if not self._done(one.name)]
-        read = [place for event in reported if event for place in event.at_end.items()]
+        """Return whether each partition was read to its end, as the partition's present owner reports."""
+        readers = [
+            program for program in self._programs_in_service(ConsumerJob) if program.job.topic == topic
+        ]
+        reported = [
+            self._latest_event(program, EventKind.PROGRESS)
+            for program in readers
+            if not self._done_event(program.name)
+        ]
+        read = [position for event in reported if event for position in event.at_end.items()]
         if len(read) != self.settings.partitions:
             return False
         try:
-            there = ends(self.cluster.access, topic, self.settings.partitions)
+            log_ends = ends(self.cluster.access, topic, self.settings.partitions)
         except PlatformError:
             return False
-        return all(offset >= there[partition] for partition, offset in read)
+        return all(offset >= log_ends[partition] for partition, offset in read)
 
     def _end(self) -> None:
-        """Wait until the raw log is written; nobody waits until the clients have left their brokers."""
-        for program in self._living(Job):
+        """Stop all programs; return when they have written their parts of the raw log.
+
+        A program may still be closing its connections then, which is not waited for.
+        """
+        for program in self._programs_in_service(Job):
             self.supervisor.stop(program.name)
         self.supervisor.wait_until(
-            lambda: not self._unfinished(),
-            END_SECONDS,
-            lambda: f"{', '.join(self._unfinished())} did not finish its raw log",
+            lambda: not self._unfinished_programs(),
+            END_TIMEOUT_SECONDS,
+            lambda: f"{', '.join(self._unfinished_programs())} did not write their parts of the raw log",
         )
 
-    def _unfinished(self) -> list[str]:
-        living = [program.name for program in self._living(Job)]
-        return [name for name in living if not self._done(name)]
+    def _unfinished_programs(self) -> list[str]:
+        names = [program.name for program in self._programs_in_service(Job)]
+        return [name for name in names if not self._done_event(name)]
 
-    def _has_everything(self) -> bool:
-        """Whether every message that may appear is proven to have appeared."""
-        unproven = self._outcome(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
-        return not unproven and self._different() >= self._outcome(Outcome.ACKED)
+    def _is_drained(self) -> bool:
+        """Return whether the counts prove that every message that may arrive has arrived."""
+        is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
+        return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
-    def _missing(self, programs: list[Program]) -> str:
-        """What these programs lack to be ready, as the beginning of a sentence; empty when they are ready."""
-        unready = [one.name for one in programs if not self._is_ready(one)]
+    def _reason_not_ready(self, programs: list[Program]) -> str:
+        """Return why these programs are not ready, as the start of a sentence; empty if they are ready."""
+        unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
-            return f"{', '.join(unready)} were not ready"
+            return f"{', '.join(unready)} did not become ready"
         for group in (self.programs.consumers, self.programs.copiers):
             owned = [owned_partitions(self.supervisor, member) for member in group]
-            if any(one in programs for one in group) and not is_balanced(owned, self.settings.partitions):
-                return f"the group had not assigned its {self.settings.partitions} partitions: {owned}"
+            is_started = any(member in programs for member in group)
+            if is_started and not is_balanced(owned, self.settings.partitions):
+                count = self.settings.partitions
+                return f"the group, whose members own {owned}, did not assign its {count} partitions evenly"
         return ""
 
     def _is_ready(self, program: Program) -> bool:
-        """Whether it has reported that it is ready; a member of a group reports what it owns."""
-        has_subscribed = self._latest(program, Kind.READY) is not None
+        """Return whether a program has reported that it is ready; a group member reports its partitions."""
+        is_ready = self._latest_event(program, EventKind.READY) is not None
         if not isinstance(program.job, ConsumerJob):
-            return has_subscribed
-        return bool(self._latest(program, Kind.ASSIGNED)) or (has_subscribed and self._may_be_idle(program))
+            return is_ready
+        is_assigned = bool(self._latest_event(program, EventKind.ASSIGNED))
+        return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether only so many members of its group have no assignment as there are no partitions for.
+        """Return whether a member without an assignment may be one that gets no partition.
 
-        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it is to have none.
+        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. There may
+        be as many such members as the group has more members than partitions.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False
         group = next(group for group in (self.programs.consumers, self.programs.copiers) if member in group)
-        unassigned = [one for one in group if not self._latest(one, Kind.ASSIGNED)]
+        unassigned = [other for other in group if not self._latest_event(other, EventKind.ASSIGNED)]
         return len(unassigned) <= len(group) - self.settings.partitions
 
-    def _different(self) -> int:
-        reported = [self._latest(consumer, Kind.PROGRESS) for consumer in self.programs.consumers]
+    def _received_messages(self) -> int:
+        """Return how many different messages the consumers have reported as received."""
+        reported = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]
         return sum(event.counts["different"] for event in reported if event)
 
-    def _outcome(self, outcome: Outcome) -> int:
-        done = self._done(self.programs.producer.name)
+    def _sent_messages(self, outcome: Outcome) -> int:
+        """Return how many messages of the producer had an outcome; 0 until the producer is done."""
+        done = self._done_event(self.programs.producer.name)
         return done.counts[outcome.value] if done else 0
 
     def _record(self, program: Program) -> ProgramRecord:
-        ready = self._latest(program, Kind.READY)
-        done = self._done(program.name) or self._latest(program, Kind.HUNG)
-        seen = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
+        ready = self._latest_event(program, EventKind.READY)
+        done = self._done_event(program.name) or self._latest_event(program, EventKind.HUNG)
+        observed = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
         if program.name in self.reassigned:
-            seen["reassigned"] = self.reassigned[program.name]
+            observed["reassigned"] = self.reassigned[program.name]
         if program.name in self.supervisor.replaced:
-            seen["replaced"] = 1
+            observed["replaced"] = 1
         return ProgramRecord(
             name=program.name,
             client_settings=ready.client_settings if ready else {},
-            counts={**(done.counts if done else {}), **seen},
+            counts={**(done.counts if done else {}), **observed},
         )
 
     def cpu_seconds(self) -> float:
-        """CPU time of all programs, as they reported it themselves."""
-        done = [self._done(program.name) for program in self.supervisor.programs]
+        """Return the CPU time of all programs, as the programs reported it."""
+        done = [self._done_event(program.name) for program in self.supervisor.programs]
         return sum(event.cpu_seconds for event in done if event)
 
-    def _living(self, job: type[Job]) -> list[Program]:
-        """The programs with such a job that no fault has ended."""
+    def _programs_in_service(self, job: type[Job]) -> list[Program]:
+        """Return the programs with a job of this type that no fault has ended."""
         return [
             program
             for program in self.supervisor.programs
-            if isinstance(program.job, job) and not self.supervisor.is_over(program.name)
+            if isinstance(program.job, job) and not self.supervisor.is_out_of_service(program.name)
         ]
 
-    def _latest(self, program: Program, kind: Kind) -> Event | None:
-        return self.supervisor.latest(program.name, kind)
+    def _latest_event(self, program: Program, kind: EventKind) -> Event | None:
+        return self.supervisor.latest_event(program.name, kind)
 
-    def _done(self, name: str) -> Event | None:
-        return self.supervisor.latest(name, Kind.DONE)
+    def _done_event(self, name: str) -> Event | None:
+        return self.supervisor.latest_event(name, EventKind.DONE)
 
-    def _note(self, moment: str) -> None:
+    def _record_time(self, moment: str) -> None:
         self.timings[moment] = monotonic_ns()

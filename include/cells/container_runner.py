@@ -1,4 +1,4 @@
-"""Load programs as containers."""
+"""Run load programs as containers."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
 from include.cells.container_limits import Limits
-from include.cells.runner import EventHandler
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import network as container_network
 from include.containers.engine import engine, engine_errors, reason
@@ -31,14 +31,13 @@ from include.networks.namespace_network import NamespaceNetwork
 from include.processes.stdin_watchdog import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
-PATIENCE = 5.0
-
 HOST_NETWORK = "host"
+"""The engine's name for the network of the host."""
 
-KILLED = 128
-"""A container that a signal ended exits with this and the signal's number."""
+SIGNAL_EXIT_CODE = 128
+"""A container that signal n ended has the exit code 128 + n."""
 
-PARTS = (
+IMAGE_SOURCES = (
     "__init__.py",
     "settings.py",
     "consumers",
@@ -50,31 +49,37 @@ PARTS = (
 )
 """The files and folders of ``include`` that the image contains."""
 
-ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
-"""What TCP's congestion control may be that any user of the machine chooses (ip-sysctl)."""
+ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
+"""Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""
 
-IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / part for part in PARTS)])
+LOAD_IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / path for path in IMAGE_SOURCES)])
 
-GONE = (DockerException, RequestException, OSError)
-"""What the engine's client raises when the engine is gone, or doesn't do what it is asked."""
+ENGINE_ERRORS = (DockerException, RequestException, OSError)
+"""The errors of the engine's client: the engine does not answer, or it refuses a request."""
 
 
 class ProgramContainer:
-    """A load program in a container, which ends when this process does."""
+    """A load program in a container; it ends when this process ends."""
 
     def __init__(
         self, name: str, create: Callable[[], Container], log: TextIO, handler: EventHandler
     ) -> None:
-        """Create and start the container, and follow it, in a thread of its own.
+        """Create and start the container and read its output, in a thread of its own.
 
-        To start a container takes half a second: a cell's containers start side by side.
+        An engine takes half a second to start a container, so that a cell's containers start in parallel.
+
+        Args:
+            name: The program's name within the cell.
+            create: Creates the container.
+            log: The file that takes the container's output; it is closed when the container ends.
+            handler: Takes the program's events.
         """
         self.name = name
         self._create = create
         self._created: Future[Container] = Future()
         self._log = log
         self._handler = handler
-        self._problem: str | None = None
+        self._start_failure: str | None = None
         self._reader = Thread(target=self._run, name=f"events of {name}", daemon=True)
         self._reader.start()
 
@@ -85,7 +90,7 @@ class ProgramContainer:
 
     @property
     def network(self) -> NamespaceNetwork | None:
-        """Its own network, where it has one; what broke it goes with it."""
+        """The container's own network, which is removed with it; None if it uses the host's network."""
         container = self._created.result()
         if container.attrs["HostConfig"]["NetworkMode"] == HOST_NETWORK:
             return None
@@ -94,70 +99,72 @@ class ProgramContainer:
         )
 
     def begin(self) -> None:
-        """Tell it to begin."""
+        """Tell the program to begin."""
         self._signal("SIGUSR1")
 
     def stop(self) -> None:
-        """Tell it to end in good order."""
+        """Tell the program to end in an orderly way."""
         self._signal("SIGTERM")
 
     def kill(self) -> None:
-        """End it at once, as a fault; returns when it is gone."""
+        """Kill the program, as a fault; return when it has exited."""
         with engine_errors():
             self._created.result().kill("SIGKILL")
             self._created.result().wait()
 
     def pause(self) -> None:
-        """Pause it, as a fault."""
+        """Pause the program, as a fault."""
         with engine_errors():
             self._created.result().pause()
 
     def resume(self) -> None:
-        """Resume it, whether it is paused or waits for the fault that it was to meet."""
+        """Resume a program that is paused, or that waits for the fault that strikes it."""
         with engine_errors():
             self._created.result().unpause()
         self._signal("SIGUSR2")
 
     def end(self) -> None:
-        """Make sure that it is gone."""
+        """Make sure that the container no longer exists."""
         if self._created.exception() is None:
             with suppress(NotFound):
                 self._created.result().remove(force=True)
-        self._reader.join(PATIENCE)
+        self._reader.join(OUTPUT_TIMEOUT_SECONDS)
 
     def failure(self) -> str | None:
-        """How it failed; None when it ended in good order, or runs."""
-        if self._problem:
-            return self._problem
+        """Return how the container failed; None if it runs, or ended in an orderly way."""
+        if self._start_failure:
+            return self._start_failure
         container = self._created.result()
         try:
             container.reload()
-        except GONE as error:
-            return f"can't be found any more: {reason(error)}"
+        except ENGINE_ERRORS as error:
+            return f"cannot be inspected: {reason(error)}"
         state = container.attrs["State"]
         if state["Running"]:
             return None
         if state["OOMKilled"]:
-            return f"was killed by its memory limit, {_memory(container)} MiB"
+            return f"was killed by its memory limit, {_memory_mib(container)} MiB"
         code = state["ExitCode"]
         if not code:
             return None
-        return f"was ended by signal {code - KILLED}" if code > KILLED else f"ended with exit code {code}"
+        if code > SIGNAL_EXIT_CODE:
+            return f"was ended by signal {code - SIGNAL_EXIT_CODE}"
+        return f"ended with exit code {code}"
 
     def _run(self) -> None:
-        """From its creation to its end, or the engine's, which None tells the handler."""
+        """Start the container and read its output until it ends; then tell the handler None."""
         with self._log:
             try:
                 output = self._start()
-            except GONE as error:
-                self._problem = f"can't be started as a container: {reason(error)}"
+            except ENGINE_ERRORS as error:
+                self._start_failure = f"cannot be started as a container: {reason(error)}"
             else:
-                with suppress(*GONE):
-                    self._follow(output)
+                with suppress(*ENGINE_ERRORS):
+                    self._read(output)
         self._handler(self.name, None)
 
     def _start(self) -> object:
-        """Create and start it; its output."""
+        """Create and start the container, and return a stream of its output."""
         try:
             container = self._create()
         except BaseException as error:
@@ -168,8 +175,8 @@ class ProgramContainer:
         container.start()
         return output
 
-    def _follow(self, output: object) -> None:
-        """Write its output to the log, and hand its events on."""
+    def _read(self, output: object) -> None:
+        """Write the output to the log and pass the events to the handler, until the container ends."""
         for line in _lines(output):
             self._log.write(line)
             self._log.flush()
@@ -178,32 +185,37 @@ class ProgramContainer:
         self._created.result().wait()
 
     def _signal(self, signal: str) -> None:
-        with suppress(APIError):  # it has just ended, which its end will tell
+        with suppress(APIError):  # the container has just ended, and the handler will be told
             self._created.result().kill(signal)
 
 
 class ContainerRunner:
-    """Starts load programs as containers of the project's image, as the user that this process is."""
+    """Starts load programs as containers of the project's image, under the user id of this process."""
 
     def __init__(self, access: Access, run_id: str, limits: Limits) -> None:
-        """``access`` is how the containers reach the brokers, from its network or from this machine's.
+        """Build the image, unless it exists.
+
+        Args:
+            access: How the containers reach the brokers, from the cluster's network or the host's network.
+            run_id: The run, which is a label of the containers.
+            limits: CPU and memory of each container.
 
         Raises:
-            EngineError: there is no engine, or the image can't be built.
+            EngineError: No container engine answers, or the image cannot be built.
         """
         self._access = access
         self._run_id = run_id
         self._limits = limits
-        self._image = IMAGE.built()
+        self._image = LOAD_IMAGE.built()
         self._engine = engine()
 
     @property
     def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers."""
+        """The addresses at which the programs reach the brokers, separated by commas."""
         return self._access.bootstrap
 
     def record(self) -> RunnerRecord:
-        """What the manifest says of it."""
+        """Return the description of the runner for the manifest."""
         return RunnerRecord(
             kind="container",
             image=self._image,
@@ -212,28 +224,26 @@ class ContainerRunner:
         )
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
-        """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
+        """Start a program; its events and its error output go to ``<name>.log``, its events to the handler.
 
-        That the engine doesn't start it is a failure of the program.
+        If the engine cannot start the container, the program counts as failed.
 
         Raises:
-            PlatformError: its network can't be made what it should be.
+            PlatformError: The network of the program cannot be prepared.
         """
         if self._access.network:
             _check_congestion_control(program.congestion_control)
-        job = folder / f"{program.name}.job.json"
-        program.job.write(job)
-        log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
+        job, log = write_job(program, folder), open_log(program, folder)
         return ProgramContainer(program.name, partial(self._create, program, folder, job), log, handler)
 
     def _create(self, program: Program, folder: Path, job: Path) -> Container:
-        where = str(folder.resolve())
+        path = str(folder.resolve())
         return self._engine.containers.create(
             self._image,
             [program.module, str(job.resolve())],
             labels={**labels(self._run_id), "kerran.program": program.name},
             user=f"{os.getuid()}:{os.getgid()}",
-            volumes={where: {"bind": where, "mode": "rw"}},  # the same path inside: jobs name it
+            volumes={path: {"bind": path, "mode": "rw"}},  # the same path in the container: jobs contain it
             network=self._access.network or HOST_NETWORK,
             sysctls=_sysctls(program.congestion_control) if self._access.network else None,
             environment={
@@ -248,29 +258,33 @@ class ContainerRunner:
             cap_drop=["ALL"],
             security_opt=["no-new-privileges"],
             read_only=True,
-            tmpfs={"/tmp": "size=16m"},  # noqa: S108 - the container's own
+            tmpfs={"/tmp": "size=16m"},  # noqa: S108 - this is a folder of the container
         )
 
 
 def _check_congestion_control(name: str | None) -> None:
-    """A container's network may only have one of those that any user may choose."""
-    if not name or not ALLOWED.exists():
+    """Check that an unprivileged user may choose a congestion control, as a container's network requires.
+
+    Raises:
+        PlatformError: The kernel does not allow it; the message names those that are allowed.
+    """
+    if not name or not ALLOWED_CONGESTION_CONTROLS.exists():
         return
-    allowed = ALLOWED.read_text(encoding="ascii").split()
+    allowed = ALLOWED_CONGESTION_CONTROLS.read_text(encoding="ascii").split()
     if name not in allowed:
         raise PlatformError(
-            f"congestion_control: {name} can't be had in a container, but {' or '.join(allowed)} can: choose "
-            f'one, or allow it: sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*allowed, name])}"'
+            f"congestion_control: {name} is not available in a container; choose {' or '.join(allowed)}, or "
+            f'allow it with sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*allowed, name])}"'
         )
 
 
 def _sysctls(congestion_control: str | None) -> dict[str, str]:
-    """What its network is told, which is its own."""
+    """Return the kernel parameters of a container's own network."""
     return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}
 
 
 def _lines(output: object) -> Iterator[str]:
-    """The lines of both its outputs, as they come."""
+    """Yield the lines of a container's standard output and error output, as they arrive."""
     rest = b""
     for _stream, chunk in frames_iter(output, tty=False):  # type: ignore[no-untyped-call]
         *lines, rest = (rest + chunk).split(b"\n")
@@ -279,5 +293,5 @@ def _lines(output: object) -> Iterator[str]:
         yield rest.decode(errors="replace")
 
 
-def _memory(container: Container) -> int:
+def _memory_mib(container: Container) -> int:
     return int(container.attrs["HostConfig"]["Memory"]) // 2**20

@@ -1,10 +1,10 @@
-"""Why a cell failed."""
+"""The error of a failed cell."""
 
 
 class CellError(Exception):
-    """A cell failed; the message is a sentence for a user.
+    """A cell failed. The message is a sentence for the user.
 
-    ``program`` names the load program that failed first, where one did.
+    ``program`` is the name of the load program that failed first; None if no program failed.
     """
 
     def __init__(self, reason: str, program: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Inject the faults of a cell when its share of the messages was sent, and end them."""
+"""Begin the faults of a cell when a share of the messages has been sent, and end them later."""
 
 from dataclasses import dataclass, field
 from time import monotonic_ns
@@ -8,23 +8,26 @@ from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
-from include.load_runtime.events import Kind
+from include.load_runtime.events import EventKind
 from include.load_runtime.job import ProducerJob
 from include.networks.packet_counts import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
-REACHED_SECONDS = 600.0
-"""Within so many seconds a share of the messages must be sent."""
+SENT_TIMEOUT_SECONDS = 600.0
+"""The maximum time until a share of the messages has been sent."""
 
 
 @dataclass
 class FaultWindow:
-    """The time in which something is broken, in ns of the cell's clock; ``fault`` is the fault's name."""
+    """The time in which a fault is active. Times are ns of the cell's clock."""
 
     fault: str
+    """The name of the fault."""
     began_ns: int
     target: Any = None
+    """The broker, load program or network that the fault strikes; its text is its name."""
     ended_ns: int | None = None
+    """None until the fault ends."""
 
     @property
     def packets(self) -> PacketCounts | None:
@@ -41,78 +44,82 @@ class FaultInjection:
     scene: Scene
     windows: list[FaultWindow] = field(default_factory=list)
 
-    def inject_and_end(self) -> None:
-        """Begin all faults, wait, and end them in reverse order; return at once where there is none.
+    def run(self) -> None:
+        """Begin all faults, wait, and end them in reverse order; return at once if the cell has no fault.
 
         Raises:
-            FaultError: a fault had no effect.
-            CellError: a program failed, or the share of messages was not reached in time.
-            PlatformError: a broker could not be struck, or restored.
+            FaultError: A fault had no effect.
+            CellError: A program failed, or the share of messages was not sent in time.
+            PlatformError: A broker could not be struck or restored.
         """
         if not self.settings.faults:
             return
-        self._wait_for_the_beginning()
+        self._wait_until_window_begins()
         with resume_watchdog(self.cluster):
             for fault in self.settings.faults:
                 self.windows.append(FaultWindow(fault.name, monotonic_ns()))
                 self.windows[-1].target = fault.begin(self.scene)
-            self._wait_for_the_end()
+            self._wait_until_window_ends()
             begun = zip(self.settings.faults, self.windows[-len(self.settings.faults) :], strict=True)
             for fault, window in reversed(list(begun)):
                 fault.end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
 
-    def _wait_for_the_beginning(self) -> None:
-        """When the share is sent; or when the program pauses that is struck at a certain point."""
-        pausing = [one.name for one in self.scene.programs.all if one.job.hold_after is not None]
+    def _wait_until_window_begins(self) -> None:
+        """Return when the share of messages is sent, or when the programs to be struck have paused."""
+        pausing = [program.name for program in self.scene.programs.all if program.job.hold_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
             return
-        self._wait_for_share(self.settings.fault_window[0])
-        if self._is_all_sent():
-            raise FaultError(f"{self.settings.fault_level} came too late: all messages had been sent")
+        self._wait_until_share_is_sent(self.settings.fault_window[0])
+        if self._all_is_sent():
+            raise FaultError(f"{self.settings.fault_level} began too late: all messages had been sent")
 
     def _wait_until_paused(self, names: list[str]) -> None:
         supervisor = self.scene.supervisor
         supervisor.wait_until(
-            lambda: all(supervisor.latest(name, Kind.HELD) for name in names),
-            REACHED_SECONDS,
+            lambda: all(supervisor.latest_event(name, EventKind.HELD) for name in names),
+            SENT_TIMEOUT_SECONDS,
             lambda: (
                 f"{' and '.join(names)} did not reach the point at which {self.settings.fault_level} strikes"
             ),
         )
 
-    def _wait_for_the_end(self) -> None:
-        """When the share is sent, counted from when all faults have begun, which takes its time.
+    def _wait_until_window_ends(self) -> None:
+        """Return when the window's share of the messages has been sent since all faults began.
 
-        Or when it is due: a producer that the fault delays sends nothing.
+        If a fault keeps the producer from sending, return when that share should have been sent at the rate.
         """
         settings = self.settings
         after, until = settings.fault_window
         share = settings.messages * (until - after)
-        enough = self._sent() + int(share)
-        due = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
+        wanted = self._sent_messages() + int(share)
+        due_ns = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
         self.scene.supervisor.wait_until(
-            lambda: self._sent() >= enough or self._is_all_sent() or monotonic_ns() >= due,
-            REACHED_SECONDS,
-            lambda: f"{enough} messages were not due",
+            lambda: self._sent_messages() >= wanted or self._all_is_sent() or monotonic_ns() >= due_ns,
+            SENT_TIMEOUT_SECONDS,
+            lambda: f"{wanted} messages were neither sent nor due",
         )
 
-    def _wait_for_share(self, share: float) -> None:
-        enough = int(self.settings.messages * share)
+    def _wait_until_share_is_sent(self, share: float) -> None:
+        wanted = int(self.settings.messages * share)
         self.scene.supervisor.wait_until(
-            lambda: self._sent() >= enough or self._is_all_sent(),
-            REACHED_SECONDS,
-            lambda: f"only {self._sent()} of {enough} messages were sent",
+            lambda: self._sent_messages() >= wanted or self._all_is_sent(),
+            SENT_TIMEOUT_SECONDS,
+            lambda: f"only {self._sent_messages()} of {wanted} messages were sent",
         )
 
-    def _sent(self) -> int:
-        """How many messages the producer has sent, or its successor."""
-        reported = [self.scene.supervisor.latest(name, Kind.PROGRESS) for name in self._producers()]
+    def _sent_messages(self) -> int:
+        """Return how many messages the producer, or its successor, has reported as sent."""
+        reported = [
+            self.scene.supervisor.latest_event(name, EventKind.PROGRESS) for name in self._producer_names()
+        ]
         return max((event.counts["sent"] for event in reported if event), default=0)
 
-    def _is_all_sent(self) -> bool:
-        return self.scene.supervisor.latest(self._producers()[-1], Kind.DONE) is not None
+    def _all_is_sent(self) -> bool:
+        return self.scene.supervisor.latest_event(self._producer_names()[-1], EventKind.DONE) is not None
 
-    def _producers(self) -> list[str]:
-        return [one.name for one in self.scene.supervisor.programs if isinstance(one.job, ProducerJob)]
+    def _producer_names(self) -> list[str]:
+        """Return the names of the producer and of the programs that replaced it, in their order."""
+        programs = self.scene.supervisor.programs
+        return [program.name for program in programs if isinstance(program.job, ProducerJob)]

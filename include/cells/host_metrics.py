@@ -1,4 +1,4 @@
-"""What the machine did while a cell ran, and what machine it is."""
+"""What the host of a cell is, and how busy it was while the cell ran."""
 
 import os
 import platform
@@ -14,107 +14,116 @@ from typing import Any
 
 import psutil
 
-from include.cells.control_group import own_limits
+from include.cells.control_group import cgroup_limits
 from include.clusters.jit_cpu import compiler_seconds
 from include.load_runtime.effective_settings import library_version
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord
 
 CLOCK = "CLOCK_MONOTONIC"
-_LOOK_EVERY = 0.25
+"""The name of the cell's clock (clock_gettime(2))."""
+
+SAMPLE_INTERVAL_SECONDS = 0.25
+"""The minimum time between two samples of memory and disk."""
 
 
 @dataclass(frozen=True)
-class Work:
-    """Seconds of CPU time, user and system, of a broker; and those of its compilers among them."""
+class CpuTime:
+    """CPU time of brokers in seconds, user and system."""
 
-    all: float
-    compiling: float
+    total: float
+    compilers: float
+    """The part of ``total`` that the just-in-time compilers of the brokers used."""
 
 
-class MachineWatch:
-    """Watches CPU, memory and disk from its making until asked for the record."""
+class HostSampler:
+    """Samples CPU, memory and disk of this host, from its creation until ``record``."""
 
     def __init__(
-        self, brokers: Sequence[ProcessIdentity], folder: Path, idle: Sequence[ProcessIdentity] = ()
+        self, brokers: Sequence[ProcessIdentity], folder: Path, idle_brokers: Sequence[ProcessIdentity] = ()
     ) -> None:
-        """``folder`` is where the raw log is written, on the disk that is watched.
+        """Take the first sample.
 
-        ``idle`` are brokers that the run has beside those of the cell, and that wait for their own.
+        Args:
+            brokers: The brokers of the cell that are processes of this host.
+            folder: The folder of the raw log, whose disk is sampled.
+            idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
         """
-        self._brokers, self._idle = brokers, idle
+        self._brokers, self._idle_brokers = brokers, idle_brokers
         self._folder = folder
         self._began = monotonic()
-        self._worked = _work_of([*brokers, *idle])
+        self._first_cpu_times = _cpu_times_of([*brokers, *idle_brokers])
         self._cpu = psutil.cpu_times()
         self._load_before = os.getloadavg()[0]
         self._least_memory = psutil.virtual_memory().available
         self._least_disk = shutil.disk_usage(folder).free
-        self._look_due = 0.0
+        self._next_sample = 0.0
 
-    def look(self) -> None:
-        """Sample memory and disk, a few times a second at most."""
-        if monotonic() >= self._look_due:
-            self._look_due = monotonic() + _LOOK_EVERY
+    def sample(self) -> None:
+        """Sample memory and disk, unless the last sample is too recent."""
+        if monotonic() >= self._next_sample:
+            self._next_sample = monotonic() + SAMPLE_INTERVAL_SECONDS
             self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
             self._least_disk = min(self._least_disk, shutil.disk_usage(self._folder).free)
 
-    def record(self, program_seconds: float, held_percent: float = 0) -> MachineRecord:
-        """What happened until now; the programs' CPU time is what they said themselves.
+    def record(self, program_seconds: float, throttled_percent: float = 0) -> MachineRecord:
+        """Return what happened on this host since the first sample.
 
-        ``held_percent`` is for how much of the time brokers were made to stand still.
+        Args:
+            program_seconds: CPU time of the load programs, as the programs reported it.
+            throttled_percent: The percentage of the time for which the brokers were paused on purpose.
         """
         cpu = psutil.cpu_times()
-        now = _work_of(self._brokers)
-        brokers = self._since(now).all
-        idle = self._since(_work_of(self._idle)).all
-        busy = _busy(cpu) - _busy(self._cpu)
+        now = _cpu_times_of(self._brokers)
+        brokers = self._used_since_first_sample(now)
+        idle = self._used_since_first_sample(_cpu_times_of(self._idle_brokers)).total
+        busy = _busy_seconds(cpu) - _busy_seconds(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
-            cpu_brokers=brokers,
+            cpu_brokers=brokers.total,
             cpu_programs=program_seconds,
-            cpu_others=busy - brokers - program_seconds - idle,
+            cpu_others=busy - brokers.total - program_seconds - idle,
             cpu_idle_brokers=idle,
             cpu_steal=cpu.steal - self._cpu.steal,
-            cpu_compilers=self._since(now).compiling if now else None,
+            cpu_compilers=brokers.compilers if now else None,
             memory_available_bytes=self._least_memory,
             disk_free_bytes=self._least_disk,
             load_before=self._load_before,
-            brokers_held_percent=held_percent,
+            brokers_held_percent=throttled_percent,
         )
 
-    def _since(self, now: dict[ProcessIdentity, Work]) -> Work:
-        """What those brokers have done together since the watch began."""
-        began = [self._worked[broker] for broker in now]
-        return Work(
-            sum(work.all for work in now.values()) - sum(work.all for work in began),
-            sum(work.compiling for work in now.values()) - sum(work.compiling for work in began),
+    def _used_since_first_sample(self, now: dict[ProcessIdentity, CpuTime]) -> CpuTime:
+        """Return the CPU time that these brokers used together since the first sample."""
+        first = [self._first_cpu_times[broker] for broker in now]
+        return CpuTime(
+            sum(time.total for time in now.values()) - sum(time.total for time in first),
+            sum(time.compilers for time in now.values()) - sum(time.compilers for time in first),
         )
 
 
-def _work_of(brokers: Sequence[ProcessIdentity]) -> dict[ProcessIdentity, Work]:
-    """Of the brokers that live; what a fault ended is left out."""
+def _cpu_times_of(brokers: Sequence[ProcessIdentity]) -> dict[ProcessIdentity, CpuTime]:
+    """Return the CPU time of each broker that is alive; a fault may have killed the others."""
     processes = {broker: broker.process() for broker in brokers}
-    return {broker: _work(process) for broker, process in processes.items() if process}
+    return {broker: _cpu_time(process) for broker, process in processes.items() if process}
 
 
-def _work(process: psutil.Process) -> Work:
+def _cpu_time(process: psutil.Process) -> CpuTime:
     times = process.cpu_times()
-    return Work(times.user + times.system, compiler_seconds(process.pid))
+    return CpuTime(times.user + times.system, compiler_seconds(process.pid))
 
 
-def _busy(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
+def _busy_seconds(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
     return float(cpu.user + cpu.nice + cpu.system + cpu.irq + cpu.softirq)
 
 
-class ClockWatch:
-    """The cell's clock, paired with the wall clock at both ends."""
+class ClockRecorder:
+    """Pairs the cell's clock with the wall clock, at the start and at the end of the cell."""
 
     def __init__(self) -> None:
         self.began_ns, self.began_wall_ns = monotonic_ns(), time_ns()
 
     def record(self) -> ClockRecord:
-        """The pairing from the start until now."""
+        """Return the pairs at the start and now."""
         return ClockRecord(
             name=CLOCK,
             began_ns=self.began_ns,
@@ -126,8 +135,8 @@ class ClockWatch:
 
 @cache
 def host_record() -> HostRecord:
-    """This machine, and the versions that matter."""
-    limits = own_limits()
+    """Return the hardware and system of this host, and the versions that may change a figure."""
+    limits = cgroup_limits()
     return HostRecord(
         name=socket.gethostname(),
         system=_system(),

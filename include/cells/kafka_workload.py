@@ -1,4 +1,4 @@
-"""The base of every workload on Kafka's brokers: its topics, and what an independent reader finds in them."""
+"""The base of every workload on Kafka brokers: the topics of the cell, and an audit of their content."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,47 +32,49 @@ Settings = TypeVar("Settings", bound=KafkaClientSettings)
 
 @dataclass(frozen=True)
 class KafkaWorkload(Generic[Settings]):
-    """Messages go through topics of the cell's own."""
+    """A workload whose messages go through topics that only this attempt at the cell uses."""
 
     attempt: CellAttempt
     settings: Settings
 
     @cached_property
     def topics(self) -> Topics:
-        """One topic, whose name has a random part: it is made up once."""
+        """One topic. Its name has a random part, so that it is generated once."""
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def context(self, folder: Path, address: str) -> CellContext[Settings]:
-        """What the load programs have in common."""
+        """Return what the jobs of all load programs are derived from."""
         attempt = self.attempt
         return CellContext(attempt.run_id, attempt.cell.id, self.settings, folder, self.topics, address)
 
     def create(self) -> None:
-        """Create the topics, and return when every broker knows them."""
+        """Create the topics; return when every broker knows them."""
         settings, access = self.settings, self.attempt.cluster.access
         for topic in self.topics.all:
             create_topic(access, topic, settings.partitions, settings.replication, topic_settings(settings))
 
-    def watch(self) -> InSyncWatch:
-        """Observes whether the in-sync replicas of the topics stay complete."""
+    def watch_replicas(self) -> InSyncWatch:
+        """Return an observer of the in-sync replicas of the topics."""
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
 
     @contextmanager
     def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Nothing."""
+        """Do nothing beside sending."""
         yield []
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """None."""
+        """Write no file beside those of every raw log."""
 
     def audit(self, folder: Path) -> None:
-        """Read the last topic from its beginning where a fault struck, or messages were processed or missing.
+        """Read the last topic from its start, and write ``audit.parquet``.
+
+        The audit is skipped where every sent message was received and the consumers only counted messages.
 
         Raises:
-            AuditError: it cannot be read to its end.
+            AuditError: The topic cannot be read to its end.
         """
         settings, topics = self.settings, self.topics
-        if not settings.reads_to_the_end and not _is_something_missing(folder):
+        if not settings.reads_to_the_end and not _is_message_missing(folder):
             return
         number = cell_number(self.attempt.run_id, self.attempt.cell.id)
         is_copied = topics.copied is not None
@@ -82,7 +84,7 @@ class KafkaWorkload(Generic[Settings]):
         write_table(folder / AUDIT_FILE, found)
 
     def record(self) -> dict[str, Any]:
-        """Name and settings of the first topic."""
+        """Return the name and the settings of the first topic, for the manifest."""
         return {
             "name": self.topics.first,
             "partitions": self.settings.partitions,
@@ -96,8 +98,8 @@ class KafkaWorkload(Generic[Settings]):
             delete_topic(self.attempt.cluster.access, topic)
 
 
-def _is_something_missing(folder: Path) -> bool:
-    """Whether some message that was sent was not received, which is a reason to look for it."""
-    files = [pq.ParquetFile(folder / f"{which}.parquet") for which in ("sent", "received")]
+def _is_message_missing(folder: Path) -> bool:
+    """Return whether a message was sent and not received, so that the topic must be searched for it."""
+    files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

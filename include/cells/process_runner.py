@@ -1,4 +1,4 @@
-"""Load programs as processes of this machine."""
+"""Run load programs as processes of this host."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from include.cells.runner import EventHandler
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
 from include.load_runtime.events import event_of
@@ -23,11 +23,9 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 from include.rawlog.manifest import RunnerRecord
 
-PATIENCE = 5.0
-
 
 class ProgramProcess:
-    """A load program as a child of this process, which it can't outlive."""
+    """A load program as a child of this process; it ends when this process ends."""
 
     def __init__(
         self,
@@ -36,7 +34,14 @@ class ProgramProcess:
         reader: Thread,
         network: NamespaceNetwork | None = None,
     ) -> None:
-        """``network`` is its own; None: it is in this machine's."""
+        """Register the process.
+
+        Args:
+            name: The program's name within the cell.
+            process: The started process.
+            reader: The thread that reads its output.
+            network: The program's own network; None if it uses the host's network.
+        """
         self.name, self.network = name, network
         self.pid = process.pid
         self._process = process
@@ -45,37 +50,37 @@ class ProgramProcess:
         ProcessRegistry(PROCESSES).add(name, self._identity, ProcessIdentity.of(os.getpid()))
 
     def begin(self) -> None:
-        """Tell it to begin."""
+        """Tell the program to begin."""
         self._process.send_signal(signal.SIGUSR1)
 
     def stop(self) -> None:
-        """Tell it to end in good order."""
+        """Tell the program to end in an orderly way."""
         self._process.terminate()
 
     def kill(self) -> None:
-        """End it at once, as a fault; returns when it is gone."""
+        """Kill the program, as a fault; return when it has exited."""
         self._process.kill()
         self._process.wait()
 
     def pause(self) -> None:
-        """Pause it, as a fault."""
+        """Pause the program, as a fault."""
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Resume it, whether it is paused or waits for the fault that it was to meet."""
-        self._process.send_signal(signal.SIGUSR2)  # waits for it when it goes on
+        """Resume a program that is paused, or that waits for the fault that strikes it."""
+        self._process.send_signal(signal.SIGUSR2)  # delivered when the process continues
         self._process.send_signal(signal.SIGCONT)
 
     def end(self) -> None:
-        """Make sure that it is gone."""
+        """Make sure that the process has exited."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        self._reader.join(PATIENCE)
+        self._reader.join(OUTPUT_TIMEOUT_SECONDS)
         ProcessRegistry(PROCESSES).remove(self._identity)
 
     def failure(self) -> str | None:
-        """How it failed; None when it ended in good order, or runs."""
+        """Return how the process failed; None if it runs, or ended in an orderly way."""
         code = self._process.poll()
         if not code:
             return None
@@ -83,36 +88,36 @@ class ProgramProcess:
 
 
 class ProcessRunner:
-    """Starts load programs as processes, with this interpreter."""
+    """Starts load programs as processes, with the Python interpreter of this process."""
 
     def __init__(self, access: Access, cores: Cores = ()) -> None:
-        """``access`` is how they reach the brokers; its secrets go to them through their environment.
+        """Start nothing yet.
 
-        They run on those ``cores``, or on any where there are none.
+        Args:
+            access: How the programs reach the brokers. They get its secrets through their environment.
+            cores: The CPU cores on which the programs may run; if empty, all cores.
         """
         self._access, self._cores = access, cores
 
     @property
     def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers."""
+        """The addresses at which the programs reach the brokers, separated by commas."""
         return self._access.bootstrap
 
     def record(self) -> RunnerRecord:
-        """What the manifest says of it."""
+        """Return the description of the runner for the manifest."""
         return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
-        """Start a program; its events go to the handler and, with its error output, to ``<name>.log``.
+        """Start a program; its events and its error output go to ``<name>.log``, its events to the handler.
 
-        To be called from a thread that lives as long as the program: the kernel ends the program when its
-        parent *thread* does.
+        Call this from a thread that lives as long as the program: Linux kills the program when its parent
+        *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
 
         Raises:
-            PlatformError: its network can't be made what it should be.
+            PlatformError: The network of the program cannot be prepared.
         """
-        job = folder / f"{program.name}.job.json"
-        program.job.write(job)
-        log = (folder / f"{program.name}.log").open("w", encoding="utf-8")
+        job, log = write_job(program, folder), open_log(program, folder)
         namespace = self._access.namespaces.get(program.role)
         network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
         if network:

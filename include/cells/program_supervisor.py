@@ -1,4 +1,4 @@
-"""The load programs of a cell while they run: started together, listened to, ended together."""
+"""The supervisor of a cell's load programs: it starts them, collects their events, and ends them."""
 
 import queue
 from collections import defaultdict
@@ -11,46 +11,51 @@ from types import TracebackType
 
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import AGAIN, Program, successor
 from include.networks.network import Network
 
-MOST_TIMES = 3
-"""A program is replaced no more often."""
+MAX_REPLACEMENTS = 3
+"""The maximum number of times that a program, or a replacement of it, is replaced."""
+
+POLL_SECONDS = 0.1
+"""The maximum time to wait for an event before a condition is evaluated again."""
 
 
 class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
-    """Running load programs, and the latest that each of them said of every kind."""
+    """The running load programs, with the latest event of each kind from each program.
+
+    On exit, every program that still runs is ended.
+    """
 
     def __init__(
-        self, runner: Runner, folder: Path, look: Callable[[], None], replaces: bool = False
+        self, runner: Runner, folder: Path, on_poll: Callable[[], None], replaces_failed: bool = False
     ) -> None:
-        """Nothing runs yet.
+        """Start nothing yet.
 
         Args:
-            runner: Starts them.
-            folder: Where their jobs and their output lie.
-            look: Called now and then while waiting, for instance to sample the machine.
-            replaces: Whether another takes the place of a program whose client gives up, since a fault may
-                make it do so; else the cell fails.
+            runner: Starts the programs.
+            folder: Contains the programs' jobs and output.
+            on_poll: Called each time that the supervisor waits for events, for instance to sample the host.
+            replaces_failed: Whether a program that reports an error is replaced, because a fault may have
+                caused the error. If False, the error fails the cell.
         """
         self._runner = runner
         self._folder = folder
-        self._look = look
-        self._replaces = replaces
+        self._on_poll = on_poll
+        self._replaces_failed = replaces_failed
         self.replaced: set[str] = set()
-        """Programs in whose place another was started, because their client hung or gave up."""
-        self._to_begin: set[str] = set()
+        """The programs that were replaced because their client hung or reported an error."""
+        self._begin_when_ready: set[str] = set()
         self._events: queue.Queue[tuple[str, Event | None]] = queue.Queue()
         self._running: dict[str, RunningProgram] = {}
         self._programs: dict[str, Program] = {}
-        self._latest: dict[tuple[str, Kind], Event] = {}
+        self._latest_events: dict[tuple[str, EventKind], Event] = {}
         self._assignments: dict[str, list[Event]] = defaultdict(list)
-        self._gone_ns: dict[str, int] = {}
+        self._exit_ns: dict[str, int] = {}
         self._stopped: set[str] = set()
-        self._ended: set[str] = set()
-        self._over: set[str] = set()
-        self._forgiven: set[str] = set()
+        self._out_of_service: set[str] = set()
+        self._may_fail: set[str] = set()
 
     def start(self, program: Program) -> None:
         """Start a program."""
@@ -61,7 +66,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
 
     @property
     def programs(self) -> list[Program]:
-        """Every program that was started, in their order."""
+        """Every program that was started, in the order of their starts."""
         return list(self._programs.values())
 
     def begin(self, name: str) -> None:
@@ -69,128 +74,132 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._running[name].begin()
 
     def stop(self, name: str) -> None:
-        """Tell a program to end in good order; once, since it may not survive to be told again."""
+        """Tell a program to end in an orderly way; a second call has no effect.
+
+        A program that is already ending may not survive a second signal.
+        """
         if name not in self._stopped:
             self._stopped.add(name)
             self._running[name].stop()
 
     def kill(self, name: str) -> None:
-        """End a program at once, and don't count it as failed.
-
-        Raises:
-            CellError: it had failed by itself before.
-        """
-        self._over.add(name)
-        self._forgiven.add(name)
+        """Kill a program; its end does not fail the cell."""
+        self._out_of_service.add(name)
+        self._may_fail.add(name)
         self._running[name].kill()
-        self._gone_ns[name] = monotonic_ns()
+        self._exit_ns[name] = monotonic_ns()
 
     def pause(self, name: str) -> None:
         """Pause a program."""
         self._running[name].pause()
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused or waits for a fault; from now on it may fail.
+        """Resume a program that is paused, or that waits for a fault; from now on it may fail.
 
-        What took over meanwhile may have left it nothing that it is allowed to do.
+        A program that took over meanwhile may have fenced it.
         """
-        self._forgiven.add(name)
+        self._may_fail.add(name)
         self._running[name].resume()
 
     def network(self, name: str) -> Network | None:
-        """A program's own network; None where it has none."""
+        """Return a program's own network; None if it uses the host's network."""
         return self._running[name].network
 
-    def is_over(self, name: str) -> bool:
-        """Whether a program was killed, or has failed as it was allowed to."""
-        return name in self._over
+    def is_out_of_service(self, name: str) -> bool:
+        """Return whether a program was killed, was replaced, or failed when it was allowed to fail."""
+        return name in self._out_of_service
 
-    def latest(self, name: str, kind: Kind) -> Event | None:
-        """The latest event of a kind that a program sent."""
-        return self._latest.get((name, kind))
+    def latest_event(self, name: str, kind: EventKind) -> Event | None:
+        """Return the latest event of a kind from a program; None if there is none."""
+        return self._latest_events.get((name, kind))
 
     def assignments(self, name: str) -> list[Event]:
-        """Every ``assigned`` event that a program sent."""
+        """Return every ``assigned`` event from a program, in their order."""
         return self._assignments[name]
 
-    def gone_ns(self, name: str) -> int | None:
-        """When a program's process was seen to be gone, in ns of the cell's clock; None where it wasn't."""
-        return self._gone_ns.get(name)
+    def exit_ns(self, name: str) -> int | None:
+        """Return when a program was first seen to have exited, in ns of the cell's clock; None if it runs."""
+        return self._exit_ns.get(name)
 
-    def has_ended(self, name: str) -> bool:
-        """Whether a program has ended in good order."""
-        return name in self._ended
+    def wait_until(
+        self, condition: Callable[[], bool], timeout_seconds: float, missing: Callable[[], str]
+    ) -> None:
+        """Handle events until the condition is true.
 
-    def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
-        """Listen until the condition holds.
+        Args:
+            condition: Evaluated after each batch of events, at least every 0.1 s.
+            timeout_seconds: The maximum time to wait.
+            missing: Describes what did not happen, for the error.
 
         Raises:
-            CellError: a program failed, or ``deadline`` seconds went by; ``missing`` says what didn't come.
+            CellError: A program failed, or the condition was not true in time.
         """
-        last = monotonic() + deadline
+        deadline = monotonic() + timeout_seconds
         while not condition():
-            if monotonic() > last:
-                raise CellError(f"{missing()} within {deadline:g} s")
-            self.listen(0.1)
+            if monotonic() > deadline:
+                raise CellError(f"{missing()} within {timeout_seconds:g} s")
+            self.listen(POLL_SECONDS)
 
-    def listen(self, patience: float) -> bool:
-        """Take the events that are there, waiting ``patience`` seconds for a first; whether one came.
+    def listen(self, timeout_seconds: float) -> bool:
+        """Handle all events that have arrived, after waiting at most the timeout for the first of them.
+
+        Returns:
+            Whether an event arrived.
 
         Raises:
-            CellError: a program failed.
+            CellError: A program failed.
         """
-        self._look()
+        self._on_poll()
         try:
-            self._take(*self._events.get(timeout=patience))
+            self._handle(*self._events.get(timeout=timeout_seconds))
         except queue.Empty:
             return False
         while not self._events.empty():
-            self._take(*self._events.get_nowait())
+            self._handle(*self._events.get_nowait())
         return True
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Whatever happened, no program is left. They are ended side by side: each end is waited for."""
+        """End every program. The ends are waited for in parallel."""
         if self._running:
-            with ThreadPoolExecutor(len(self._running)) as beside:
-                list(beside.map(lambda program: program.end(), self._running.values()))
+            with ThreadPoolExecutor(len(self._running)) as executor:
+                list(executor.map(lambda program: program.end(), self._running.values()))
 
-    def _take(self, name: str, event: Event | None) -> None:
+    def _handle(self, name: str, event: Event | None) -> None:
         if event is None:
-            self._took_its_end(name)
+            self._handle_exit(name)
             return
-        self._latest[name, event.event] = event
-        if event.event is Kind.ASSIGNED:
+        self._latest_events[name, event.event] = event
+        if event.event is EventKind.ASSIGNED:
             self._assignments[name].append(event)
-        if event.event is Kind.READY and name in self._to_begin:
+        if event.event is EventKind.READY and name in self._begin_when_ready:
             self.begin(name)
-        if event.event is Kind.HUNG:
+        if event.event is EventKind.HUNG:
             self._replace(name)
-        if event.event is Kind.ERROR and name not in self._forgiven:
+        if event.event is EventKind.ERROR and name not in self._may_fail:
             if not self._may_replace(name):
                 raise CellError(f"{name}: {event.reason}", name)
             self._replace(name)
 
     def _may_replace(self, name: str) -> bool:
-        """Whether a program's client may have given up because of a fault: not at once, nor too often."""
-        has_begun = self.latest(name, Kind.READY) is not None
-        return self._replaces and has_begun and name.count(AGAIN) < MOST_TIMES
+        """Return whether a failed program may be replaced: it was ready, and was not replaced too often."""
+        was_ready = self.latest_event(name, EventKind.READY) is not None
+        return self._replaces_failed and was_ready and name.count(AGAIN) < MAX_REPLACEMENTS
 
     def _replace(self, name: str) -> None:
-        """Start another in the place of a program whose client hangs or gave up, as a supervisor would."""
-        self._forgiven.add(name)
-        self._over.add(name)
+        """Start another program in the place of one that hangs or failed, as a process supervisor would."""
+        self._may_fail.add(name)
+        self._out_of_service.add(name)
         self.replaced.add(name)
-        again = successor(self._programs[name])
-        self._to_begin.add(again.name)
-        self.start(again)
+        replacement = successor(self._programs[name])
+        self._begin_when_ready.add(replacement.name)
+        self.start(replacement)
 
-    def _took_its_end(self, name: str) -> None:
-        self._gone_ns.setdefault(name, monotonic_ns())
+    def _handle_exit(self, name: str) -> None:
+        self._exit_ns.setdefault(name, monotonic_ns())
         failure = self._running[name].failure()
-        if failure and name not in self._forgiven:
+        if failure and name not in self._may_fail:
             raise CellError(f"{name} {failure}", name)
-        self._ended.add(name)
         if failure:
-            self._over.add(name)
+            self._out_of_service.add(name)

@@ -1,4 +1,4 @@
-"""Make the files of the contract from what the load programs left, whether they ended or were killed."""
+"""Assemble the files of the raw log from the parts that the load programs wrote, even if they were killed."""
 
 import shutil
 from collections.abc import Sequence
@@ -17,20 +17,33 @@ from include.rawlog.columns import column
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import write_table
 
-PARTS = ("sent-*", "transactions-*", "received-*", "*.journal")
-"""What load programs leave that becomes part of the contract's files."""
+PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal")
+"""The files and folders that load programs write, and that become parts of the raw log's files."""
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:
-    """Write every file of the raw log, and remove the parts that it is made of."""
-    producers = [one.name for one in programs if isinstance(one.job, ProducerJob)]
-    copiers = [one.name for one in programs if isinstance(one.job, CopyJob)]
-    consumers = [one for one in programs if isinstance(one.job, ConsumerJob) and one.job.is_receiver]
+    """Write the files that every raw log has, and remove the parts from which they are assembled.
+
+    Args:
+        cell: The folder of the cell.
+        programs: All programs that were started, in the order of their starts.
+        windows: The windows in which faults were active.
+    """
+    producers = [program.name for program in programs if isinstance(program.job, ProducerJob)]
+    copiers = [program.name for program in programs if isinstance(program.job, CopyJob)]
+    consumers = [
+        program for program in programs if isinstance(program.job, ConsumerJob) and program.job.is_receiver
+    ]
     _write_sent(cell, producers)
     _write_transactions(cell, producers, copiers)
     _write_received(cell, consumers)
     write_table(cell / "faults.parquet", faults_table(windows))
-    for part in (path for pattern in PARTS for path in cell.glob(pattern)):
+    remove_parts(cell, PART_PATTERNS)
+
+
+def remove_parts(cell: Path, patterns: Sequence[str]) -> None:
+    """Remove the files and folders of a cell that match the patterns."""
+    for part in (path for pattern in patterns for path in cell.glob(pattern)):
         if part.is_dir():
             shutil.rmtree(part)
         else:
@@ -38,32 +51,32 @@ def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWin
 
 
 def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
-    """The rows of ``faults.parquet``; without windows, none."""
+    """Return the rows of ``faults.parquet``: one for each window."""
     if not windows:
-        return pa.Table.from_batches([], schema=FAULTS)  # whatever takes a list imports pandas
+        return pa.Table.from_batches([], schema=FAULTS)  # pyarrow imports pandas to convert an empty list
     packets = [window.packets for window in windows]
     columns = [
         pa.array([window.fault for window in windows], pa.string(), from_pandas=False),
         pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
-        _nullable([window.began_ns for window in windows]),
-        _nullable([window.ended_ns for window in windows]),
-        _nullable([one.seen if one else None for one in packets]),
-        _nullable([one.dropped if one else None for one in packets]),
+        nullable_integers([window.began_ns for window in windows], np.int64),
+        nullable_integers([window.ended_ns for window in windows], np.int64),
+        nullable_integers([counts.seen if counts else None for counts in packets], np.int64),
+        nullable_integers([counts.dropped if counts else None for counts in packets], np.int64),
     ]
     return pa.Table.from_arrays(columns, schema=FAULTS)
 
 
-def _nullable(values: Sequence[int | None]) -> pa.Array:
-    """A column of 64-bit integers, null where a value is None."""
-    known = np.array([value is not None for value in values], bool)
-    return column(np.array([value or 0 for value in values], np.int64), known)
+def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
+    """Return a column of integers, null where a value is None."""
+    is_known = np.array([value is not None for value in values], bool)
+    return column(np.array([value or 0 for value in values], dtype), is_known)
 
 
 def _write_sent(cell: Path, producers: Sequence[str]) -> None:
-    """By id where there are several parts: a message that was sent again stands behind its first time."""
+    """Write ``sent.parquet``; several parts are sorted by id, and keep the order of a message's attempts."""
     parts = [part for producer in producers for part in sent_parts(cell, producer)]
-    if len(parts) == 1 and (whole := cell / f"sent-{producers[0]}.parquet").exists():
-        whole.rename(cell / "sent.parquet")
+    if len(parts) == 1 and (only_file := cell / f"sent-{producers[0]}.parquet").exists():
+        only_file.rename(cell / "sent.parquet")
         return
     table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
     order = np.argsort(table["id"].to_numpy(), kind="stable")
@@ -71,25 +84,29 @@ def _write_sent(cell: Path, producers: Sequence[str]) -> None:
 
 
 def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:
-    """A producer's messages name its transactions by their numbers; copiers' are just numbered on."""
+    """Write ``transactions.parquet``.
+
+    The transactions of a producer keep their numbers, which ``sent.parquet`` contains. The transactions of
+    copiers are numbered consecutively; no other file contains their numbers.
+    """
     tables = [transactions_part(cell, program) for program in (*producers, *copiers)]
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     if copiers:
-        place = TRANSACTIONS.get_field_index("transaction")
+        index = TRANSACTIONS.get_field_index("transaction")
         numbers = column(np.arange(table.num_rows, dtype=np.int32))
-        table = table.set_column(place, TRANSACTIONS.field(place), numbers)
+        table = table.set_column(index, TRANSACTIONS.field(index), numbers)
     write_table(cell / "transactions.parquet", table)
 
 
 def _write_received(cell: Path, consumers: Sequence[Program]) -> None:
-    parts = [_received(cell, consumer) for consumer in consumers]
-    if len(parts) == 1 and (whole := cell / f"received-{consumers[0].name}.parquet").exists():
-        whole.rename(cell / "received.parquet")
+    parts = [_received_part(cell, consumer) for consumer in consumers]
+    if len(parts) == 1 and (only_file := cell / f"received-{consumers[0].name}.parquet").exists():
+        only_file.rename(cell / "received.parquet")
         return
     write_table(cell / "received.parquet", pa.concat_tables(parts))
 
 
-def _received(cell: Path, consumer: Program) -> pa.Table:
+def _received_part(cell: Path, consumer: Program) -> pa.Table:
     job = consumer.job
     if isinstance(job, ProcessingJob):
         return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from time import monotonic
 
-from include.cells.attempt import set_aside
+from include.cells.attempt import move_to_attempts
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -44,7 +44,7 @@ def run_until_valid(
         _tell(manifest, "measuring it again" if is_repeated else "it stays as it is")
         if not is_repeated:
             return
-        set_aside(run, cell.id)
+        move_to_attempts(run, cell.id)
 
 
 def _tell(manifest: Manifest, what_follows: str) -> None:

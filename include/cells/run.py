@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from time import monotonic_ns
 
-from include.cells.attempt import Attempt
+from include.cells.attempt import AttemptFolder
 from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.errors import CellError
-from include.cells.host_metrics import ClockWatch, MachineWatch, host_record
+from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
@@ -26,8 +26,8 @@ from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
 from include.storage.path import AnyPath
 
-FAILURES = (CellError, PlatformError, FaultError, AuditError, OSError)
-"""What a cell may fail of, with a message for a user."""
+EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)
+"""The errors that fail a cell; their messages are for the user."""
 
 
 def run_cell(
@@ -37,7 +37,7 @@ def run_cell(
     cluster: Cluster,
     runner: Runner,
     warm_up: WarmUpRecord | None = None,
-    idle: Sequence[ProcessIdentity] = (),
+    idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> Manifest | None:
     """Run a cell unless it is sealed already.
 
@@ -48,7 +48,7 @@ def run_cell(
         cluster: The cluster on which the cell runs.
         runner: The runner that starts the cell's load programs.
         warm_up: How the cluster was warmed up, if that is known.
-        idle: Brokers of the run's other clusters, which wait for cells of their own.
+        idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
 
     Returns:
         The manifest of the cell, or None if the cell was sealed already.
@@ -58,17 +58,17 @@ def run_cell(
     """
     if is_sealed(run / CELLS_FOLDER / cell.id):
         return None
-    attempt = Attempt(run, cell.id)
+    attempt = AttemptFolder(run, cell.id)
     try:
-        if any(one.settings.is_disturbed for one in plan.cells):
-            cluster.restore()  # what a fault has left broken, whose cell was killed
+        if any(planned.settings.is_disturbed for planned in plan.cells):
+            cluster.restore()  # a task that was killed may have left brokers or networks broken
         cluster.check()
-        measured = _measure(plan, cell, attempt, cluster, runner, idle)
-        manifest = measured.model_copy(update={"warm_up": warm_up})
+        manifest = _measure(plan, cell, attempt, cluster, runner, idle_brokers)
+        manifest = manifest.model_copy(update={"warm_up": warm_up})
         attempt.seal(manifest)
-    except FAILURES as error:
-        failure = _explained(error, cluster)
-        with suppress(OSError):  # on a full disk not even the reason may find room
+    except EXPECTED_ERRORS as error:
+        failure = _as_cell_error(error, cluster)
+        with suppress(OSError):  # a full disk may not even hold the reason
             attempt.fail(str(failure), failure.program)
         raise failure from error
     return manifest
@@ -77,36 +77,36 @@ def run_cell(
 def _measure(
     plan: Plan,
     cell: Cell,
-    attempt: Attempt,
+    attempt: AttemptFolder,
     cluster: Cluster,
     runner: Runner,
-    idle: Sequence[ProcessIdentity],
+    idle_brokers: Sequence[ProcessIdentity],
 ) -> Manifest:
-    clock = ClockWatch()
+    clock = ClockRecorder()
     settings = cell.settings
     workload = workload_of(CellAttempt(plan.run_id, cell, attempt.number, cluster))
     programs = workload.programs(attempt.folder, runner.bootstrap)
     timings = {"began": clock.began_ns}
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(1) as background:
         try:
             workload.create()
             timings["topic_ready"] = monotonic_ns()
-            machine = MachineWatch(cluster.brokers, attempt.folder, idle)
-            in_sync = workload.watch()
+            host = HostSampler(cluster.brokers, attempt.folder, idle_brokers)
+            replicas = workload.watch_replicas()
             with (
                 Brake(cluster, plan.slowed(cell)) as brake,
-                in_sync or nullcontext(),
-                ProgramSupervisor(runner, attempt.folder, machine.look, bool(settings.faults)) as supervisor,
+                replicas or nullcontext(),
+                ProgramSupervisor(runner, attempt.folder, host.sample, bool(settings.faults)) as supervisor,
             ):
                 lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
                 records = lifecycle.run()
-            measured = machine.record(lifecycle.cpu_seconds(), brake.percent)
-            cluster.check()  # a cell that lost a broker on its way measured something else
+            machine = host.record(lifecycle.cpu_seconds(), brake.percent)
+            cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
             assemble(attempt.folder, supervisor.programs, lifecycle.windows)
             workload.write_files(attempt.folder, supervisor, timings)
             workload.audit(attempt.folder)
         finally:
-            removed = beside.submit(workload.remove)
+            removed = background.submit(workload.remove)
         files = records_of(attempt.folder)
         removed.result()
     timings["ended"] = monotonic_ns()
@@ -120,15 +120,15 @@ def _measure(
         host=host_record(),
         clock=clock.record(),
         timings=timings,
-        machine=measured,
-        in_sync=in_sync.record() if in_sync else None,
+        machine=machine,
+        in_sync=replicas.record() if replicas else None,
         programs=records,
         files=files,
     )
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:
-    treatment = next(one for one in plan.treatments if one.id == cell.treatment)
+    treatment = next(planned for planned in plan.treatments if planned.id == cell.treatment)
     return CellRecord(
         id=cell.id,
         treatment=cell.treatment,
@@ -139,13 +139,13 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
     )
 
 
-def _explained(error: Exception, cluster: Cluster) -> CellError:
-    """The failure as a user should read it: a broker that died explains whatever a program said."""
+def _as_cell_error(error: Exception, cluster: Cluster) -> CellError:
+    """Return the error with a message for the user; a broker that is gone explains the error of a program."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
     program = error.program if isinstance(error, CellError) else None
     try:
         cluster.check()
-    except PlatformError as broken:
-        return CellError(f"{error}; {broken}" if str(error) != str(broken) else str(broken), program)
+    except PlatformError as cause:
+        return CellError(f"{error}; {cause}" if str(error) != str(cause) else str(cause), program)
     return error if isinstance(error, CellError) else CellError(str(error), program)

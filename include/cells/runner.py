@@ -1,8 +1,8 @@
-"""Where load programs run: the interface of processes and containers."""
+"""The interface of the runners, which start load programs as processes or as containers."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from include.load_runtime.events import Event
 from include.load_runtime.program import Program
@@ -10,42 +10,51 @@ from include.networks.network import Network
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]
-"""Called, from a thread of the runner's, with a program's name and its event; None when it has ended."""
+"""A function that takes the name of a program and an event of the program; None when the program has ended.
+
+A runner calls the function from a thread of its own."""
+
+OUTPUT_TIMEOUT_SECONDS = 5.0
+"""The maximum time to read the rest of a program's output after the program has ended."""
 
 
 class RunningProgram(Protocol):
-    """A load program that was started."""
+    """A load program that a runner has started."""
 
     @property
     def name(self) -> str:
-        """Its name within the cell."""
+        """The program's name within the cell."""
         ...
 
     @property
     def network(self) -> Network | None:
-        """Its own network; None where it shares this machine's, which is not to be broken."""
+        """The program's own network; None if it uses the host's network, which must not be broken."""
         ...
 
     def begin(self) -> None:
-        """Tell it to begin."""
+        """Tell the program to begin."""
 
     def stop(self) -> None:
-        """Tell it to end in good order."""
+        """Tell the program to end in an orderly way."""
 
     def kill(self) -> None:
-        """End it at once, as a fault."""
+        """Kill the program, as a fault."""
 
     def pause(self) -> None:
-        """Pause it, as a fault."""
+        """Pause the program, as a fault."""
 
     def resume(self) -> None:
-        """Resume it, whether it is paused or waits for the fault that it was to meet."""
+        """Resume a program that is paused, or that waits for the fault that strikes it."""
 
     def end(self) -> None:
-        """Make sure that it is gone, in whatever state it is."""
+        """Make sure that the program no longer runs, whatever its state is."""
 
     def failure(self) -> str | None:
-        """How it failed, as the end of a sentence about it; None when it ended in good order, or runs."""
+        """Return how the program failed, as the end of a sentence that begins with its name.
+
+        Returns:
+            None if the program runs, or ended in an orderly way.
+        """
         ...
 
 
@@ -54,13 +63,32 @@ class Runner(Protocol):
 
     @property
     def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers."""
+        """The addresses at which the programs reach the brokers, separated by commas."""
         ...
 
     def record(self) -> RunnerRecord:
-        """What the manifest says of it."""
+        """Return the description of the runner for the manifest."""
         ...
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
-        """Start a program whose job, events and error output lie in ``folder``."""
+        """Start a program.
+
+        Its job is written to ``<name>.job.json`` in the folder, its events and its error output to
+        ``<name>.log``; its events go to the handler too.
+
+        Raises:
+            PlatformError: The network of the program cannot be prepared.
+        """
         ...
+
+
+def write_job(program: Program, folder: Path) -> Path:
+    """Write the job of a program to ``<name>.job.json`` and return that file."""
+    job = folder / f"{program.name}.job.json"
+    program.job.write(job)
+    return job
+
+
+def open_log(program: Program, folder: Path) -> TextIO:
+    """Open ``<name>.log``, which takes the events and the error output of a program."""
+    return (folder / f"{program.name}.log").open("w", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The scene that a fault finds, made from a running cell."""
+"""Build the scene of a running cell, on which its faults act."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,33 +26,36 @@ class ClusterBrokers:
     cluster: Cluster
 
     def broker(self, id: int) -> Broker:
-        """The broker with this id."""
+        """Return the broker with this id."""
         return self.cluster.broker(id)
 
     def living(self) -> set[int]:
-        """The ids of the brokers that answer."""
+        """Return the ids of the brokers that answer."""
         return brokers_of(self.cluster.access)
 
     def leader_of(self, topic: str, partition: int) -> Broker:
-        """The broker that leads a partition."""
+        """Return the broker that leads a partition."""
         return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        """The ids of the brokers that have a partition, its leader first, and of those that are in sync."""
+        """Return the broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
         return replicas_of(self.cluster.access, topic, partition)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
-        """The offset behind the last record of each partition; with ``committed``, the last stable offset."""
+        """Return the log end offset of each partition; with ``committed``, the last stable offset."""
         return ends(self.cluster.access, topic, partitions, committed)
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition of the transaction log whose leader coordinates this id."""
+        """Return the partition of the transaction log whose leader coordinates this transactional id."""
         return TRANSACTIONS, transactions_partition(self.cluster.access, transactional_id)
 
 
 def scene_of(
     cluster: Cluster, settings: ScenarioSettings, topic: str, programs: LoadPrograms, supervisor: Supervisor
 ) -> Scene:
-    """The scene of a cell. Only settings that a fault can strike name a fault."""
+    """Return the scene of a cell.
+
+    Only settings that satisfy ``StruckSettings`` can name a fault, so that the cast is safe where it is used.
+    """
     struck = cast("StruckSettings", settings)
     return Scene(struck, topic, programs, supervisor, ClusterBrokers(cluster))

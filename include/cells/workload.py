@@ -1,4 +1,4 @@
-"""What a scenario does in a cell, from an empty topic to its part of the raw log."""
+"""The interface of workloads: what a scenario does in a cell, from the creation of topics to its files."""
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -25,21 +25,22 @@ class CellAttempt:
     run_id: str
     cell: Cell
     number: int
+    """The number of the attempt, from 1."""
     cluster: Cluster
 
     def settings(self, kind: type[Settings]) -> Settings:
-        """The cell's settings, which are of this kind.
+        """Return the cell's settings, checked to be of a class.
 
         Raises:
-            TypeError: they are not.
+            TypeError: The settings are of another class.
         """
         if not isinstance(self.cell.settings, kind):
-            raise TypeError(f"{self.cell.id}: its settings are no {kind.__name__}")
+            raise TypeError(f"{self.cell.id}: its settings are not {kind.__name__}")
         return self.cell.settings
 
 
 class Workload(Protocol):
-    """Made for one attempt at a cell. A method that cannot do its work raises a PlatformError."""
+    """A scenario's part in one attempt at a cell. Every method may raise a PlatformError."""
 
     @property
     def topics(self) -> Topics:
@@ -47,28 +48,31 @@ class Workload(Protocol):
         ...
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """The load programs, which write to the folder and reach the servers at the address."""
+        """Return the load programs, which write to the folder and reach the servers at the address."""
         ...
 
     def create(self) -> None:
-        """Create the topics or the queue, and return when they can be used."""
+        """Create the topics or the queue; return when they can be used."""
 
-    def watch(self) -> InSyncWatch | None:
-        """What observes the in-sync replicas while the cell runs; None where there are none."""
+    def watch_replicas(self) -> InSyncWatch | None:
+        """Return an observer of the in-sync replicas; None if the workload has no replicas."""
         ...
 
     def while_sending(self, scene: Scene) -> AbstractContextManager[list[FaultWindow]]:
-        """What lasts from before the first message until all are sent, with the windows that it leaves."""
+        """Return a context that lasts from before the first message until all messages are sent.
+
+        Its value is the list of the fault windows that it adds, complete when the context has ended.
+        """
         ...
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write the files of the raw log that only this scenario has."""
 
     def audit(self, folder: Path) -> None:
-        """Write down what is really in the topic or queue, where there is a reason to look."""
+        """Write what the topic or queue really contains, if the cell gives a reason to read it."""
 
     def record(self) -> dict[str, Any]:
-        """What the manifest says of the topic or queue."""
+        """Return the description of the topic or queue for the manifest."""
         ...
 
     def remove(self) -> None:
@@ -76,10 +80,14 @@ class Workload(Protocol):
 
 
 def workload_of(attempt: CellAttempt) -> Workload:
-    """The workload of the cell's scenario."""
+    """Return the workload of an attempt, made by the module of its scenario.
+
+    Raises:
+        ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
+    """
     scenario = attempt.cell.settings.scenario
-    half = acting_half("include.cells.scenarios", scenario)
-    if half is None:
+    module = acting_half("include.cells.scenarios", scenario)
+    if module is None:
         raise ModuleNotFoundError(f"include.cells.scenarios has no module for the scenario {scenario}")
-    workload: Workload = half.workload(attempt)
+    workload: Workload = module.workload(attempt)
     return workload

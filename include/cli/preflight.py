@@ -21,6 +21,6 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     check_installed(plan.servers)
     package_of(plan.placement.kind.name).preflight(plan, say)
     if plan.placement.runner is RunnerKind.CONTAINER:
-        from include.cells.container_runner import IMAGE
+        from include.cells.container_runner import LOAD_IMAGE
 
-        IMAGE.built(say)
+        LOAD_IMAGE.built(say)

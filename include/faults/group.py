@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from include.faults.scene import FaultError, Scene, Supervisor
 from include.faults.struck_settings import StruckSettings
-from include.load_runtime.events import Kind
+from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 
@@ -23,14 +23,14 @@ def living_members(scene: Scene) -> list[Program]:
         for program in supervisor.programs
         if isinstance(program.job, ConsumerJob)
         and program.job.topic == topic
-        and not supervisor.is_over(program.name)
-        and supervisor.latest(program.name, Kind.DONE) is None
+        and not supervisor.is_out_of_service(program.name)
+        and supervisor.latest_event(program.name, EventKind.DONE) is None
     ]
 
 
 def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
     """The partitions that a member owns, as it reported last."""
-    assigned = supervisor.latest(member.name, Kind.ASSIGNED)
+    assigned = supervisor.latest_event(member.name, EventKind.ASSIGNED)
     return assigned.partitions if assigned else []
 
 
@@ -50,7 +50,7 @@ def stop_member(scene: Scene, member: Program) -> None:
     """Let a member leave in good order; return when it has processed its last message."""
     scene.supervisor.stop(member.name)
     scene.supervisor.wait_until(
-        lambda: scene.supervisor.latest(member.name, Kind.DONE) is not None,
+        lambda: scene.supervisor.latest_event(member.name, EventKind.DONE) is not None,
         READY_SECONDS,
         lambda: f"{member.name} did not end",
     )
@@ -99,4 +99,4 @@ def refuses_the_last_member(settings: StruckSettings) -> str | None:
 
 
 def _has_subscribed(scene: Scene, member: Program) -> bool:
-    return scene.supervisor.latest(member.name, Kind.READY) is not None
+    return scene.supervisor.latest_event(member.name, EventKind.READY) is not None

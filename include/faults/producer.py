@@ -1,7 +1,7 @@
 """The producer that a fault strikes, and the one that takes its place."""
 
 from include.faults.scene import Scene
-from include.load_runtime.events import Kind
+from include.load_runtime.events import EventKind
 from include.load_runtime.program import successor
 
 READY_SECONDS = 60.0
@@ -13,7 +13,7 @@ def wait_until_written(scene: Scene) -> None:
 
     A producer that uses transactions has made sure of it itself; markers of transactions have offsets too.
     """
-    paused = scene.supervisor.latest(scene.programs.producer.name, Kind.HELD)
+    paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.HELD)
     if paused is None or scene.settings.is_transactional:
         return
     topic, partitions = scene.topic, scene.settings.partitions
@@ -29,7 +29,7 @@ def replace_producer(scene: Scene) -> None:
     again = successor(scene.programs.producer)
     scene.supervisor.start(again)
     scene.supervisor.wait_until(
-        lambda: scene.supervisor.latest(again.name, Kind.READY) is not None,
+        lambda: scene.supervisor.latest_event(again.name, EventKind.READY) is not None,
         READY_SECONDS,
         lambda: f"{again.name} was not ready",
     )
@@ -38,5 +38,5 @@ def replace_producer(scene: Scene) -> None:
 
 def sent_messages(scene: Scene) -> int:
     """How many messages the producer has reported as sent."""
-    event = scene.supervisor.latest(scene.programs.producer.name, Kind.PROGRESS)
+    event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PROGRESS)
     return event.counts["sent"] if event else 0

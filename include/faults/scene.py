@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from include.faults.struck_settings import StruckSettings
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import LoadPrograms, Program
 from include.networks.network import Network
 
@@ -101,11 +101,11 @@ class Supervisor(Protocol):
         """A program's own network; None where it has none."""
         ...
 
-    def is_over(self, name: str) -> bool:
+    def is_out_of_service(self, name: str) -> bool:
         """Whether a program was killed, or has failed as it was allowed to."""
         ...
 
-    def latest(self, name: str, kind: Kind) -> Event | None:
+    def latest_event(self, name: str, kind: EventKind) -> Event | None:
         """The latest event of a kind that a program sent."""
         ...
 

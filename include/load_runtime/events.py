@@ -28,9 +28,6 @@ class EventKind(StrEnum):
     """The program cannot begin or cannot go on."""
 
 
-Kind = EventKind
-
-
 class Event(BaseModel):
     """One event, with the fields of its kind."""
 

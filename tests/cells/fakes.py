@@ -1,9 +1,10 @@
-"""Load programs that follow a script, to test what listens to them."""
+"""Load programs that send scripted events, to test the supervisor of load programs."""
 
 from pathlib import Path
 
+from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.runner import EventHandler
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 from include.rawlog.manifest import RunnerRecord
@@ -14,12 +15,17 @@ def program(name: str) -> Program:
     return Program("none", job)
 
 
-def event(kind: Kind, **details: object) -> Event:
+def event(kind: EventKind, **details: object) -> Event:
     return Event.model_validate({"event": kind, "at_ns": 0, **details})
 
 
+def assigned(*partitions: int) -> Event:
+    """The event of a consumer that now owns these partitions."""
+    return event(EventKind.ASSIGNED, partitions=list(partitions))
+
+
 class FakeProgram:
-    """Says what its script says as soon as it is started."""
+    """A program that was started by a fake runner; it remembers what it was told."""
 
     network: None = None
 
@@ -52,7 +58,7 @@ class FakeProgram:
 
 
 class FakeRunner:
-    """Starts programs that say what they are told to, and end with a code where one is given."""
+    """Starts programs that send the events of a script at once, and then exit if a code is given."""
 
     def __init__(self, *script: Event, code: int | None = None) -> None:
         self.programs: list[FakeProgram] = []
@@ -67,15 +73,23 @@ class FakeRunner:
     def record(self) -> RunnerRecord:
         return RunnerRecord(kind="fake")
 
-    def says(self, name: str, said: Event) -> None:
-        """Have a program that was started say something."""
-        self._handlers[name](name, said)
+    def send(self, name: str, event: Event) -> None:
+        """Let a program that was started send an event."""
+        self._handlers[name](name, event)
 
     def start(self, program: Program, _folder: Path, handler: EventHandler) -> FakeProgram:
         self.programs.append(FakeProgram(program.name, self._code))
         self._handlers[program.name] = handler
-        for said in self._script:
-            handler(program.name, said)
+        for event in self._script:
+            handler(program.name, event)
         if self._code is not None:
             handler(program.name, None)
         return self.programs[-1]
+
+
+def started_supervisor(runner: FakeRunner, *names: str, replaces_failed: bool = False) -> ProgramSupervisor:
+    """A supervisor whose runner has started programs of these names."""
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None, replaces_failed=replaces_failed)
+    for name in names:
+        supervisor.start(program(name))
+    return supervisor

@@ -1,30 +1,30 @@
 from pathlib import Path
 
-from include.cells.attempt import Attempt
+from include.cells.attempt import AttemptFolder
 from include.rawlog.failure import read_failure
 
 CELL = "at-least-once.r01"
 
 
 def test_the_first_attempt_has_an_empty_folder(tmp_path: Path) -> None:
-    attempt = Attempt(tmp_path, CELL)
+    attempt = AttemptFolder(tmp_path, CELL)
     assert attempt.number == 1
     assert attempt.folder == tmp_path / "cells" / CELL
     assert not any(attempt.folder.iterdir())
 
 
-def test_what_an_earlier_attempt_left_is_kept_aside(tmp_path: Path) -> None:
-    (Attempt(tmp_path, CELL).folder / "producer.log").write_text("first")
-    (Attempt(tmp_path, CELL).folder / "producer.log").write_text("second")
-    third = Attempt(tmp_path, CELL)
+def test_the_files_of_earlier_attempts_are_moved_to_attempts(tmp_path: Path) -> None:
+    (AttemptFolder(tmp_path, CELL).folder / "producer.log").write_text("first")
+    (AttemptFolder(tmp_path, CELL).folder / "producer.log").write_text("second")
+    third = AttemptFolder(tmp_path, CELL)
     assert third.number == 3
     assert not any(third.folder.iterdir())
     assert (tmp_path / "attempts" / f"{CELL}.1" / "producer.log").read_text() == "first"
     assert (tmp_path / "attempts" / f"{CELL}.2" / "producer.log").read_text() == "second"
 
 
-def test_a_failure_keeps_the_end_of_the_programs_output(tmp_path: Path) -> None:
-    attempt = Attempt(tmp_path, CELL)
+def test_a_failure_contains_the_last_lines_of_the_programs_output(tmp_path: Path) -> None:
+    attempt = AttemptFolder(tmp_path, CELL)
     (attempt.folder / "producer.log").write_text("\n".join(f"line {number}" for number in range(100)))
     attempt.fail("producer was ended by signal 9", "producer")
     failure = read_failure(attempt.folder)

@@ -10,10 +10,10 @@ LOG = """\
 """
 
 
-def test_a_connection_that_was_up_is_lost_and_one_that_never_was_is_not(tmp_path: Path) -> None:
+def test_only_connections_that_were_established_count_as_lost(tmp_path: Path) -> None:
     (tmp_path / "producer.log").write_text(LOG, encoding="utf-8")
     assert connections_lost(tmp_path / "producer.log") == 1
 
 
-def test_a_program_without_a_log_has_lost_none(tmp_path: Path) -> None:
+def test_a_program_without_a_log_has_lost_no_connection(tmp_path: Path) -> None:
     assert connections_lost(tmp_path / "none.log") == 0

@@ -1,4 +1,4 @@
-"""Load programs as containers, without brokers: a job that can't be done is enough to see how one ends."""
+"""Load programs in containers, without brokers: a consumer without brokers shows how a container ends."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from include.clusters.cluster import Access
 from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
 from include.folders import ROOT
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 from include.processes.waiting import wait_until
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.containers
 
 
 def consumer(folder: Path) -> Program:
-    """A program that joins a group of brokers that aren't there, and waits for them."""
+    """A consumer that waits for brokers that do not exist."""
     job = ConsumerJob(
         name="consumer-0",
         folder=folder,
@@ -39,19 +39,19 @@ def consumer(folder: Path) -> Program:
     return Program("include.consumers.delivery", job)
 
 
-def test_a_containers_files_belong_to_whoever_runs_the_cell(tmp_path: Path) -> None:
-    said: Queue[Event | None] = Queue()
+def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path) -> None:
+    events: Queue[Event | None] = Queue()
     program = ContainerRunner(NOWHERE, "owner", Limits()).start(
-        consumer(tmp_path), tmp_path, lambda _name, event: said.put(event)
+        consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
     )
     try:
-        ready = said.get(timeout=30)
+        ready = events.get(timeout=30)
         assert ready is not None
-        assert ready.event is Kind.READY
+        assert ready.event is EventKind.READY
         assert ready.client_settings["client.id"] == "hidden"
         program.stop()
-        while (event := said.get(timeout=30)) is not None:
-            assert event.event is not Kind.ERROR
+        while (event := events.get(timeout=30)) is not None:
+            assert event.event is not EventKind.ERROR
         assert program.failure() is None
     finally:
         program.end()
@@ -59,13 +59,13 @@ def test_a_containers_files_belong_to_whoever_runs_the_cell(tmp_path: Path) -> N
     assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
 
 
-def test_a_container_killed_by_its_memory_limit_is_said_to_be(tmp_path: Path) -> None:
-    said: Queue[Event | None] = Queue()
+def test_a_container_that_its_memory_limit_killed_is_reported_as_such(tmp_path: Path) -> None:
+    events: Queue[Event | None] = Queue()
     program = ContainerRunner(NOWHERE, "memory", Limits(memory_bytes=12 * 2**20)).start(
-        consumer(tmp_path), tmp_path, lambda _name, event: said.put(event)
+        consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
     )
     try:
-        while said.get(timeout=30) is not None:
+        while events.get(timeout=30) is not None:
             continue
         assert program.failure() == "was killed by its memory limit, 12 MiB"
     finally:
@@ -86,7 +86,7 @@ signal.pause()
 """
 
 
-def test_a_container_ends_when_whoever_started_it_is_killed(tmp_path: Path) -> None:
+def test_a_container_ends_when_the_process_that_started_it_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as starter:
@@ -99,13 +99,15 @@ def test_a_container_ends_when_whoever_started_it_is_killed(tmp_path: Path) -> N
         wait_until(
             lambda: engine().containers.get(str(left.id)).status == "exited",
             10,
-            lambda: "the container didn't end",
+            lambda: "the container did not end",
         )
     finally:
         container.remove(force=True)
 
 
-def test_without_an_engine_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_container_engine_the_error_names_its_address_and_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match=r"No container engine answers at unix:///nowhere.*no such socket"):
         ContainerRunner(NOWHERE, "none", Limits())

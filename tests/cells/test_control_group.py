@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.cells.container_limits import Limits
-from include.cells.control_group import own_limits
+from include.cells.control_group import cgroup_limits
 
 
 def write(path: Path, text: str) -> None:
@@ -9,30 +9,30 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_the_strictest_limit_of_the_group_and_those_above_it_counts(tmp_path: Path) -> None:
+def test_the_strictest_limit_of_a_group_and_its_ancestors_counts(tmp_path: Path) -> None:
     write(tmp_path / "membership", "0::/user/session\n")
     write(tmp_path / "user/cpu.max", "150000 100000\n")
     write(tmp_path / "user/session/cpu.max", "400000 100000\n")
     write(tmp_path / "user/session/memory.max", "1073741824\n")
-    assert own_limits(tmp_path, tmp_path / "membership") == Limits(1.5, 2**30)
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits(1.5, 2**30)
 
 
-def test_a_group_without_limits_has_none(tmp_path: Path) -> None:
+def test_a_group_without_limits_is_unlimited(tmp_path: Path) -> None:
     write(tmp_path / "membership", "0::/user\n")
     write(tmp_path / "user/cpu.max", "max 100000\n")
     write(tmp_path / "user/memory.max", "max\n")
-    assert own_limits(tmp_path, tmp_path / "membership") == Limits()
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits()
 
 
-def test_limits_of_older_systems_lie_in_a_folder_for_each_controller(tmp_path: Path) -> None:
+def test_cgroup_v1_has_a_folder_of_limits_for_each_controller(tmp_path: Path) -> None:
     write(tmp_path / "membership", "4:memory:/box\n1:cpu,cpuacct:/box\n")
     write(tmp_path / "memory/box/memory.limit_in_bytes", "536870912\n")
     write(tmp_path / "memory/memory.limit_in_bytes", "9223372036854771712\n")
     write(tmp_path / "cpu,cpuacct/box/cpu.cfs_quota_us", "50000\n")
     write(tmp_path / "cpu,cpuacct/box/cpu.cfs_period_us", "100000\n")
     write(tmp_path / "cpu,cpuacct/cpu.cfs_quota_us", "-1\n")
-    assert own_limits(tmp_path, tmp_path / "membership") == Limits(0.5, 2**29)
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits(0.5, 2**29)
 
 
 def test_a_system_without_control_groups_has_no_limits(tmp_path: Path) -> None:
-    assert own_limits(tmp_path, tmp_path / "none") == Limits()
+    assert cgroup_limits(tmp_path, tmp_path / "none") == Limits()

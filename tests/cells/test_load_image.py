@@ -8,7 +8,7 @@ from functools import cache
 import grimp
 import pytest
 
-from include.cells.container_runner import PARTS
+from include.cells.container_runner import IMAGE_SOURCES
 from include.folders import ROOT
 
 IMAGE = ROOT / "compose" / "images" / "load"
@@ -63,7 +63,7 @@ def test_the_build_context_contains_what_the_dockerfile_copies_and_nothing_else(
 
 
 def test_the_image_is_built_again_when_what_the_programs_import_changes() -> None:
-    assert sorted(PARTS) == sorted(parts())
+    assert sorted(IMAGE_SOURCES) == sorted(parts())
 
 
 def test_the_image_has_the_packages_that_the_programs_import_and_no_others() -> None:

@@ -82,7 +82,7 @@ class OnlookerJob(ConsumerJob):
     is_receiver: ClassVar[bool] = False
 
 
-def test_a_consumer_that_is_no_receiver_has_no_part_in_the_received_messages(tmp_path: Path) -> None:
+def test_messages_of_a_consumer_that_is_not_a_receiver_are_not_received_messages(tmp_path: Path) -> None:
     own = programs(tmp_path)
     sent(tmp_path, "producer", [0])
     received(tmp_path, 0, [0])
@@ -91,12 +91,12 @@ def test_a_consumer_that_is_no_receiver_has_no_part_in_the_received_messages(tmp
     assert pq.read_table(tmp_path / "received.parquet")["id"].to_pylist() == [0]
 
 
-def test_a_cell_without_faults_says_so() -> None:
+def test_a_cell_without_faults_has_an_empty_table_of_faults() -> None:
     assert faults_table([]).num_rows == 0
     assert faults_table([]).schema == FAULTS
 
 
-def test_a_fault_is_its_window_and_what_it_struck() -> None:
+def test_a_fault_is_recorded_with_its_window_and_its_target() -> None:
     window = FaultWindow("kill-leader", 5, "broker 2", None)
     assert faults_table([window]).to_pylist() == [
         {
@@ -110,7 +110,7 @@ def test_a_fault_is_its_window_and_what_it_struck() -> None:
     ]
 
 
-def test_a_fault_of_a_network_counts_its_packets() -> None:
+def test_a_fault_of_a_network_is_recorded_with_its_packets() -> None:
     counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
     broken = [BrokenNetwork("producer", cast("Network", None), packets) for packets in counts]
     table = faults_table([FaultWindow("lose-producer-packets", 5, target, 8) for target in broken])
@@ -121,7 +121,7 @@ def test_a_fault_of_a_network_counts_its_packets() -> None:
     ]
 
 
-def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_path: Path) -> None:
+def test_messages_of_a_killed_producer_precede_those_of_its_successor(tmp_path: Path) -> None:
     both = programs(tmp_path, fault="kill-producer")
     killed = SentLog.new(4, ProducerFiles(tmp_path, "producer").sent_folder)
     killed.handed_over(array("q", [0, 1, 2]), 5)
@@ -138,7 +138,7 @@ def test_what_a_killed_producer_sent_stands_before_what_its_successor_did(tmp_pa
     ]
 
 
-def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path) -> None:
+def test_messages_of_an_aborted_transaction_have_two_rows(tmp_path: Path) -> None:
     sent(tmp_path, "producer", [0, 1, 2])
     rows = [{"id": one, "created_ns": 0, "outcome": "acked", "transaction": 4} for one in (1, 2)]
     write_table(ProducerFiles(tmp_path, "producer").sent_aborted(4), pa.Table.from_pylist(rows, schema=SENT))
@@ -149,7 +149,7 @@ def test_the_messages_of_an_aborted_transaction_stand_there_twice(tmp_path: Path
     assert table["transaction"].to_pylist() == [None, 4, None, 4, None]
 
 
-def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path) -> None:
+def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempts(tmp_path: Path) -> None:
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     again = successor(both.consumers[0])
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
@@ -162,31 +162,31 @@ def test_what_each_attempt_at_being_a_consumer_processed_is_kept(tmp_path: Path)
     assert table["attempt"].to_pylist() == [1, 1, 2, 2]
 
 
-def test_copiers_transactions_are_numbered_on(tmp_path: Path) -> None:
-    every = programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2)
+def test_transactions_of_several_copiers_are_numbered_consecutively(tmp_path: Path) -> None:
+    cell_programs = programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2)
     sent(tmp_path, "producer", [0])
     for name in ("copier-0", "copier-1"):
         one = Transaction(0, 1, 0, 5, 2, 3, TransactionOutcome.COMMITTED)
         write_table(ProducerFiles(tmp_path, name).transactions, transactions_table([one]))
-    assemble(tmp_path, every.all, [])
+    assemble(tmp_path, cell_programs.all, [])
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
 
-def test_of_a_monitor_that_was_killed_only_what_it_had_confirmed_is_acknowledged(tmp_path: Path) -> None:
-    every = programs(tmp_path, scenario="reliable_ack", level="reliable-ack", fault="kill-monitor")
+def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_path: Path) -> None:
+    cell_programs = programs(tmp_path, scenario="reliable_ack", level="reliable-ack", fault="kill-monitor")
     sent(tmp_path, "producer", [0, 1, 2, 3])
-    held = Confirmations.new(4, tmp_path / PART)
+    confirmations = Confirmations.new(4, tmp_path / PART)
     for id in (0, 1, 2):
-        held.copied(id)
-    held.confirm(1, ConfirmedBy.RECEIPT, 70)
+        confirmations.copied(id)
+    confirmations.confirm(1, ConfirmedBy.RECEIPT, 70)
     received(tmp_path, 0, [0, 1, 2, 3])
-    assemble(tmp_path, every.all, [])
+    assemble(tmp_path, cell_programs.all, [])
     reliable_ack(level="reliable-ack").write_files(tmp_path, cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table.schema == SENT
     assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]
     assert table["acked_ns"].to_pylist() == [None, 70, None, None]
-    confirmations = pq.read_table(tmp_path / "confirmations.parquet")
-    assert confirmations.schema == CONFIRMATIONS
-    assert confirmations["confirmed_by"].to_pylist() == ["nothing", "receipt", "nothing"]
+    written = pq.read_table(tmp_path / "confirmations.parquet")
+    assert written.schema == CONFIRMATIONS
+    assert written["confirmed_by"].to_pylist() == ["nothing", "receipt", "nothing"]
     assert not list(tmp_path.glob("confirmations-*"))

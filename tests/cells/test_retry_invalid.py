@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from include.cells import retry_invalid as repeat
-from include.cells.attempt import Attempt
+from include.cells.attempt import AttemptFolder
 from include.cells.retry_invalid import run_until_valid
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
@@ -32,7 +32,7 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest, attempt
     def run_cell(run: Path, _plan: Plan, cell: Cell, *_: Any) -> Manifest | None:
         if is_sealed(run / "cells" / cell.id):
             return None
-        attempt = Attempt(run, cell.id)
+        attempt = AttemptFolder(run, cell.id)
         sealed = next(left).model_copy(update={"attempt": attempt.number})
         attempt.seal(sealed)
         return sealed

@@ -17,7 +17,7 @@ from include.clusters.topics import admin
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import Program
 from include.matrix.plan import read_plan
 from include.processes.waiting import wait_until
@@ -130,7 +130,7 @@ class KillingRunner:
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         def listen(name: str, event: Event | None) -> None:
-            if name == "producer" and event and event.event is Kind.PROGRESS:
+            if name == "producer" and event and event.event is EventKind.PROGRESS:
                 kill(self._producer)
             handler(name, event)
 

@@ -14,60 +14,56 @@ from include.faults.group import (
     wait_until_joined,
 )
 from include.faults.scene import Brokers, FaultError, Scene
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import Topics, newcomer
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from tests.cells.fakes import FakeRunner, event
+from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import load_programs
-
-
-def owns(*partitions: int) -> Event:
-    return event(Kind.ASSIGNED, partitions=list(partitions))
 
 
 def scene(*said: Event) -> tuple[Scene, FakeRunner]:
     """A group of three, whose members own what they say, of three partitions."""
     settings = GroupRebalanceSettings(semantics="idempotent", partitions=3)
     programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
-    runner = FakeRunner(event(Kind.READY))
-    supervisor = ProgramSupervisor(runner, Path(), look=lambda: None)
+    runner = FakeRunner(event(EventKind.READY))
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None)
     for program in programs.all:
         supervisor.start(program)
     for member, its in zip(programs.consumers, said, strict=True):
-        runner.says(member.name, its)
+        runner.send(member.name, its)
     supervisor.listen(0)
     return Scene(settings, "t", programs, supervisor, cast("Brokers", None)), runner
 
 
 @pytest.fixture(autouse=True)
-def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group, "READY_SECONDS", 0.2)
     monkeypatch.setattr(group, "REBALANCE_SECONDS", -44.8)
 
 
 def test_the_first_that_owns_anything_is_struck() -> None:
-    assert first_owner(scene(owns(), owns(0, 1), owns(2))[0]).name == "consumer-1"
+    assert first_owner(scene(assigned(), assigned(0, 1), assigned(2))[0]).name == "consumer-1"
 
 
 def test_a_group_that_owns_nothing_has_nobody_to_strike() -> None:
     with pytest.raises(FaultError, match="no member of the group of consumer-0 owns a partition"):
-        first_owner(scene(owns(), owns(), owns())[0])
+        first_owner(scene(assigned(), assigned(), assigned())[0])
 
 
 def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
-    found, runner = scene(owns(0), owns(1), owns(2))
+    found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-0")
-    runner.says("consumer-1", event(Kind.DONE))
+    runner.send("consumer-1", event(EventKind.DONE))
     found.supervisor.wait_until(lambda: len(living_members(found)) == 1, 1, lambda: "two members are left")
     assert [member.name for member in living_members(found)] == ["consumer-2"]
 
 
 def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
-    found, runner = scene(owns(0), owns(1), owns(2))
+    found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-0")
     with pytest.raises(CellError, match="did not assign its 3 partitions"):
         wait_until_balanced(found)
-    runner.says("consumer-2", owns(0, 2))
+    runner.send("consumer-2", assigned(0, 2))
     wait_until_balanced(found)
 
 
@@ -80,18 +76,18 @@ def test_partitions_are_not_shared_out_before_each_has_one_owner_and_each_owner_
 
 
 def test_a_newcomer_takes_part_when_it_owns_something_if_there_is_anything_for_it() -> None:
-    found, runner = scene(owns(0), owns(1), owns(2))
+    found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-2")
     other = newcomer(found.programs.consumers[-1])
     found.supervisor.start(other)
     with pytest.raises(CellError, match="consumer-3 was not given partitions"):
         wait_until_joined(found, other)
-    runner.says("consumer-3", owns(2))
+    runner.send("consumer-3", assigned(2))
     wait_until_joined(found, other)
 
 
 def test_where_each_partition_has_a_member_a_newcomer_is_idle() -> None:
-    found, _ = scene(owns(0), owns(1), owns(2))
+    found, _ = scene(assigned(0), assigned(1), assigned(2))
     other = newcomer(found.programs.consumers[-1])
     found.supervisor.start(other)
     wait_until_joined(found, other)

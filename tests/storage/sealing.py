@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.raw_logs import generate_cell
-from include.cells.attempt import Attempt
+from include.cells.attempt import AttemptFolder
 from include.matrix.plan import Plan
 from include.rawlog.manifest import read_manifest
 from include.rawlog.schemas import FILES
@@ -23,16 +23,16 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     return folder
 
 
-def attempt_of(run: AnyPath, raw_log: Path) -> Attempt:
+def attempt_of(run: AnyPath, raw_log: Path) -> AttemptFolder:
     """An attempt whose load programs left that raw log, and is not sealed yet."""
-    attempt = Attempt(run, raw_log.name)
+    attempt = AttemptFolder(run, raw_log.name)
     for name in FILES:
         shutil.copy(raw_log / name, attempt.folder)
     (attempt.folder / "producer.log").write_text("sent all\n")
     return attempt
 
 
-def seal(run: AnyPath, raw_log: Path) -> Attempt:
+def seal(run: AnyPath, raw_log: Path) -> AttemptFolder:
     """A sealed attempt that left that raw log."""
     attempt = attempt_of(run, raw_log)
     attempt.seal(read_manifest(raw_log))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.raw_logs import generate_cell
-from include.cells.attempt import Attempt
+from include.cells.attempt import AttemptFolder
 from include.rawlog.failure import read_failure
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import check
@@ -43,7 +43,7 @@ def test_load_programs_write_to_a_local_folder_which_keeps_no_raw_log(runs: AnyP
 
 
 def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPath) -> None:
-    attempt = Attempt(runs / "first", CELL)
+    attempt = AttemptFolder(runs / "first", CELL)
     (attempt.folder / "producer.log").write_text("out of memory\n")
     attempt.fail("producer was ended by signal 9", "producer")
     failure = read_failure(runs / "first" / "cells" / CELL)
@@ -55,8 +55,8 @@ def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPat
 def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
     runs: AnyPath, tmp_path: Path
 ) -> None:
-    Attempt(runs / "first", CELL).fail("the first", None)
-    Attempt(runs / "first", CELL).fail("the second", None)
+    AttemptFolder(runs / "first", CELL).fail("the first", None)
+    AttemptFolder(runs / "first", CELL).fail("the second", None)
     third = seal(runs / "first", raw_log(tmp_path))
     assert third.number == 3
     assert [read_failure(runs / "first" / "attempts" / f"{CELL}.{n}").reason for n in (1, 2)] == [
@@ -67,8 +67,8 @@ def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
 
 
 def test_what_a_killed_attempt_left_on_this_machine_is_kept_too(runs: AnyPath) -> None:
-    (Attempt(runs / "first", CELL).folder / "producer.log").write_text("and then")
-    assert Attempt(runs / "first", CELL).number == 2
+    (AttemptFolder(runs / "first", CELL).folder / "producer.log").write_text("and then")
+    assert AttemptFolder(runs / "first", CELL).number == 2
     assert (runs / "first" / "attempts" / f"{CELL}.1" / "producer.log").read_text() == "and then"
 
 

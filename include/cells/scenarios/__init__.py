@@ -1,1 +1,1 @@
-"""What is particular to one scenario while its cells run."""
+"""The workload of each scenario: what only the cells of that scenario do while they run."""

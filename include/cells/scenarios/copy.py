@@ -1,4 +1,4 @@
-"""The workload of a copy cell: copiers read the first topic and write to the second."""
+"""The workload of a copy cell: copiers read the first topic and write to the second topic."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,19 +14,19 @@ from include.scenarios.copy.settings import CopySettings
 
 @dataclass(frozen=True)
 class CopyWorkload(KafkaWorkload[CopySettings]):
-    """Two topics."""
+    """A workload with two topics."""
 
     @cached_property
     def topics(self) -> Topics:
-        """The topic that is produced to, and the topic that copiers write to."""
+        """The topic of the producer, and the topic that the copiers write to."""
         run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
         return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "copied"), number))
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """A producer, copiers, and consumers."""
+        """Return a producer, copiers, and consumers."""
         return programs.programs(self.context(folder, address))
 
 
 def workload(attempt: CellAttempt) -> CopyWorkload:
-    """The workload of an attempt."""
+    """Return the workload of an attempt at a copy cell."""
     return CopyWorkload(attempt, attempt.settings(CopySettings))

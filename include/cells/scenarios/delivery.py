@@ -1,4 +1,4 @@
-"""The workload of a delivery cell: the consumers of one group read what a producer sends."""
+"""The workload of a delivery cell: a producer sends to a topic that the consumers of one group read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +12,13 @@ from include.scenarios.delivery.settings import DeliverySettings
 
 @dataclass(frozen=True)
 class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
-    """One topic."""
+    """A workload with one topic."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """A producer, and consumers."""
+        """Return a producer and consumers."""
         return programs.programs(self.context(folder, address))
 
 
 def workload(attempt: CellAttempt) -> DeliveryWorkload:
-    """The workload of an attempt."""
+    """Return the workload of an attempt at a delivery cell."""
     return DeliveryWorkload(attempt, attempt.settings(DeliverySettings))

@@ -1,4 +1,4 @@
-"""The workload of a queue cell: a topic of Kafka's, or a queue of another server."""
+"""The workload of a queue cell: a Kafka topic, or a queue of a Redis or RabbitMQ server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,10 +23,10 @@ from include.servers.registry import SERVERS
 
 @dataclass(frozen=True)
 class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
-    """One topic that is filled, then emptied."""
+    """A Kafka topic that is filled first and emptied afterwards."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """A producer, and consumers."""
+        """Return a producer and consumers."""
         return programs.programs(self.context(folder, address))
 
 
@@ -34,7 +34,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
 class ServerQueueWorkload:
     """A queue of Redis or RabbitMQ.
 
-    It has no replicas, and it is empty when its cell has ended well, so that nobody reads it once more.
+    A queue has no replicas. It is empty at the end of a successful cell, so that there is nothing to audit.
     """
 
     attempt: CellAttempt
@@ -46,7 +46,7 @@ class ServerQueueWorkload:
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """A program that fills the queue, and those that empty it."""
+        """Return a program that fills the queue, and programs that empty it."""
         run, cell = self.attempt.run_id, self.attempt.cell.id
         return programs.programs(CellContext(run, cell, self.settings, folder, self.topics, address))
 
@@ -55,26 +55,26 @@ class ServerQueueWorkload:
         address = self.attempt.cluster.access.bootstrap
         self._server.create_queue(address, self.settings.system, self.topics.first)
 
-    def watch(self) -> None:
-        """Nothing."""
+    def watch_replicas(self) -> None:
+        """Return None, because a queue has no replicas."""
 
     @contextmanager
     def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Nothing."""
+        """Do nothing beside sending."""
         yield []
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """None."""
+        """Write no file beside those of every raw log."""
 
     def audit(self, folder: Path) -> None:
-        """Nothing."""
+        """Audit nothing, because the queue is empty."""
 
     def record(self) -> dict[str, Any]:
-        """The name of the queue, and its system."""
+        """Return the name of the queue and its system, for the manifest."""
         return {"name": self.topics.first, "system": self.settings.system.value}
 
     def remove(self) -> None:
-        """Remove the queue with what is left in it."""
+        """Remove the queue with the messages that are left in it."""
         address = self.attempt.cluster.access.bootstrap
         self._server.remove_queue(address, self.topics.first)
 
@@ -84,7 +84,7 @@ class ServerQueueWorkload:
 
 
 def workload(attempt: CellAttempt) -> Workload:
-    """The workload of an attempt."""
+    """Return the workload of an attempt at a queue cell."""
     settings = attempt.settings(QueueSettings)
-    kind = KafkaQueueWorkload if settings.server is None else ServerQueueWorkload
-    return kind(attempt, settings)
+    workload_class = KafkaQueueWorkload if settings.server is None else ServerQueueWorkload
+    return workload_class(attempt, settings)

@@ -1,6 +1,5 @@
-"""The workload of a reliable ack cell: the producer's network loses packets, and a monitor may confirm."""
+"""The workload of a reliable ack cell: producer packets are lost, and a monitor may confirm messages."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import pyarrow.parquet as pq
 from include.cells.fault_injection import FaultWindow
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import remove_parts
 from include.cells.workload import CellAttempt
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
@@ -28,30 +28,30 @@ from include.scenarios.reliable_ack import programs
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 
 PACKET_LOSS = "lose-producer-packets"
-"""What the window is called in which the producer's network loses packets."""
+"""The name of the window in which the producer's network loses packets."""
 
-PARTS = ("confirmations-*", ADDRESS_FILE)
-"""What the monitor leaves that becomes part of the raw log."""
+PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
+"""The files and folders that the monitor writes, and that are removed when they are in the raw log."""
 
 
 @dataclass(frozen=True)
 class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
-    """One topic, and a network for the producer."""
+    """A workload with one topic, and a network namespace of the producer."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """The producer, with its monitor where it has one, and consumers."""
+        """Return the producer, its monitor if it has one, and consumers."""
         return programs.programs(self.context(folder, address))
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Let the producer's network lose packets until the block ends.
+        """Let the producer's network lose packets until the context ends.
 
-        Large segments are split into packets, which takes time too. Where no packet is to be lost they are
-        split all the same, so that such a cell differs from others in nothing else.
+        Losing packets requires that large segments are split into packets, which takes CPU time. A cell with
+        a loss of 0 % splits them too, so that the loss is the only difference between cells.
 
         Raises:
-            FaultError: packets are to be lost, and the producer has no network of its own.
-            PlatformError: its network cannot be broken, or no packet was lost.
+            FaultError: Packets are to be lost, and the producer has no network of its own.
+            PlatformError: The network cannot be broken, or no packet was lost.
         """
         windows: list[FaultWindow] = []
         share = self.settings.packet_loss / 100
@@ -66,9 +66,9 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             windows.append(FaultWindow(PACKET_LOSS, began_ns, broken, monotonic_ns()))
 
     def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
-        """Write ``confirmations.parquet``, and the monitor's confirmations into ``sent.parquet``.
+        """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.
 
-        The monitor knows what is in the log, and the producer does not wait to know.
+        The producer does not wait for acknowledgements, so that only the monitor knows what the log contains.
         """
         if not self.settings.has_monitor:
             return
@@ -76,12 +76,14 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         write_table(folder / CONFIRMATIONS_FILE, confirmations)
         sent = pq.read_table(folder / "sent.parquet")
         write_table(folder / "sent.parquet", confirmed(sent, confirmations))
-        for part in (path for pattern in PARTS for path in folder.glob(pattern)):
-            shutil.rmtree(part) if part.is_dir() else part.unlink()
+        remove_parts(folder, PART_PATTERNS)
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
-    """The sent messages, acknowledged where and when the monitor confirmed them; the others are unknown."""
+    """Return the sent messages with the outcomes that the monitor knows.
+
+    A message is acknowledged at the time at which the monitor confirmed it; otherwise its outcome is unknown.
+    """
     known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
     messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
     confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
@@ -90,11 +92,11 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
     is_acked = acked_ns > 0
     outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])
     for name, values in (("acked_ns", column(acked_ns, is_acked)), ("outcome", outcomes)):
-        place = SENT.get_field_index(name)
-        sent = sent.set_column(place, SENT.field(place), values)
+        index = SENT.get_field_index(name)
+        sent = sent.set_column(index, SENT.field(index), values)
     return sent
 
 
 def workload(attempt: CellAttempt) -> ReliableAckWorkload:
-    """The workload of an attempt."""
+    """Return the workload of an attempt at a reliable ack cell."""
     return ReliableAckWorkload(attempt, attempt.settings(ReliableAckSettings))

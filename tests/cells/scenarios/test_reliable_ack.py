@@ -15,7 +15,7 @@ from tests.load_programs import load_programs
 
 
 class FakeNetwork:
-    """Notes what is done to it."""
+    """A network that remembers what was done to it."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -29,7 +29,7 @@ class FakeNetwork:
 
 
 class FakeSupervisor:
-    """Load programs whose producer has this network."""
+    """A supervisor whose producer has this network."""
 
     def __init__(self, network: FakeNetwork | None) -> None:
         self._network = network
@@ -39,7 +39,7 @@ class FakeSupervisor:
 
 
 def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextManager[list[FaultWindow]]:
-    """A cell whose producer has this network, while it sends."""
+    """The context of a cell whose producer, with this network, sends messages."""
     settings = ReliableAckSettings.model_validate({"level": "leader", "packet_loss": packet_loss})
     supervisor = cast("Supervisor", FakeSupervisor(network))
     programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
@@ -47,17 +47,17 @@ def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextMan
     return ReliableAckWorkload(cast("CellAttempt", None), settings).while_sending(scene)
 
 
-def test_packets_are_lost_from_before_the_first_message_to_after_the_last() -> None:
+def test_packets_are_lost_from_before_the_first_message_until_after_the_last() -> None:
     network = FakeNetwork()
     with lossy(network, 3) as windows:
-        network.done.append("all is sent")
-    assert network.done == ["loses 0.03", "all is sent", "mended"]
+        network.done.append("all messages are sent")
+    assert network.done == ["loses 0.03", "all messages are sent", "mended"]
     (window,) = windows
     assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=100, dropped=3))
     assert window.ended_ns is not None
 
 
-def test_where_none_is_to_be_lost_the_network_is_the_same_but_for_that() -> None:
+def test_a_loss_of_zero_percent_prepares_the_network_and_adds_no_window() -> None:
     network = FakeNetwork()
     with lossy(network, 0) as windows:
         pass
@@ -65,7 +65,7 @@ def test_where_none_is_to_be_lost_the_network_is_the_same_but_for_that() -> None
     assert windows == []
 
 
-def test_without_a_network_of_its_own_a_producer_can_lose_none() -> None:
+def test_a_loss_of_packets_requires_a_network_of_the_producers_own() -> None:
     with lossy(None, 0) as windows:
         pass
     assert windows == []

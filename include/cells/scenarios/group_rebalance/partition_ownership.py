@@ -1,4 +1,4 @@
-"""Who owned which partition when: from what consumers said, and from when they were gone."""
+"""Which consumer owned which partition when: from the consumers' events and from the exits of programs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,20 @@ import numpy as np
 import pyarrow as pa
 
 from include.cells.program_supervisor import ProgramSupervisor
-from include.load_runtime.events import Event, Kind
+from include.cells.rawlog_assembly import nullable_integers
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.rawlog.columns import column
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
 
 
 @dataclass(frozen=True)
-class Tenure:
-    """A row of ``ownership.parquet``."""
+class OwnershipRow:
+    """A row of ``ownership.parquet``: a time in which a consumer owned a partition.
+
+    Without a partition, it is a time in which the consumer was a member and owned no partition. Times are ns
+    of the cell's clock. A row that lasts until the end of the cell has no ``until_ns`` and no ``ending``.
+    """
 
     consumer: int
     attempt: int
@@ -26,79 +31,82 @@ class Tenure:
 
 
 @dataclass(frozen=True)
-class End:
-    """When a consumer ended, and how; without a time, the cell ended first."""
+class MembershipEnd:
+    """When and how a consumer ceased to be a member; None if it was a member until the end of the cell."""
 
     at_ns: int | None
     ending: Ending | None
 
 
-NEVER = End(None, None)
+MEMBER_UNTIL_CELL_END = MembershipEnd(None, None)
 
 
-def tenures_of(supervisor: ProgramSupervisor, until_ns: int) -> list[Tenure]:
-    """Those of all consumers, up to the cell's end: what they give up then is nobody's business."""
+def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
+    """Return the rows of all consumers; changes after ``until_ns`` belong to the end of the cell."""
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
-    return [tenure for member in members for tenure in _of_member(supervisor, member, until_ns)]
+    return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
 
 
-def _of_member(supervisor: ProgramSupervisor, member: ConsumerJob, until_ns: int) -> Iterator[Tenure]:
-    ready = supervisor.latest(member.name, Kind.READY)
+def _rows_of_member(
+    supervisor: ProgramSupervisor, member: ConsumerJob, until_ns: int
+) -> Iterator[OwnershipRow]:
+    ready = supervisor.latest_event(member.name, EventKind.READY)
     if ready is None:
         return
-    end = _end(supervisor, member.name, until_ns)
-    last = until_ns if end.at_ns is None else end.at_ns
-    said = [event for event in supervisor.assignments(member.name) if event.at_ns < last]
-    yield from held(member, ready.at_ns, said, end)
+    end = _membership_end(supervisor, member.name, until_ns)
+    last_ns = until_ns if end.at_ns is None else end.at_ns
+    assignments = [event for event in supervisor.assignments(member.name) if event.at_ns < last_ns]
+    yield from rows_of_assignments(member, ready.at_ns, assignments, end)
 
 
-def _end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> End:
-    """One that leaves is done before it gives up what it owns, and says so, unless it owned none."""
-    done, gone_ns = supervisor.latest(name, Kind.DONE), supervisor.gone_ns(name)
+def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
+    """Return the end of a consumer's membership.
+
+    A consumer that leaves reports first that it is done, and then that it gives up its partitions, if it owns
+    any.
+    """
+    done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
     if done is not None and done.at_ns < until_ns:
-        after = [event.at_ns for event in supervisor.assignments(name) if event.at_ns >= done.at_ns]
-        return End(min(after, default=done.at_ns), Ending.LEFT)
-    if done is None and gone_ns is not None and gone_ns < until_ns:
-        return End(gone_ns, Ending.GONE)
-    return NEVER
+        later = [event.at_ns for event in supervisor.assignments(name) if event.at_ns >= done.at_ns]
+        return MembershipEnd(min(later, default=done.at_ns), Ending.LEFT)
+    if done is None and exit_ns is not None and exit_ns < until_ns:
+        return MembershipEnd(exit_ns, Ending.GONE)
+    return MEMBER_UNTIL_CELL_END
 
 
-def held(member: ConsumerJob, since_ns: int, said: Iterable[Event], end: End) -> Iterator[Tenure]:
-    """What a consumer held from when to when, in the order in which it gave it up.
+def rows_of_assignments(
+    member: ConsumerJob, since_ns: int, assignments: Iterable[Event], end: MembershipEnd
+) -> Iterator[OwnershipRow]:
+    """Yield the rows of one consumer, in the order in which it ceased to own the partitions.
 
     Args:
         member: The consumer.
-        since_ns: When it was there first, owning none.
-        said: Each time that it was told of what it owned, until its end.
-        end: Its own.
+        since_ns: When the consumer became a member; it owned no partition then.
+        assignments: Its ``assigned`` events until the end of its membership.
+        end: The end of its membership.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
-    began: dict[int | None, int] = {None: since_ns}
-    for event in said:
+    began_ns: dict[int | None, int] = {None: since_ns}
+    for event in assignments:
         owned: list[int | None] = [*event.partitions] or [None]
-        for partition in [one for one in began if one not in owned]:
+        for partition in [former for former in began_ns if former not in owned]:
             ending = Ending.GIVEN if partition is None else Ending.REVOKED
-            yield Tenure(member.index, attempt, partition, began.pop(partition), event.at_ns, ending)
-        began |= {one: event.at_ns for one in owned if one not in began}
-    for partition, from_ns in began.items():
-        yield Tenure(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
+            yield OwnershipRow(member.index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
+        began_ns |= {partition: event.at_ns for partition in owned if partition not in began_ns}
+    for partition, from_ns in began_ns.items():
+        yield OwnershipRow(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
 
 
-def ownership_table(tenures: Sequence[Tenure]) -> pa.Table:
-    """The rows of ``ownership.parquet``."""
+def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
+    """Return the rows as the table of ``ownership.parquet``."""
     return pa.Table.from_arrays(
         [
-            column(np.array([one.consumer for one in tenures], np.int16)),
-            column(np.array([one.attempt for one in tenures], np.int16)),
-            _known([one.partition for one in tenures], np.int32),
-            column(np.array([one.from_ns for one in tenures], np.int64)),
-            _known([one.until_ns for one in tenures], np.int64),
-            pa.array([one.ending and one.ending.value for one in tenures], pa.string(), from_pandas=False),
+            column(np.array([row.consumer for row in rows], np.int16)),
+            column(np.array([row.attempt for row in rows], np.int16)),
+            nullable_integers([row.partition for row in rows], np.int32),
+            column(np.array([row.from_ns for row in rows], np.int64)),
+            nullable_integers([row.until_ns for row in rows], np.int64),
+            pa.array([row.ending and row.ending.value for row in rows], pa.string(), from_pandas=False),
         ],
         schema=OWNERSHIP,
     )
-
-
-def _known(values: Sequence[int | None], kind: type[np.generic]) -> pa.Array:
-    there = np.array([value is not None for value in values], bool)
-    return column(np.array([value or 0 for value in values], kind), there)

@@ -2,80 +2,84 @@ from pathlib import Path
 
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.scenarios.group_rebalance.partition_ownership import (
-    NEVER,
-    End,
-    Tenure,
-    held,
+    MEMBER_UNTIL_CELL_END,
+    MembershipEnd,
+    OwnershipRow,
+    ownership_rows,
     ownership_table,
-    tenures_of,
+    rows_of_assignments,
 )
-from include.load_runtime.events import Event, Kind
+from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
-from tests.cells.fakes import FakeRunner, program
+from tests.cells.fakes import FakeRunner, started_supervisor
 
 MEMBER = ConsumerJob(
     name="consumer-2", folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=2
 )
 
 
-def at(at_ns: int, kind: Kind = Kind.ASSIGNED, *partitions: int) -> Event:
+def at(at_ns: int, kind: EventKind = EventKind.ASSIGNED, *partitions: int) -> Event:
     return Event.model_validate({"event": kind, "at_ns": at_ns, "partitions": list(partitions)})
 
 
-def told(tenures: list[Tenure]) -> list[tuple[int | None, int, int | None, str | None]]:
-    return [(one.partition, one.from_ns, one.until_ns, one.ending) for one in tenures]
+def brief(rows: list[OwnershipRow]) -> list[tuple[int | None, int, int | None, str | None]]:
+    return [(row.partition, row.from_ns, row.until_ns, row.ending) for row in rows]
 
 
-def test_what_a_member_keeps_goes_on_when_another_partition_is_taken_from_it() -> None:
-    said = [at(10, Kind.ASSIGNED, 4, 5), at(20, Kind.ASSIGNED, 5)]
-    assert told(list(held(MEMBER, 1, said, NEVER))) == [
+def supervisor_of_consumer(*script: Event) -> ProgramSupervisor:
+    supervisor = started_supervisor(FakeRunner(*script), "consumer-0")
+    supervisor.listen(0)
+    return supervisor
+
+
+def test_a_partition_that_a_member_keeps_has_one_row_across_a_revocation_of_another() -> None:
+    assignments = [at(10, EventKind.ASSIGNED, 4, 5), at(20, EventKind.ASSIGNED, 5)]
+    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END))) == [
         (None, 1, 10, Ending.GIVEN),
         (4, 10, 20, Ending.REVOKED),
         (5, 10, None, None),
     ]
 
 
-def test_between_giving_up_everything_and_getting_it_back_a_member_owns_none() -> None:
-    said = [at(10, Kind.ASSIGNED, 4), at(20), at(30, Kind.ASSIGNED, 4)]
-    assert told(list(held(MEMBER, 1, said, NEVER)))[1:] == [
+def test_a_member_owns_no_partition_between_a_revocation_and_the_next_assignment() -> None:
+    assignments = [at(10, EventKind.ASSIGNED, 4), at(20), at(30, EventKind.ASSIGNED, 4)]
+    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END)))[1:] == [
         (4, 10, 20, Ending.REVOKED),
         (None, 20, 30, Ending.GIVEN),
         (4, 30, None, None),
     ]
 
 
-def test_a_member_that_is_never_given_any_is_idle() -> None:
-    assert told(list(held(MEMBER, 1, [], End(50, Ending.LEFT)))) == [(None, 1, 50, Ending.LEFT)]
+def test_a_member_that_is_never_assigned_a_partition_has_one_row_without_a_partition() -> None:
+    rows = rows_of_assignments(MEMBER, 1, [], MembershipEnd(50, Ending.LEFT))
+    assert brief(list(rows)) == [(None, 1, 50, Ending.LEFT)]
 
 
-def crew_of(*script: Event) -> ProgramSupervisor:
-    runner = FakeRunner(*script)
-    crew = ProgramSupervisor(runner, Path(), look=lambda: None)
-    crew.start(program("consumer-0"))
-    crew.listen(0)
-    return crew
+def test_a_member_that_leaves_owns_its_partitions_until_it_gives_them_up() -> None:
+    supervisor = supervisor_of_consumer(
+        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(30, EventKind.DONE), at(33)
+    )
+    assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, 33, Ending.LEFT)]
 
 
-def test_one_that_leaves_owns_its_partitions_until_it_gives_them_up() -> None:
-    crew = crew_of(at(1, Kind.READY), at(5, Kind.ASSIGNED, 0), at(30, Kind.DONE), at(33))
-    assert told(tenures_of(crew, until_ns=100))[1:] == [(0, 5, 33, Ending.LEFT)]
+def test_a_member_that_is_killed_owns_its_partitions_until_its_exit() -> None:
+    supervisor = supervisor_of_consumer(at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0))
+    supervisor.kill("consumer-0")
+    exit_ns = supervisor.exit_ns("consumer-0")
+    assert brief(ownership_rows(supervisor, until_ns=2**62))[1:] == [(0, 5, exit_ns, Ending.GONE)]
 
 
-def test_one_that_is_killed_owns_them_until_it_is_gone() -> None:
-    crew = crew_of(at(1, Kind.READY), at(5, Kind.ASSIGNED, 0))
-    crew.kill("consumer-0")
-    gone_ns = crew.gone_ns("consumer-0")
-    assert told(tenures_of(crew, until_ns=2**62))[1:] == [(0, 5, gone_ns, Ending.GONE)]
+def test_partitions_that_are_given_up_after_the_drain_were_owned_until_the_end_of_the_cell() -> None:
+    supervisor = supervisor_of_consumer(
+        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(101, EventKind.DONE), at(102)
+    )
+    assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, None, None)]
 
 
-def test_what_is_given_up_at_the_end_of_the_cell_was_owned_to_its_end() -> None:
-    crew = crew_of(at(1, Kind.READY), at(5, Kind.ASSIGNED, 0), at(101, Kind.DONE), at(102))
-    assert told(tenures_of(crew, until_ns=100))[1:] == [(0, 5, None, None)]
-
-
-def test_tenures_are_rows_of_the_raw_log() -> None:
-    table = ownership_table([Tenure(2, 1, None, 1, 5, Ending.GIVEN), Tenure(2, 1, 0, 5, None, None)])
+def test_the_table_has_the_schema_of_the_raw_log() -> None:
+    rows = [OwnershipRow(2, 1, None, 1, 5, Ending.GIVEN), OwnershipRow(2, 1, 0, 5, None, None)]
+    table = ownership_table(rows)
     assert table.schema == OWNERSHIP
     assert table.to_pylist()[1] == {
         "consumer": 2,
