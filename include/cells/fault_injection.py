@@ -67,7 +67,7 @@ class FaultInjection:
 
     def _wait_until_window_begins(self) -> None:
         """Return when the share of messages is sent, or when the programs to be struck have paused."""
-        pausing = [program.name for program in self.scene.programs.all if program.job.hold_after is not None]
+        pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
             return
@@ -78,7 +78,7 @@ class FaultInjection:
     def _wait_until_paused(self, names: list[str]) -> None:
         supervisor = self.scene.supervisor
         supervisor.wait_until(
-            lambda: all(supervisor.latest_event(name, EventKind.HELD) for name in names),
+            lambda: all(supervisor.latest_event(name, EventKind.PAUSED) for name in names),
             SENT_TIMEOUT_SECONDS,
             lambda: (
                 f"{' and '.join(names)} did not reach the point at which {self.settings.fault_level} strikes"

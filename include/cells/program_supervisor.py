@@ -12,7 +12,7 @@ from types import TracebackType
 from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program import AGAIN, Program, successor
+from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
 from include.networks.network import Network
 
 MAX_REPLACEMENTS = 3
@@ -185,7 +185,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def _may_replace(self, name: str) -> bool:
         """Return whether a failed program may be replaced: it was ready, and was not replaced too often."""
         was_ready = self.latest_event(name, EventKind.READY) is not None
-        return self._replaces_failed and was_ready and name.count(AGAIN) < MAX_REPLACEMENTS
+        return self._replaces_failed and was_ready and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
 
     def _replace(self, name: str) -> None:
         """Start another program in the place of one that hangs or failed, as a process supervisor would."""

@@ -39,7 +39,7 @@ class Copier:
         self._files = ProducerFiles(job.folder, job.name)
         self._transactions = self._new_transactions()
         self._progress = ProgressReporter(job.messages)
-        self._pause_after = job.hold_after
+        self._pause_after = job.pause_after
         self._copied = 0
         self._commits_refused = 0
         self._failed = 0
@@ -158,7 +158,7 @@ class Copier:
         if self._pause_after is None or self._copied + uncounted < self._pause_after:
             return
         self._pause_after = None
-        emit(EventKind.HELD, counts=self.counts())
+        emit(EventKind.PAUSED, counts=self.counts())
         self._signals.wait_for_resume()
 
     def _new_transactions(self) -> Transactions | None:

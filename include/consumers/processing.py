@@ -29,7 +29,7 @@ class ProcessingConsumer:
         self._journal = ProcessingJournal(job.folder / f"{job.name}.journal")
         self._content = contents(job.filler, job.filler_seed, job.message_bytes, job.transformed)
         self._progress = ProgressReporter(job.messages)
-        self._pause_after = job.hold_after
+        self._pause_after = job.pause_after
         self._processed = 0
         self._commits_refused = 0
         self._different: set[int] = set()
@@ -75,10 +75,10 @@ class ProcessingConsumer:
                 self._pause_if_due([])
                 self._commit(messages, wait=self._job.processing is Processing.PROCESS_FIRST)
             case _:
-                if self._job.holds_before_processing:
+                if self._job.pauses_before_processing:
                     self._pause_if_due(messages)
                 self._process(messages, received_ns)
-                if not self._job.holds_before_processing:
+                if not self._job.pauses_before_processing:
                     self._pause_if_due([])
 
     def _process(self, messages: list[Message], received_ns: int) -> None:
@@ -105,7 +105,7 @@ class ProcessingConsumer:
         self._pause_after = None
         if self._job.processing is Processing.AUTO_COMMIT and unprocessed:
             self._wait_for_automatic_commit(unprocessed)
-        emit(EventKind.HELD, counts=self.counts())
+        emit(EventKind.PAUSED, counts=self.counts())
         self._signals.wait_for_resume()
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:

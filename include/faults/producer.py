@@ -13,7 +13,7 @@ def wait_until_written(scene: Scene) -> None:
 
     A producer that uses transactions has made sure of it itself; markers of transactions have offsets too.
     """
-    paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.HELD)
+    paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
     if paused is None or scene.settings.is_transactional:
         return
     topic, partitions = scene.topic, scene.settings.partitions

@@ -18,7 +18,7 @@ class EventKind(StrEnum):
     """The partitions that a consumer owns have changed."""
     PROGRESS = "progress"
     """How much of its work the program has done."""
-    HELD = "held"
+    PAUSED = "paused"
     """The program has paused at the point at which a fault is to strike it."""
     HUNG = "hung"
     """The program's client does not return from a call. The program ends, and must be started again."""

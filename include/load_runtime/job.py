@@ -38,7 +38,7 @@ class Job(BaseModel):
     """librdkafka settings, none of which is secret."""
     takes_over: str | None = None
     """The name of an earlier program, killed or suspended by a fault, whose place this one takes."""
-    hold_after: int | None = None
+    pause_after: int | None = None
     """The number of messages after which the program pauses, so that a fault strikes at that point."""
 
     @classmethod
@@ -109,7 +109,7 @@ class ProducerJob(Job):
     transaction_ms: int | None = None
     """The age at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
-    survives: bool = False
+    keeps_records_in_files: bool = False
     """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
     keys: int = 0
     """The number of keys that messages take in turn and that decide on their partitions; 0: no keys."""
@@ -144,7 +144,7 @@ class ProcessingJob(ConsumerJob):
     filler_seed: int
     transformed: bool = False
     """Whether a copier wrote the messages, so that their filler is transformed."""
-    holds_before_processing: bool = False
+    pauses_before_processing: bool = False
     """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 
 

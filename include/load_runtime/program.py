@@ -5,7 +5,7 @@ from typing import Any
 
 from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
 
-AGAIN = "-again"
+SUCCESSOR_SUFFIX = "-again"
 """Appended to a program's name for its successor."""
 
 
@@ -39,7 +39,11 @@ class Program:
 def successor(program: Program) -> Program:
     """Return the program that takes another's place, with its group, transactional id and records."""
     job = program.job
-    change: dict[str, Any] = {"name": f"{job.name}{AGAIN}", "takes_over": job.name, "hold_after": None}
+    change: dict[str, Any] = {
+        "name": f"{job.name}{SUCCESSOR_SUFFIX}",
+        "takes_over": job.name,
+        "pause_after": None,
+    }
     if isinstance(job, ProcessingJob):
         change["attempt"] = job.attempt + 1
     return Program(program.module, job.model_copy(update=change))
@@ -56,7 +60,7 @@ def newcomer(program: Program) -> Program:
         raise TypeError(f"{job.name} is in no group")
     index = job.index + 1
     name = f"{job.name.rpartition('-')[0]}-{index}"
-    change: dict[str, Any] = {"name": name, "index": index, "hold_after": None}
+    change: dict[str, Any] = {"name": name, "index": index, "pause_after": None}
     if "client.id" in job.client_settings:
         change["client_settings"] = {**job.client_settings, "client.id": name}
     if isinstance(job, ForwardingJob) and (own := job.producer_settings.get("transactional.id")):

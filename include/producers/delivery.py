@@ -52,7 +52,7 @@ class DeliveryProducer:
         self._job = job
         self._signals = signals
         self._files = ProducerFiles(job.folder, job.name)
-        self.log = SentLog.new(job.messages, self._files.sent_folder if job.survives else None)
+        self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
         self.queue_full = 0
         """How often the producer waited because the buffer was full."""
         self._earlier = records_of_earlier(job.folder, job.takes_over) if job.takes_over else None
@@ -66,7 +66,7 @@ class DeliveryProducer:
         self._handed_over = 0
         self._sent_by_earlier = 0
         self._next_milestone = 0
-        self._pause_after = job.hold_after
+        self._pause_after = job.pause_after
         self._progress_due = 0
 
     @property
@@ -145,7 +145,7 @@ class DeliveryProducer:
             self._producer,
             self._job.transaction_ms,
             earlier=len(self._earlier.transactions) if self._earlier else 0,
-            journal=self._files.transaction_journal if self._job.survives else None,
+            journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
         )
 
     def _send_all(self) -> None:
@@ -241,7 +241,7 @@ class DeliveryProducer:
         self._pause_after = None
         if self.transactions:
             self._producer.flush()
-        emit(EventKind.HELD, counts={"sent": self.sent})
+        emit(EventKind.PAUSED, counts={"sent": self.sent})
         self._signals.wait_for_resume()
 
     def _raise_if_denied(self) -> None:

@@ -35,8 +35,8 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "rate": settings.messages_per_second if settings.is_paced else None,
         "transaction_ms": settings.target_transaction_ms,
         "resend": SEMANTICS[settings.semantics].resend,
-        "survives": bool(settings.faults),
-        "hold_after": _pause_while_sending(settings),
+        "keeps_records_in_files": bool(settings.faults),
+        "pause_after": _pause_while_sending(settings),
         "milestones": [share_of(settings, share) for share in settings.fault_window]
         if settings.faults
         else [],
@@ -83,11 +83,13 @@ def processing_program(
     """A consumer that processes what it receives, in this order of its two steps."""
     faults = context.settings.faults
     described = {
-        **job.model_dump(exclude={"hold_after"}),
+        **job.model_dump(exclude={"pause_after"}),
         "processing": processing,
         "batch_messages": context.settings.batch_messages,
-        "hold_after": pause_between_steps(context.settings, job.index),
-        "holds_before_processing": any(fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults),
+        "pause_after": pause_between_steps(context.settings, job.index),
+        "pauses_before_processing": any(
+            fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
+        ),
         **context.content,
         **changes,
     }

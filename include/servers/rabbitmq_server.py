@@ -8,7 +8,7 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
-from include.load_runtime.scenarios.queue.rabbitmq_client import connect, told
+from include.load_runtime.scenarios.queue.rabbitmq_client import connect, rabbitmq_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import Cores, confined
@@ -69,7 +69,7 @@ class RabbitMqServer(ServerKind):
         Raises:
             PlatformError: the server cannot be reached, or refuses.
         """
-        with platform_errors(), told(address), connect(address) as connection:
+        with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
             connection.channel().queue_declare(name, durable=True, auto_delete=False)
 
     def remove_queue(self, address: str, name: str) -> None:
@@ -78,7 +78,7 @@ class RabbitMqServer(ServerKind):
         Raises:
             PlatformError: the server cannot be reached, or refuses.
         """
-        with platform_errors(), told(address), connect(address) as connection:
+        with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
             connection.channel().queue_delete(name)
 
 
@@ -127,5 +127,5 @@ def _release(address: str) -> str:
     Raises:
         QueueError: the server cannot be reached.
     """
-    with told(address), connect(address) as connection:
+    with rabbitmq_errors(address), connect(address) as connection:
         return str(connection.server_properties["version"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import psutil
 
-from include.load_runtime.scenarios.queue.redis_client import GROUP, connect, told
+from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, connect, redis_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import Cores, confined
@@ -75,8 +75,8 @@ class RedisServer(ServerKind):
             PlatformError: the server cannot be reached, or refuses.
         """
         if system is System.REDIS_STREAM:
-            with platform_errors(), told(address):
-                connect(address).xgroup_create(name, GROUP, id="0", mkstream=True)
+            with platform_errors(), redis_errors(address):
+                connect(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
         """Remove a list or a stream, also from the append-only file.
@@ -84,7 +84,7 @@ class RedisServer(ServerKind):
         Raises:
             PlatformError: the server cannot be reached, refuses, or takes too long.
         """
-        with platform_errors(), told(address):
+        with platform_errors(), redis_errors(address):
             client = connect(address)
             client.delete(name)
             client.bgrewriteaof()
@@ -110,6 +110,6 @@ def _info(address: str, section: str) -> dict[str, Any]:
     Raises:
         QueueError: the server cannot be reached, or is still loading its data.
     """
-    with told(address):
+    with redis_errors(address):
         found: dict[str, Any] = connect(address).info(section)
     return found

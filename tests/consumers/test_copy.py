@@ -105,14 +105,14 @@ def test_a_copy_has_the_same_partition_and_the_transformed_content(cell: Cell) -
 
 
 def test_process_first_commits_when_the_copies_are_acknowledged(cell: Cell) -> None:
-    program = cell.run(BATCH, hold_after=2)
+    program = cell.run(BATCH, pause_after=2)
     assert cell.calls[2:] == ["flush", "commit 0:1 2:2"]
     assert cell.at_pause == [cell.calls[:3]]
     assert program.counts() == {"copied": 2, "commits_refused": 0, "failed": 0, "requests_retried": 0}
 
 
 def test_commit_first_copies_when_the_offsets_are_committed(cell: Cell) -> None:
-    cell.run(BATCH, processing=Processing.COMMIT_FIRST, hold_after=2)
+    cell.run(BATCH, processing=Processing.COMMIT_FIRST, pause_after=2)
     assert cell.calls == [
         "commit 0:1 2:2",
         "produce 0 to copied:0",
@@ -146,9 +146,9 @@ def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:
 def test_a_fault_strikes_a_transaction_before_the_offsets_are_in_it(
     cell: Cell, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cell.run(BATCH, producer_settings=TRANSACTIONAL, hold_after=1)
+    cell.run(BATCH, producer_settings=TRANSACTIONAL, pause_after=1)
     assert cell.at_pause == [ONE_TRANSACTION[:4]]
-    assert [event["counts"]["copied"] for event in events_of(capsys, "held")] == [0]
+    assert [event["counts"]["copied"] for event in events_of(capsys, "paused")] == [0]
 
 
 def test_a_transaction_whose_commit_must_be_aborted_is_copied_again(cell: Cell) -> None:

@@ -88,7 +88,7 @@ BATCHES: list[Step] = [[intact(0), intact(1)], [intact(2), intact(3)]]
 
 
 def test_commit_first_commits_each_batch_and_then_processes_it(commit_first: Cell) -> None:
-    commit_first.run(*BATCHES, hold_after=4)
+    commit_first.run(*BATCHES, pause_after=4)
     assert commit_first.at_pause == [([0, 1], ["commit 0:2", "commit 0:4"])]
     assert commit_first.processed == [0, 1, 2, 3]
 
@@ -101,7 +101,7 @@ def test_commit_first_does_not_process_what_it_may_not_commit(commit_first: Cell
 
 
 def test_process_first_processes_each_batch_and_then_commits_it(process_first: Cell) -> None:
-    process_first.run(*BATCHES, hold_after=4)
+    process_first.run(*BATCHES, pause_after=4)
     assert process_first.at_pause == [([0, 1, 2, 3], ["commit 0:2"])]
     assert process_first.client.calls == ["commit 0:2", "commit 0:4"]
 
@@ -116,13 +116,13 @@ def test_process_first_async_does_not_wait_for_the_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cell = Cell(tmp_path, monkeypatch, Processing.PROCESS_FIRST_ASYNC)
-    cell.run(*BATCHES, hold_after=4)
+    cell.run(*BATCHES, pause_after=4)
     assert cell.at_pause == [([0, 1, 2, 3], ["commit 0:2 without waiting"])]
     assert cell.client.calls[-1] == "commit 0:4 without waiting"
 
 
 def test_auto_commit_processes_and_leaves_commits_to_the_client(auto_commit: Cell) -> None:
-    auto_commit.run(*BATCHES, hold_after=2)
+    auto_commit.run(*BATCHES, pause_after=2)
     assert auto_commit.at_pause == [([0, 1], [])]
     assert auto_commit.processed == [0, 1, 2, 3]
     assert auto_commit.client.calls == []
@@ -130,7 +130,7 @@ def test_auto_commit_processes_and_leaves_commits_to_the_client(auto_commit: Cel
 
 def test_auto_commit_pauses_before_processing_when_the_client_has_committed(auto_commit: Cell) -> None:
     auto_commit.client.committed_offsets = [[0], [1], [2]]
-    auto_commit.run(*BATCHES, hold_after=2, holds_before_processing=True)
+    auto_commit.run(*BATCHES, pause_after=2, pauses_before_processing=True)
     assert auto_commit.at_pause == [([], ["committed 0"] * 3)]
     assert auto_commit.processed == [0, 1, 2, 3]
 
@@ -138,9 +138,9 @@ def test_auto_commit_pauses_before_processing_when_the_client_has_committed(auto
 def test_a_program_pauses_once_and_says_what_it_has_done_by_then(
     process_first: Cell, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    process_first.run(*BATCHES, hold_after=1)
+    process_first.run(*BATCHES, pause_after=1)
     assert process_first.signals.pauses == 1
-    assert [event["counts"]["received"] for event in events_of(capsys, "held")] == [2]
+    assert [event["counts"]["received"] for event in events_of(capsys, "paused")] == [2]
 
 
 def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_an_id(process_first: Cell) -> None:

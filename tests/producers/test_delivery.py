@@ -194,14 +194,14 @@ def test_a_producer_pauses_before_it_knows_what_became_of_the_latest_messages(
     cell: Cell, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = unreported_at_pause(cell)
-    cell.run(messages=200, hold_after=100)
+    cell.run(messages=200, pause_after=100)
     assert found == [UNREPORTED_MESSAGES + 2]  # and the batch that came to that point
-    assert [event["counts"] for event in events_of(capsys, "held")] == [{"sent": 100}]
+    assert [event["counts"] for event in events_of(capsys, "paused")] == [{"sent": 100}]
 
 
 def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
     found = unreported_at_pause(cell)
-    cell.run(messages=200, hold_after=100, transaction_ms=60_000)
+    cell.run(messages=200, pause_after=100, transaction_ms=60_000)
     assert found == [0]
 
 
@@ -235,11 +235,15 @@ def interrupted_after(sent: int) -> Callable[[], None]:
 def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) -> None:
     cell.signals = FakeSignals(interrupted_after(100))
     with pytest.raises(KeyboardInterrupt):
-        cell.run(messages=200, hold_after=100, survives=True)
+        cell.run(messages=200, pause_after=100, keeps_records_in_files=True)
     acked = int(records_of_earlier(cell.folder, "producer").log.acked().sum())
     cell.signals, cell.client.values = FakeSignals(), []
     program = cell.run(
-        name="producer-again", messages=200, takes_over="producer", resend=Resend.NOT_ACKED, survives=True
+        name="producer-again",
+        messages=200,
+        takes_over="producer",
+        resend=Resend.NOT_ACKED,
+        keeps_records_in_files=True,
     )
     assert 0 < acked < 100
     assert ids(cell.client.values) == list(range(acked, 200))

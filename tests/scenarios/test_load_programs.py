@@ -41,25 +41,25 @@ def test_what_a_successor_sends_again_follows_from_the_semantics(semantics: str,
 
 
 def test_only_a_producer_that_a_fault_strikes_holds_still() -> None:
-    assert producer("at-least-once", fault="kill-producer", fault_after=0.3).hold_after == 300
-    assert producer("at-least-once", fault="kill-leader").hold_after is None
+    assert producer("at-least-once", fault="kill-producer", fault_after=0.3).pause_after == 300
+    assert producer("at-least-once", fault="kill-leader").pause_after is None
 
 
 def test_what_a_producer_knows_outlives_it_where_something_is_broken() -> None:
-    assert producer("at-least-once", fault="kill-leader").survives
-    assert not producer("at-least-once").survives
+    assert producer("at-least-once", fault="kill-leader").keeps_records_in_files
+    assert not producer("at-least-once").keeps_records_in_files
 
 
 def test_a_successor_takes_over_and_does_not_hold_still() -> None:
     again = successor(programs("exactly-once", fault="kill-producer").producer).job
-    assert (again.name, again.takes_over, again.hold_after) == ("producer-again", "producer", None)
+    assert (again.name, again.takes_over, again.pause_after) == ("producer-again", "producer", None)
     assert again.client_settings["transactional.id"] == "t"
 
 
 def test_a_newcomer_has_a_transactional_id_of_its_own() -> None:
     other = newcomer(programs("exactly-once", scenario="copy", fault="freeze-consumer").copiers[0]).job
     assert isinstance(other, CopyJob)
-    assert (other.name, other.hold_after) == ("copier-1", None)
+    assert (other.name, other.pause_after) == ("copier-1", None)
     assert other.producer_settings["transactional.id"] == "t-0-1"
 
 
@@ -71,7 +71,7 @@ def test_the_first_of_several_consumers_holds_still_at_its_share() -> None:
         fault_after=0.3,
         consumers=3,
     )
-    assert [one.job.hold_after for one in several.consumers] == [100, None, None]
+    assert [one.job.pause_after for one in several.consumers] == [100, None, None]
 
 
 def test_only_a_client_that_commits_by_itself_is_told_to() -> None:

@@ -42,7 +42,7 @@ class Monitor:
         self._producer = Producer({**job.client_settings})
         self._server = MonitorServer(own_address(job.client_settings["bootstrap.servers"]))
         self._list = CircularList(job.slots)
-        self._log = Confirmations.new(job.messages, job.folder / PART if job.survives else None)
+        self._log = Confirmations.new(job.messages, job.folder / PART if job.keeps_records_in_files else None)
         self._retransmitting = BusyTime()
 
     def get_ready(self) -> None:

@@ -48,7 +48,7 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
         index=index,
         processing=Processing.COMMIT_FIRST if commits_first else Processing.PROCESS_FIRST,
         batch_messages=settings.batch_messages,
-        hold_after=pause_between_steps(settings, index),
+        pause_after=pause_between_steps(settings, index),
         **context.common,
         **context.content,
     )
@@ -63,4 +63,4 @@ def copier_settings(settings: CopySettings, address: str, group: str) -> dict[st
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:
     """A consumer that checks each message's id, and what the copier made of its content."""
     job = consumer_job(context, index, reads_alone=True)
-    return processing_program(context, job, Processing.AUTO_COMMIT, transformed=True, hold_after=None)
+    return processing_program(context, job, Processing.AUTO_COMMIT, transformed=True, pause_after=None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.processing import Isolation
 from include.load_runtime.program import LoadPrograms, Program
-from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob, MonitorJob, ReceiptsJob
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob, MonitorJob, ReceiptsJob
 from include.scenarios.cell_context import CellContext
 from include.scenarios.kafka_clients import consumer_settings, producer_settings
 from include.scenarios.kafka_programs import consumer_programs, producer_job
@@ -23,7 +23,7 @@ Context = CellContext[ReliableAckSettings]
 def programs(context: Context) -> LoadPrograms:
     """The producer with its monitor where it has one, and consumers that read without a group."""
     job = _producer_job(context)
-    module = "scenarios.reliable_ack.producer" if isinstance(job, CopyingJob) else "delivery"
+    module = "scenarios.reliable_ack.producer" if isinstance(job, MonitoredProducerJob) else "delivery"
     return LoadPrograms(
         producer=Program(f"include.producers.{module}", job),
         consumers=consumer_programs(context, reads_alone=True),
@@ -38,7 +38,7 @@ def _producer_job(context: Context) -> ProducerJob:
     job = producer_job(context, **changes)
     if not settings.has_monitor:
         return job
-    return CopyingJob(
+    return MonitoredProducerJob(
         **job.model_dump(),
         copy_connections=settings.copy_connections,
         copy_congestion_control=settings.copy_congestion_control.value,
@@ -72,7 +72,7 @@ def _monitor_job(context: Context) -> MonitorJob:
         partitions=settings.partitions,
         slots=settings.monitor_slots,
         drain_seconds=DRAIN_SECONDS,
-        survives=bool(settings.faults),
+        keeps_records_in_files=bool(settings.faults),
         **context.common,
     )
 

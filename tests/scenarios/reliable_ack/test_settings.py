@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.program import LoadPrograms, Topics
-from include.load_runtime.scenarios.reliable_ack.jobs import CopyingJob, MonitorJob
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob, MonitorJob
 from include.scenarios.registry import settings_of
 from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings
 from tests.load_programs import load_programs
@@ -112,7 +112,7 @@ def test_one_by_one_a_message_waits_until_the_one_before_is_confirmed() -> None:
 
 def test_a_producer_with_a_monitor_is_told_how_copies_go() -> None:
     job = producer("reliable-ack", copy_congestion_control="bbr")
-    assert isinstance(job, CopyingJob)
+    assert isinstance(job, MonitoredProducerJob)
     assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
 
 

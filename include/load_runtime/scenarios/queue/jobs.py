@@ -8,7 +8,10 @@ from include.load_runtime.errors import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
 from include.load_runtime.scenarios.queue.systems import Server, System
 
-CLIENTS: dict[Server, tuple[str, ...]] = {Server.REDIS: ("redis", "hiredis"), Server.RABBITMQ: ("amqp",)}
+CLIENT_PACKAGES: dict[Server, tuple[str, ...]] = {
+    Server.REDIS: ("redis", "hiredis"),
+    Server.RABBITMQ: ("amqp",),
+}
 """The Python packages that are the client of each server."""
 
 
@@ -16,7 +19,7 @@ class QueueError(ProgramError):
     """The server cannot be reached, or refused a request. The message is a sentence for the user."""
 
 
-class AtQueue(BaseModel):
+class QueueJob(BaseModel):
     """What producers and consumers are told of the queue."""
 
     system: System
@@ -34,12 +37,12 @@ class AtQueue(BaseModel):
 
     def _client_packages(self) -> tuple[str, ...]:
         server = self.system.server
-        return CLIENTS[server] if server else ()
+        return CLIENT_PACKAGES[server] if server else ()
 
 
-class EnqueueJob(AtQueue, ProducerJob):
+class EnqueueJob(QueueJob, ProducerJob):
     """The job of a producer; ``topic`` is the name of the queue."""
 
 
-class DequeueJob(AtQueue, ConsumerJob):
+class DequeueJob(QueueJob, ConsumerJob):
     """The job of a consumer; ``topic`` is the name of the queue."""

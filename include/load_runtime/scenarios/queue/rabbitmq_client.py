@@ -58,6 +58,3 @@ def rabbitmq_errors(address: str) -> Iterator[None]:
         yield
     except (amqp.AMQPError, OSError) as error:
         raise QueueError(f"RabbitMQ at {address}: {error}") from error
-
-
-told = rabbitmq_errors

@@ -19,8 +19,6 @@ MESSAGE_FIELD = b"message"
 CONSUMER_GROUP = "consumers"
 """The consumer group that reads a stream."""
 
-GROUP = CONSUMER_GROUP
-
 
 def connect(address: str) -> Redis:
     """Return a client of the server at a host and port. The client does not retry requests."""
@@ -46,6 +44,3 @@ def redis_errors(address: str) -> Iterator[None]:
         yield
     except RedisError as error:
         raise QueueError(f"Redis at {address}: {error}") from error
-
-
-told = redis_errors

@@ -17,9 +17,6 @@ class MonitoredProducerJob(ProducerJob):
     """TCP's congestion control on those connections; None: as on the producer's network."""
 
 
-CopyingJob = MonitoredProducerJob
-
-
 class MonitorJob(Job):
     """The job of a monitor; ``client_settings`` are those of the producer with which it retransmits."""
 
@@ -31,7 +28,7 @@ class MonitorJob(Job):
     """The initial size of the list of copies."""
     drain_seconds: float
     """How long the monitor continues after the last copy arrived, while copies are unconfirmed."""
-    survives: bool = False
+    keeps_records_in_files: bool = False
     """Whether the monitor keeps its records in files while it runs, because a fault may kill it."""
 
 

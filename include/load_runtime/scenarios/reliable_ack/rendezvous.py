@@ -8,8 +8,6 @@ from include.load_runtime.network_env import NetworkError
 
 ADDRESS_FILE = "monitor.address"
 
-FILE = ADDRESS_FILE
-
 TIMEOUT_SECONDS = 30.0
 """How long to wait for the address, and then for the connection."""
 
