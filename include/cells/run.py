@@ -15,7 +15,7 @@ from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
 from include.cells.workload import CellAttempt, workload_of
 from include.clusters.cluster import Cluster
-from include.clusters.cpu_throttle import Brake
+from include.clusters.cpu_throttle import BrokerThrottle
 from include.consumers.audit import AuditError
 from include.errors import PlatformError
 from include.faults.scene import FaultError
@@ -94,13 +94,13 @@ def _measure(
             host = HostSampler(cluster.brokers, attempt.folder, idle_brokers)
             replicas = workload.watch_replicas()
             with (
-                Brake(cluster, plan.slowed(cell)) as brake,
+                BrokerThrottle(cluster, plan.slowed(cell)) as throttle,
                 replicas or nullcontext(),
                 ProgramSupervisor(runner, attempt.folder, host.sample, bool(settings.faults)) as supervisor,
             ):
                 lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
                 records = lifecycle.run()
-            machine = host.record(lifecycle.cpu_seconds(), brake.percent)
+            machine = host.record(lifecycle.cpu_seconds(), throttle.percent)
             cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
             assemble(attempt.folder, supervisor.programs, lifecycle.windows)
             workload.write_files(attempt.folder, supervisor, timings)

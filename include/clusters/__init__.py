@@ -1,1 +1,1 @@
-"""Kafka to test: brokers as processes of this machine, in containers, or somebody else's."""
+"""Kafka clusters to measure: what all kinds share, and a package for each kind."""

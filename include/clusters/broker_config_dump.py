@@ -1,7 +1,7 @@
-"""Every setting that brokers really have: what was set, and the release's default for everything else.
+"""Dump the effective configuration of brokers: the settings that were set, and the defaults of the release.
 
-What is set stands in each manifest. Defaults change between releases, and often explain a difference between
-two of them: they are kept once for a run, beside the brokers' logs.
+The manifest of each cell records only the settings that were set. The defaults change between releases and
+often explain a difference between two of them, so that they are kept once for a run.
 """
 
 import json
@@ -18,31 +18,31 @@ log = logging.getLogger("kerran")
 
 FILE = "broker_settings.json"
 
-ANSWER = 10.0
-"""Seconds within which each broker must answer."""
+TIMEOUT_SECONDS = 10.0
+"""Time within which each broker must answer."""
 
 
-def keep_effective_settings(access: Access, folder: Path) -> None:
-    """Write the settings of all brokers to ``broker_settings.json`` in the folder, by broker and name.
+def dump_broker_config(access: Access, folder: Path) -> None:
+    """Write the settings of all brokers to ``broker_settings.json`` in the folder, by broker id and name.
 
-    Secrets are left out by the brokers themselves. A cluster that doesn't say is measured all the same.
+    The brokers leave out secrets. If a broker does not answer, a warning is logged and the file is empty.
     """
     try:
         settings = _settings(access)
     except KafkaException as error:
-        log.warning("The brokers' effective settings aren't known: %s", error.args[0].str())
+        log.warning("The effective settings of the brokers cannot be read: %s", error.args[0].str())
         settings = {}
     (folder / FILE).write_text(json.dumps(settings, indent=2), encoding="utf-8")
 
 
 def _settings(access: Access) -> dict[str, dict[str, str | None]]:
     client = admin(access)
-    brokers = sorted(client.list_topics(timeout=ANSWER).brokers)
-    asked = {broker: ConfigResource(ConfigResource.Type.BROKER, str(broker)) for broker in brokers}
-    told = {
-        broker: client.describe_configs([resource], request_timeout=ANSWER)[resource].result()
-        for broker, resource in asked.items()  # a call takes one broker
+    brokers = sorted(client.list_topics(timeout=TIMEOUT_SECONDS).brokers)
+    resources = {broker: ConfigResource(ConfigResource.Type.BROKER, str(broker)) for broker in brokers}
+    answers = {
+        broker: client.describe_configs([resource], request_timeout=TIMEOUT_SECONDS)[resource].result()
+        for broker, resource in resources.items()  # a request takes one broker
     }
     return {
-        str(broker): {name: found[name].value for name in sorted(found)} for broker, found in told.items()
+        str(broker): {name: found[name].value for name in sorted(found)} for broker, found in answers.items()
     }

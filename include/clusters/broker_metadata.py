@@ -1,8 +1,8 @@
-"""What one certain broker knows of a topic.
+"""The metadata that one particular broker has of a topic.
 
-A client asks whichever broker it pleases. librdkafka lets one choose for a DescribeTopics, which is Kafka's
-Metadata request and never creates a topic; its Python client doesn't pass the choice on, so that the library
-is called itself. Encryption and authentication are its business, as for every other client.
+A client sends metadata requests to a broker of its own choice. librdkafka accepts a choice of the broker for
+DescribeTopics, which is Kafka's Metadata request and never creates a topic. Its Python client does not offer
+this choice, so that the library is called directly. The library handles encryption and authentication.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ from include.load_runtime.authorization_errors import Denied, denied
 from include.load_runtime.librdkafka import set_property
 
 PRODUCER = 0
-"""The kind of client: no more than a connection is needed of it."""
+"""RD_KAFKA_PRODUCER, the type of client; only its connections are used."""
 
 ANY_OPERATION = 0
 
@@ -52,25 +52,25 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
     "Node_id": (c_int, [c_void_p]),
 }
-"""What is called of the library, without its prefix: the type of the result, and of the arguments."""
+"""The functions of the library without their prefix: the types of the result and of the arguments."""
 
 
 @dataclass(frozen=True)
-class Partition:
-    """A partition's leader (-1: none) and the brokers whose replicas are in sync."""
+class PartitionMetadata:
+    """The id of a partition's leader (-1: none), and the ids of the brokers whose replicas are in sync."""
 
     leader: int
     in_sync: list[int]
 
 
 class MetadataClient(AbstractContextManager["MetadataClient"]):
-    """Asks brokers of the cluster that its settings lead to, one by one."""
+    """A client that asks the brokers of a cluster one by one."""
 
     def __init__(self, settings: dict[str, str]) -> None:
-        """``settings`` are librdkafka's.
+        """Create the client with librdkafka's ``settings``.
 
         Raises:
-            PlatformError: the library refuses them; it says why.
+            PlatformError: librdkafka refuses the settings.
         """
         self._library = librdkafka.library()
         for name, (result, arguments) in FUNCTIONS.items():
@@ -79,18 +79,19 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._client = self._connect(settings)
         self._answers = self._call("queue_new")(self._client)
 
-    def partitions_known(self, broker: int, topic: str, deadline: float) -> list[Partition]:
-        """The topic's partitions as this broker knows them; none when it doesn't know the topic.
+    def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
+        """The partitions of a topic in the metadata of a broker; empty if the broker does not know the topic.
 
         Raises:
-            PlatformError: it doesn't answer within ``deadline`` seconds, or may not say.
+            PlatformError: the broker does not answer within ``deadline`` seconds, or the client has no
+                permission.
         """
         self._ask(broker, topic, max(1, int(deadline * 1000)))
-        answer = self._call("queue_poll")(self._answers, -1)  # it comes: at the latest, that time is over
+        answer = self._call("queue_poll")(self._answers, -1)  # an event arrives within the request timeout
         try:
             if self._call("event_error")(answer):
                 reason = self._call("event_error_string")(answer).decode()
-                raise PlatformError(f"broker {broker} doesn't say what it knows of topic {topic}: {reason}")
+                raise PlatformError(f"broker {broker} sent no metadata of topic {topic}: {reason}")
             return self._partitions(topic, self._call("event_DescribeTopics_result")(answer))
         finally:
             self._call("event_destroy")(answer)
@@ -98,7 +99,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Disconnect."""
+        """Close the connections."""
         self._call("queue_destroy")(self._answers)
         self._call("destroy")(self._client)
 
@@ -125,22 +126,22 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._call("TopicCollection_destroy")(topics)
         self._call("AdminOptions_destroy")(options)
 
-    def _partitions(self, topic: str, result: int) -> list[Partition]:
+    def _partitions(self, topic: str, result: int) -> list[PartitionMetadata]:
         (described,) = self._list("DescribeTopics_result_topics", result)
         if self._call("error_code")(self._call("TopicDescription_error")(described)) == Denied.TOPIC:
             raise PlatformError(denied("Describe", "topic", topic))
         return [self._partition(one) for one in self._list("TopicDescription_partitions", described)]
 
-    def _partition(self, partition: int) -> Partition:
+    def _partition(self, partition: int) -> PartitionMetadata:
         leader = self._call("TopicPartitionInfo_leader")(partition)
         in_sync = self._list("TopicPartitionInfo_isr", partition)
         node_id = self._call("Node_id")
-        return Partition(node_id(leader) if leader else -1, [node_id(node) for node in in_sync])
+        return PartitionMetadata(node_id(leader) if leader else -1, [node_id(node) for node in in_sync])
 
     def _list(self, name: str, holder: int) -> list[int]:
         count = c_size_t()
         found = self._call(name)(holder, byref(count))
-        return [found[place] for place in range(count.value)]
+        return [found[index] for index in range(count.value)]
 
-    def _call(self, name: str) -> Any:  # noqa: ANN401 - what ctypes knows of a function
+    def _call(self, name: str) -> Any:  # noqa: ANN401 - ctypes has no types for functions
         return getattr(self._library, f"rd_kafka_{name}")

@@ -1,4 +1,4 @@
-"""What a cell needs to know of the cluster it measures, whichever kind it is."""
+"""What a cell needs to know of its cluster, whichever kind the cluster is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,55 +11,56 @@ from include.rawlog.manifest import ClusterRecord
 
 @dataclass(frozen=True)
 class Access:
-    """How clients reach a cluster from some place."""
+    """How clients reach a cluster from this machine or from a container network."""
 
     bootstrap: str
-    """The addresses that they connect to first, separated by commas."""
+    """The addresses of the brokers, separated by commas."""
     security: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """librdkafka's settings for encryption and authentication, secrets among them: never to be logged.
+    """librdkafka's settings for encryption and authentication. They contain secrets and must not be logged.
 
-    Certificates and keys stand in it as text (``ssl.ca.pem``), not as files, which a container couldn't read.
+    Certificates and keys are settings with their text (``ssl.ca.pem``), not with a file, which a load program
+    in a container could not read.
     """
     network: str | None = None
-    """The container network on which the addresses are valid; None: on this machine."""
+    """The container network on which the addresses are valid; None: this machine."""
     namespaces: Mapping[str, ProcessIdentity] = field(default_factory=dict)
-    """Which load programs have a network namespace of their own on this machine, and who holds it."""
+    """The processes that hold the network namespaces of load programs, by the roles of the programs."""
     connection: str | None = None
-    """The name of the Airflow connection that it comes from; None: the cluster is the project's own."""
+    """The id of the Airflow connection to the cluster; None: Kerran manages the cluster."""
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a client needs to connect."""
+        """The client settings for connecting."""
         return {"bootstrap.servers": self.bootstrap, **self.security}
 
 
 class Cluster(Protocol):
-    """A running Kafka cluster."""
+    """A running cluster."""
 
     @property
     def access(self) -> Access:
-        """From processes of this machine."""
+        """How processes of this machine reach it."""
         ...
 
     @property
     def inside(self) -> Access | None:
-        """From containers on the cluster's own network; None: it has none, and they use this machine's."""
+        """How containers reach it on its own network; None: through the network of this machine."""
         ...
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The brokers' processes, where they are this machine's; their CPU time is accounted."""
+        """The processes of the brokers that run on this machine, whose CPU time is measured."""
         ...
 
     def record(self) -> ClusterRecord:
-        """What the manifest says of it."""
+        """Its description for the manifest."""
         ...
 
     def check(self) -> None:
-        """Make sure that it is whole.
+        """Check that every broker runs.
 
         Raises:
-            PlatformError: a broker is gone; it says which, and the end of its log.
+            PlatformError: a broker does not; the message holds its name and the end of its log.
         """
         ...
 
@@ -67,7 +68,7 @@ class Cluster(Protocol):
         """The broker with this id.
 
         Raises:
-            PlatformError: it is somebody's, and not to be broken.
+            PlatformError: no fault may be injected into the brokers of this cluster.
         """
         ...
 
@@ -75,11 +76,11 @@ class Cluster(Protocol):
         """Resume every paused broker and repair every broken network, when the fault cannot do so itself."""
 
     def restore(self) -> None:
-        """Undo what faults have done; return when all brokers are whole again.
+        """Undo the effects of faults; return when the cluster is healthy.
 
         Raises:
-            PlatformError: that takes too long.
+            PlatformError: the cluster does not become healthy in time.
         """
 
     def stop(self) -> None:
-        """End it and remove its data, where it is the project's; what is gone already is fine."""
+        """Stop the cluster and remove its data, if Kerran manages it; do nothing if it was stopped."""

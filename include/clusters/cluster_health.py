@@ -1,7 +1,10 @@
-"""When a cluster is whole again: all brokers there, all replicas in sync."""
+"""The health of a cluster: all brokers answer, and all replicas are in sync."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from confluent_kafka import IsolationLevel, KafkaException, TopicPartition
-from confluent_kafka.admin import AdminClient, OffsetSpec  # type: ignore[attr-defined]
+from confluent_kafka.admin import AdminClient, OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
 from include.clusters.cluster import Access
 from include.clusters.topics import admin
@@ -9,32 +12,32 @@ from include.errors import PlatformError
 from include.processes.waiting import wait_until
 
 TRANSACTIONS = "__transaction_state"
-"""The log of the transactions."""
+"""The internal topic with the state of transactions."""
 
-ANSWER = 5.0
-"""Seconds within which a broker must answer."""
+REQUEST_TIMEOUT_SECONDS = 5.0
+"""Time within which a broker must answer."""
 
 
 def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
-    """Return once so many brokers are there, and every partition's replicas are in sync.
+    """Return when ``brokers`` brokers answer, and all replicas of every partition are in sync.
 
     Raises:
-        PlatformError: not within ``deadline`` seconds; it says what is missing.
+        PlatformError: that is not so within ``deadline`` seconds; the message names what is missing.
     """
     client = admin(access)
     missing = ["an answer"]
 
-    def whole() -> bool:
+    def healthy() -> bool:
         missing[:] = _missing(client, brokers)
         return not missing
 
-    wait_until(whole, deadline, lambda: f"the cluster isn't whole: {missing[0]} is missing")
+    wait_until(healthy, deadline, lambda: f"the cluster did not become healthy: {missing[0]} was missing")
 
 
 def brokers_of(access: Access) -> set[int]:
-    """The ids of the brokers that are there; none where none answers."""
+    """The ids of the brokers in the cluster; empty if no broker answers."""
     try:
-        return set(admin(access).list_topics(timeout=ANSWER).brokers)
+        return set(admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).brokers)
     except KafkaException:
         return set()
 
@@ -43,66 +46,59 @@ def leader_of(access: Access, topic: str, partition: int) -> int:
     """The id of the broker that leads a partition.
 
     Raises:
-        PlatformError: none does, or there is no such partition.
+        PlatformError: no broker leads it, or there is no such partition.
     """
-    try:
-        found = admin(access).list_topics(topic, timeout=ANSWER).topics[topic].partitions.get(partition)
-    except KafkaException as error:
-        raise PlatformError(f"who leads {topic}-{partition} can't be told: {error.args[0].str()}") from error
+    with _undetermined(f"the leader of {topic}-{partition}"):
+        found = _partitions(access, topic).get(partition)
     if found is None or found.leader < 0:
         raise PlatformError(f"{topic}-{partition} has no leader")
     return int(found.leader)
 
 
 def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], list[int]]:
-    """The ids of the brokers that have a partition, and of those that are in sync; its leader is first.
+    """The ids of the brokers with a replica of a partition, the leader first, and of those that are in sync.
 
     Raises:
-        PlatformError: they can't be told.
+        PlatformError: the metadata of the partition cannot be read.
     """
-    try:
-        found = admin(access).list_topics(topic, timeout=ANSWER).topics[topic].partitions[partition]
-    except (KafkaException, KeyError) as error:
-        raise PlatformError(f"who has {topic}-{partition} can't be told: {error}") from error
+    with _undetermined(f"the replicas of {topic}-{partition}"):
+        found = _partitions(access, topic)[partition]
     return sorted(found.replicas, key=lambda id: id != found.leader), list(found.isrs)
 
 
 def ends(access: Access, topic: str, partitions: int, committed: bool = False) -> dict[int, int]:
-    """The offset behind the last record of each partition that all in-sync replicas have.
+    """The high watermark of each partition: the offset after the last record that all in-sync replicas have.
 
-    With ``committed``, the last stable offset: behind it a transaction is open.
+    With ``committed``, the last stable offset, after which a transaction is open.
 
     Raises:
-        PlatformError: a partition has no leader, or its leader doesn't answer.
+        PlatformError: a partition has no leader, or its leader does not answer.
     """
     client = admin(access)
     latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-    asked = {TopicPartition(topic, one): latest for one in range(partitions)}
-    try:
-        isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
-        found = client.list_offsets(asked, isolation_level=isolation, request_timeout=ANSWER)
+    requested = {TopicPartition(topic, one): latest for one in range(partitions)}
+    isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
+    with _undetermined(f"the end offsets of {topic}"):
+        found = client.list_offsets(
+            requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
+        )
         return {place.partition: int(future.result().offset) for place, future in found.items()}
-    except KafkaException as error:
-        raise PlatformError(f"where {topic} ends can't be told: {error.args[0].str()}") from error
 
 
 def transactions_partition(access: Access, transactional_id: str) -> int:
-    """The partition of the transactions' log that has a transactional id; its leader is the coordinator.
+    """The partition of the internal topic that holds a transactional id; its leader is the coordinator.
 
     Source: Kafka's ``TransactionStateManager.partitionFor``.
 
     Raises:
-        PlatformError: it can't be told.
+        PlatformError: the metadata of the internal topic cannot be read.
     """
-    try:
-        found = admin(access).list_topics(TRANSACTIONS, timeout=ANSWER).topics[TRANSACTIONS]
-    except KafkaException as error:
-        raise PlatformError(f"the coordinator can't be told: {error.args[0].str()}") from error
-    return abs(java_hash(transactional_id)) % len(found.partitions)
+    with _undetermined("the transaction coordinator"):
+        return abs(java_hash(transactional_id)) % len(_partitions(access, TRANSACTIONS))
 
 
 def java_hash(text: str) -> int:
-    """Java's ``String.hashCode`` of a text of ASCII, but 0 for its least value, as ``Utils.abs`` has it."""
+    """Java's ``String.hashCode`` of an ASCII text, but 0 instead of -2**31, as Kafka's ``Utils.abs``."""
     hashed = 0
     for character in text:
         hashed = (31 * hashed + ord(character)) & 0xFFFFFFFF
@@ -110,9 +106,24 @@ def java_hash(text: str) -> int:
     return 0 if signed == -(2**31) else signed
 
 
+@contextmanager
+def _undetermined(what: str) -> Iterator[None]:
+    """Raise an error of a metadata request as a PlatformError that names what was asked for."""
+    try:
+        yield
+    except KafkaException as error:
+        raise PlatformError(f"{what} cannot be determined: {error.args[0].str()}") from error
+    except KeyError as error:
+        raise PlatformError(f"{what} cannot be determined: there is no {error}") from error
+
+
+def _partitions(access: Access, topic: str) -> dict[int, PartitionMetadata]:
+    return admin(access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS).topics[topic].partitions
+
+
 def _missing(client: AdminClient, brokers: int) -> list[str]:
     try:
-        found = client.list_topics(timeout=ANSWER)
+        found = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:
         return [f"an answer ({error.args[0].str()})"]
     missing = [f"one of {brokers} brokers"] if len(found.brokers) < brokers else []

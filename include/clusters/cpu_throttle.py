@@ -1,4 +1,4 @@
-"""Slow a cluster down on purpose: its brokers stand still for a share of the time, as with fewer CPUs."""
+"""Slow down a cluster on purpose: pause its brokers for a share of the time, as if they had fewer CPUs."""
 
 import threading
 import time
@@ -10,60 +10,60 @@ import psutil
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 
-PERIOD = 0.05
-"""Seconds in which brokers stand still once: much longer than a signal takes, much shorter than a cell."""
+PERIOD_SECONDS = 0.05
+"""The time between two pauses: much longer than a signal takes, and much shorter than a cell."""
 
 
-class Brake(AbstractContextManager["Brake"]):
-    """Holds the brokers of a cluster for ``percent`` of the time, all at once, from entry to exit."""
+class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
+    """Pauses all brokers of a cluster together for ``percent`` of the time, from entry to exit."""
 
     def __init__(self, cluster: Cluster, percent: float) -> None:
         self._cluster = cluster
         self._share = percent / 100
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="brake")
-        self._undo = ExitStack()
-        self._held = 0.0
+        self._thread = threading.Thread(target=self._run, name="broker-throttle")
+        self._clean_up = ExitStack()
+        self._paused_seconds = 0.0
         self._seconds = 0.0
 
     @property
     def percent(self) -> float:
-        """For how much of the time the brokers stood still indeed, once it is over."""
-        return 100 * self._held / self._seconds if self._seconds else 0.0
+        """The percentage of the time for which the brokers were paused, known after the exit."""
+        return 100 * self._paused_seconds / self._seconds if self._seconds else 0.0
 
-    def __enter__(self) -> "Brake":
-        """Begin, where there is anything to do."""
+    def __enter__(self) -> "BrokerThrottle":
+        """Begin, unless the percentage is 0."""
         if self._share:
-            self._undo.enter_context(resume_watchdog(self._cluster))
+            self._clean_up.enter_context(resume_watchdog(self._cluster))
             self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End it; the brokers go on."""
+        """End; the brokers run again."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
-        self._undo.close()
+        self._clean_up.close()
 
     def _run(self) -> None:
         brokers = [process for broker in self._cluster.brokers if (process := broker.process())]
         began = time.monotonic()
         while not self._ended.is_set():
-            held = self._hold(brokers)
-            self._held += held
-            # A busy machine lets this thread wait: as long as that held them, they go on the longer.
-            self._ended.wait(held * (1 - self._share) / self._share)
+            paused = self._pause(brokers)
+            self._paused_seconds += paused
+            # On a busy machine a pause may last too long; then the brokers also run longer.
+            self._ended.wait(paused * (1 - self._share) / self._share)
         self._seconds = time.monotonic() - began
 
-    def _hold(self, brokers: list[psutil.Process]) -> float:
-        """Have them stand still once; the seconds that they did."""
+    def _pause(self, brokers: list[psutil.Process]) -> float:
+        """Pause the brokers once; return for how many seconds."""
         began = time.monotonic()
         try:
             for broker in brokers:
                 broker.suspend()
-            self._ended.wait(PERIOD * self._share)
+            self._ended.wait(PERIOD_SECONDS * self._share)
         finally:
             for broker in brokers:
                 broker.resume()

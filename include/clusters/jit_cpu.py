@@ -1,25 +1,25 @@
-"""The CPU time of a Java process's just-in-time compilers: much of it while cold, little once warm."""
+"""The CPU time of the just-in-time compilers of a Java process, which is high until the process is warm."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
 NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
-"""HotSpot's compiler threads, as Linux cuts their names. Their number follows the work; the first stays."""
+"""The names of HotSpot's compiler threads, truncated by Linux. Their number varies with the work."""
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
 USER, SYSTEM = 11, 12
-"""Where a thread's CPU times stand behind its name; in ticks. Source: proc_pid_stat(5)."""
+"""The positions of a thread's CPU times in ticks, after its name. Source: proc_pid_stat(5)."""
 
 
 def compiler_seconds(pid: int) -> float:
-    """Seconds of CPU time, user and system, of a process's compiler threads; 0 where it has none.
+    """The CPU time of a process's compiler threads in seconds, user and system; 0 without such threads.
 
-    Of a hundred threads only theirs are read whole: this is done before and after each cell.
+    Only the statistics of compiler threads are read, since this happens before and after each cell.
     """
     ticks = 0
-    with suppress(FileNotFoundError, ProcessLookupError):  # it has ended, or one of its threads has
+    with suppress(FileNotFoundError, ProcessLookupError):  # the process or a thread has ended
         for thread in Path(f"/proc/{pid}/task").iterdir():
             if (thread / "comm").read_bytes().rstrip() in NAMES:
                 times = (thread / "stat").read_bytes().rpartition(b")")[2].split()

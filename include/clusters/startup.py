@@ -1,4 +1,4 @@
-"""When a started cluster is ready."""
+"""Wait until a started cluster is ready."""
 
 import time
 
@@ -11,10 +11,10 @@ from include.processes.waiting import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:
-    """Return once all brokers are registered and the internal topics have all their replicas in sync.
+    """Return when all brokers are registered, and all replicas of the internal topics are in sync.
 
     Raises:
-        PlatformError: a broker died, or it took longer than ``deadline`` seconds.
+        PlatformError: a broker has ended, or the cluster is not ready within ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
     record = cluster.record()
@@ -27,8 +27,11 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
-    """Partitions and settings of the topics that brokers would otherwise create when a client first needs
-    them, in the middle of a measurement. As a broker creates them."""
+    """The partitions and settings of the internal topics, as a broker would create them.
+
+    They are created at startup, since a broker would create them when a client first needs them, during a
+    measurement.
+    """
     offsets = {"cleanup.policy": "compact", "segment.bytes": "104857600", "compression.type": "producer"}
     transactions = {
         "cleanup.policy": "compact",
@@ -51,16 +54,16 @@ def _wait_until_registered(cluster: Cluster, deadline: float) -> None:
 
     def complete() -> bool:
         cluster.check()
-        registered.update(_ask(client))
+        registered.update(_registered(client))
         return registered >= expected
 
     def missing() -> str:
-        return f"brokers {sorted(expected - registered)} of {record.release} didn't register"
+        return f"brokers {sorted(expected - registered)} of {record.release} did not register"
 
     wait_until(complete, deadline, missing)
 
 
-def _ask(client: AdminClient) -> set[int]:
+def _registered(client: AdminClient) -> set[int]:
     try:
         return set(client.list_topics(timeout=0.5).brokers)
     except KafkaException:

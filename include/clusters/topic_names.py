@@ -1,6 +1,6 @@
-"""Names of what a run makes on a cluster: topics, and the groups and transactional ids that go with them.
+"""The names of a run's topics, which are also the names of its consumer groups and transactional ids.
 
-A cluster may be somebody's who has more on it than experiments. Nothing with another name is touched.
+An external cluster may have other users. Nothing without such a name is changed there.
 """
 
 import re
@@ -9,46 +9,51 @@ from secrets import token_hex
 
 from include.load_runtime.authorization_errors import PREFIX
 
-LONGEST = 249
-"""Characters that Kafka allows a topic's name to have."""
+MAX_LENGTH = 249
+"""The maximum number of characters that Kafka accepts in the name of a topic."""
 
 WARM_UP = "warm-up"
 
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""What follows the cell's id in the name of a further topic. A name that was cut may end with a full stop."""
+"""What follows the id of the cell in the names of its other topics; truncation may leave only a full stop."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
-    """A name for an attempt's own topic, group and transactional id; ``what`` is a cell's id, or the warm-up.
+    """A name for the topic, the group and the transactional id of an attempt.
 
-    Its end is random: a group of the same name whose consumers were killed would keep new ones waiting, until
-    the session of the old ones times out. What Kafka would find too long is cut before the end.
+    The name ends in random characters: in a group of the same name, killed consumers would keep new ones
+    waiting until their sessions time out. A name that is too long for Kafka is truncated before its ending.
+
+    Args:
+        run_id: The run.
+        what: The id of a cell, or ``warm-up``.
+        attempt: The number of the attempt at the cell, counted from 1.
     """
     ending = f".{attempt}-{token_hex(4)}"
-    return f"{PREFIX}{run_id}.{what}"[: LONGEST - len(ending)] + ending
+    return f"{PREFIX}{run_id}.{what}"[: MAX_LENGTH - len(ending)] + ending
 
 
 def further_topic(cell: str, purpose: str) -> str:
-    """What a topic is for that a cell has beside its first topic; ``purpose`` is a word: ``copied``."""
+    """The part of a name for another topic of a cell than its first; ``purpose`` is a word: ``copied``."""
     return f"{cell}.{purpose}"
 
 
 def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
-    """Whether a topic's name was made for these cells of a run, or for its warm-up.
+    """Whether a topic belongs to these cells of a run, or to its warm-up.
 
-    The beginning alone doesn't tell: a run ``quick`` must leave the topics of a run ``quick.2`` alone.
+    The beginning of the name is not enough: a run ``quick`` must not remove the topics of a run ``quick.2``.
     """
     stem, endings = ENDING.subn("", name)
-    is_cut = len(name) == LONGEST
+    is_truncated = len(name) == MAX_LENGTH
     return endings == 1 and any(
-        _is_made_of(f"{PREFIX}{run_id}.{what}", stem, is_cut) for what in (*cells, WARM_UP)
+        _matches(f"{PREFIX}{run_id}.{what}", stem, is_truncated) for what in (*cells, WARM_UP)
     )
 
 
-def _is_made_of(first: str, stem: str, is_cut: bool) -> bool:
-    """Whether a name without its ending is that of the first topic, or of a further one of the same cell."""
-    if is_cut and first.startswith(stem):
+def _matches(first: str, stem: str, is_truncated: bool) -> bool:
+    """Whether a name without its ending is that of a cell's first topic, or of another topic of the cell."""
+    if is_truncated and first.startswith(stem):
         return True
     return stem.startswith(first) and PURPOSE.fullmatch(stem[len(first) :]) is not None

@@ -1,4 +1,4 @@
-"""Topics that are ready when they are said to be."""
+"""Create and delete topics, and wait until all brokers know them."""
 
 import time
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.waiting import wait_until
 
-CLIENT = {
+CLIENT_SETTINGS = {
     "socket.timeout.ms": "5000",
-    # A broker that still starts refuses connections: try again soon, and don't tell the terminal.
+    # A broker that is starting refuses connections: retry soon, and log nothing.
     "reconnect.backoff.ms": "20",
     "reconnect.backoff.max.ms": "100",
     "log_level": "0",
-    # To ask for a topic must not create it, where brokers would do so.
+    # A request for metadata must not create the topic, which some brokers would do.
     "allow.auto.create.topics": "false",
 }
 
@@ -34,62 +34,71 @@ def create_topic(
     deadline: float = 30,
     check: Callable[[], None] = lambda: None,
 ) -> None:
-    """Create a topic; return when every broker knows it, with all leaders and all replicas in sync.
+    """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
-    A client may ask any broker about the topic. One that hasn't heard of it yet costs the client its retry
-    interval, up to two seconds, within a measurement. ``check`` raises when to wait is in vain.
+    A client may ask any broker about the topic. A broker that does not know it yet would cost the client its
+    retry interval, up to two seconds, during a measurement.
+
+    Args:
+        access: How to reach the cluster.
+        name: Of the topic.
+        partitions: How many.
+        replication: Replicas of each partition.
+        config: Settings of the topic.
+        deadline: Seconds from now.
+        check: Called while waiting; raises an error if the topic can never become ready.
 
     Raises:
-        PlatformError: the topic exists, can't be created or described, or isn't ready within ``deadline``
-            seconds.
+        PlatformError: the topic exists, cannot be created or described, or is not ready in time.
     """
     last = time.monotonic() + deadline
     client = admin(access)
     topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
     try:
-        ask(
+        request_twice(
             lambda: client.create_topics([topic], request_timeout=deadline)[name],
-            heard=KafkaError.TOPIC_ALREADY_EXISTS,
+            done=KafkaError.TOPIC_ALREADY_EXISTS,
         )
         brokers = list(client.list_topics(name, timeout=deadline).brokers)
     except KafkaException as error:
-        raise _refused("Create", f"topic {name} can't be created", name, access, error.args[0]) from error
-    with MetadataClient({**CLIENT, **access.settings}) as metadata:
+        raise _refused("Create", f"topic {name} cannot be created", name, access, error.args[0]) from error
+    with MetadataClient({**CLIENT_SETTINGS, **access.settings}) as metadata:
         for broker in brokers:
             left = last - time.monotonic()
             _wait_until_known(metadata, broker, name, partitions, replication, left, check)
 
 
 def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
-    """Delete a topic; one that isn't there is fine.
+    """Delete a topic; do nothing if it does not exist.
 
     Raises:
-        PlatformError: it can't be deleted within ``deadline`` seconds.
+        PlatformError: the topic cannot be deleted within ``deadline`` seconds.
     """
-    client = admin(access)  # kept until the result is there: the request ends with it
+    client = admin(access)  # kept until the result arrives, since the request ends with the client
     try:
-        ask(
+        request_twice(
             lambda: client.delete_topics([name], request_timeout=deadline)[name],
-            heard=KafkaError.UNKNOWN_TOPIC_OR_PART,
+            done=KafkaError.UNKNOWN_TOPIC_OR_PART,
         )
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
-            raise _refused("Delete", f"topic {name} can't be deleted", name, access, error.args[0]) from error
+            reason = error.args[0]
+            raise _refused("Delete", f"topic {name} cannot be deleted", name, access, reason) from error
 
 
 def admin(access: Access) -> AdminClient:
-    """A client for topics that says nothing on the terminal."""
-    return AdminClient({**CLIENT, **access.settings})
+    """An admin client that logs nothing."""
+    return AdminClient({**CLIENT_SETTINGS, **access.settings})
 
 
-def ask(request: Callable[[], "Future[None]"], heard: int) -> None:
-    """Make a request, and make it again where the client lost it.
+def request_twice(request: Callable[[], "Future[None]"], done: int) -> None:
+    """Make a request, and repeat it if the client lost it.
 
-    A client drops the addresses that it was given for the brokers that it finds there, and with them what it
-    is asking just then. ``heard`` is the error that says that the lost request was heard after all.
+    A client replaces its bootstrap addresses by the brokers that it finds there, and loses the requests that
+    it is sending to them. ``done`` is the error of the repetition if the lost request was successful.
 
     Raises:
-        KafkaException: it was refused.
+        KafkaException: the request was refused.
     """
     try:
         request().result()
@@ -99,7 +108,7 @@ def ask(request: Callable[[], "Future[None]"], heard: int) -> None:
         try:
             request().result()
         except KafkaException as answer:
-            if answer.args[0].code() != heard:
+            if answer.args[0].code() != done:
                 raise
 
 
@@ -124,4 +133,5 @@ def _wait_until_known(
         led = [partition for partition in found if partition.leader >= 0]
         return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
 
-    wait_until(known, deadline, lambda: f"broker {broker} didn't know topic {name} with all replicas in sync")
+    missing = f"broker {broker} did not know topic {name} with all replicas in sync"
+    wait_until(known, deadline, lambda: missing)

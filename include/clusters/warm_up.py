@@ -1,7 +1,7 @@
-"""Drive a fresh cluster until its throughput stands still.
+"""Warm up a fresh cluster: produce and consume until its throughput is steady.
 
-The brokers are JVMs: what runs first is interpreted, then compiled, then compiled again, and a cold cluster
-is three to five times slower than a warm one. The first cells would measure that.
+The brokers are JVMs, which interpret code first, then compile it, and then compile it again. A cold cluster
+is three to five times slower than a warm one, which the first cells would measure.
 """
 
 import math
@@ -27,33 +27,34 @@ PARTITIONS = 9
 MESSAGE = bytes(range(256)) * 4
 """1 KiB."""
 
-HALF = 0.5
-"""Seconds of sending in a window's plain half, and in its transactional half."""
+HALF_WINDOW_SECONDS = 0.5
+"""The duration of sending without transactions in a window, and of sending with transactions."""
 
-TRANSACTION = 0.1
-"""Seconds of sending in a transaction."""
+TRANSACTION_SECONDS = 0.1
+"""The duration of sending in one transaction."""
 
-LONGEST = 180.0
-"""Seconds after which it ends, steady or not. Three brokers' compilers have 70 to 80 s of work, to which they
-come in 75 to 100 s on two cores that they share with this, and in 120 to 160 s on one of their own."""
+MAX_SECONDS = 180.0
+"""Time after which the warm-up ends, steady or not. The compilers of three brokers have 70 to 80 s of work,
+which took 75 to 100 s on two cores shared with the warm-up, and 120 to 160 s on one core of their own."""
 
 TOLERANCE = 0.15
+"""The growth of the throughput that counts as steady, as a share."""
 
-STILL_COMPILING = 0.35
-"""Share of the brokers' CPU time that goes into compiling them while they are cold. It was 0.42 to 0.6 until
-throughput rose from 1,500 messages for a second of that time to 4,000 and more, and then 0.3 at most."""
+MAX_COMPILER_SHARE = 0.35
+"""The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.6
+until throughput rose from 1,500 to 4,000 and more messages for one second of CPU time, then at most 0.3."""
 
 PRODUCER = {
     "acks": "all",
-    # As the cells send: at once, in batches of Java's default size, so that requests are many.
+    # As in the cells: no linger, and batches of Java's default size, so that there are many requests.
     "linger.ms": 0,
     "batch.size": 16384,
-    # More would not warm the brokers faster: a partition's next request waits for the one before anyway, and
-    # meanwhile the client turns round and round, on CPU time that the brokers' compilers need.
+    # More requests in flight would not warm up the brokers faster: requests to a partition are handled one
+    # after another, and the waiting client would use CPU time that the brokers' compilers need.
     "max.in.flight.requests.per.connection": 1,
     "delivery.report.only.error": True,
-    # Enough for full batches. Short, since a transaction ends when all that is queued was acknowledged, for
-    # which a cold broker takes its time.
+    # Enough for full batches, but few: a transaction ends when all queued messages are acknowledged, which a
+    # cold broker does slowly.
     "queue.buffering.max.messages": 2000,
     "log_level": 0,
     "allow.auto.create.topics": False,
@@ -62,11 +63,11 @@ PRODUCER = {
 CONSUMER = {"auto.offset.reset": "earliest", "isolation.level": "read_committed", "log_level": 0}
 
 
-class Window(BaseModel):
-    """About a second of driving: messages acknowledged, without and with transactions, and in what time.
+class WarmUpWindow(BaseModel):
+    """About one second of the warm-up: the messages acknowledged without and with transactions.
 
-    ``broker_seconds`` is the CPU time that the brokers took, and ``compiler_seconds`` their compilers' part
-    of it; None where they are not this machine's.
+    ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
+    compilers used; None for brokers that do not run on this machine.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -79,19 +80,19 @@ class Window(BaseModel):
 
     @property
     def compiling(self) -> float:
-        """The compilers' share of the brokers' CPU time; none where it can't be seen."""
+        """The compilers' share of the brokers' CPU time; 0 if it is not known."""
         return (self.compiler_seconds or 0) / self.broker_seconds if self.broker_seconds else 0.0
 
     @property
     def rate(self) -> float:
-        """Messages for a second of the brokers' work; other work on the machine doesn't count against it."""
+        """Messages per second of the brokers' CPU time, so that other work on the machine does not matter."""
         return (self.plain + self.transactional) / (self.broker_seconds or self.seconds)
 
 
 class WarmUp(BaseModel):
-    """How the warm-up went; ``steady`` is whether throughput stood still when it ended.
+    """The result of a warm-up; ``steady`` is whether the throughput was steady at its end.
 
-    ``longest`` is how many seconds it might take.
+    ``longest`` is the time limit in seconds.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -100,39 +101,45 @@ class WarmUp(BaseModel):
     longest: float
     steady: bool
     received: int
-    windows: list[Window]
+    windows: list[WarmUpWindow]
 
 
 def warm_up(
-    cluster: Cluster, folder: Path, run_id: str, longest: float = LONGEST, most_bytes: float = math.inf
+    cluster: Cluster, folder: Path, run_id: str, max_seconds: float = MAX_SECONDS, max_bytes: float = math.inf
 ) -> WarmUp:
-    """Produce and consume until throughput stands still, and log it in ``warm_up.json`` in the folder.
+    """Produce and consume until the throughput is steady, and write ``warm_up.json`` into the folder.
 
-    It ends after ``longest`` seconds, or one window more, and when ``most_bytes`` were written, replicas
-    included, whether throughput stands still or not. Its topic, group and transactional id are the run's.
+    The topic, the group and the transactional id of the warm-up belong to the run.
+
+    Args:
+        cluster: The cluster.
+        folder: For the result.
+        run_id: The run.
+        max_seconds: The time after which the warm-up ends, or one window later.
+        max_bytes: The size of the written messages, replicas included, after which the warm-up ends.
 
     Raises:
-        PlatformError: a broker is gone, messages can't be delivered, or a permission is denied.
+        PlatformError: a broker has ended, messages cannot be delivered, or a permission is missing.
     """
     started = time.monotonic()
     topic = name_of(run_id, WARM_UP)
     replication = min(3, cluster.record().brokers)
     create_topic(cluster.access, topic, PARTITIONS, replication, {})
-    most = most_bytes / (len(MESSAGE) * replication)
+    max_messages = max_bytes / (len(MESSAGE) * replication)
     try:
-        with Reader(cluster.access, topic) as reader:
-            windows = _drive(cluster, topic, reader, started + longest, most)
+        with WarmUpReader(cluster.access, topic) as reader:
+            windows = _drive(cluster, topic, reader, started + max_seconds, max_messages)
     except BaseException as error:
-        with suppress(PlatformError):  # why it failed matters more
+        with suppress(PlatformError):  # the first error matters more
             delete_topic(cluster.access, topic)
         if isinstance(error, KafkaException):
             cluster.check()
-            raise PlatformError(_explained(error.args[0], cluster.access, topic)) from error
+            raise PlatformError(_failure_message(error.args[0], cluster.access, topic)) from error
         raise
     delete_topic(cluster.access, topic)
     result = WarmUp(
         seconds=time.monotonic() - started,
-        longest=longest,
+        longest=max_seconds,
         steady=is_warm(windows),
         received=reader.received,
         windows=windows,
@@ -141,24 +148,23 @@ def warm_up(
     return result
 
 
-def is_warm(windows: Sequence[Window]) -> bool:
-    """Whether throughput stands still, and not because compilers take what brokers would need for more."""
-    is_still = stands_still([window.rate for window in windows])
-    return is_still and sorted(window.compiling for window in windows[-3:])[1] < STILL_COMPILING
+def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
+    """Whether the throughput is steady, and the brokers' compilers use little of their CPU time."""
+    steady = is_steady([window.rate for window in windows])
+    return steady and sorted(window.compiling for window in windows[-3:])[1] < MAX_COMPILER_SHARE
 
 
-def stands_still(rates: Sequence[float]) -> bool:
-    """Whether the last three rates are no longer above the three before them.
+def is_steady(rates: Sequence[float]) -> bool:
+    """Whether the median of the last three rates is less than 15 % above the median of the three before.
 
-    Medians of three, since single windows differ by a quarter on a busy machine; no longer above means by
-    less than 15 %.
+    Medians are compared because single windows differ by a quarter on a busy machine.
     """
     before, last = sorted(rates[-6:-3]), sorted(rates[-3:])
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)
 
 
-class Reader(AbstractContextManager["Reader"]):
-    """Consumes beside it, so that fetches, the group and its offsets are warm too."""
+class WarmUpReader(AbstractContextManager["WarmUpReader"]):
+    """Consumes in a thread of its own, so that fetch requests and group requests are warm too."""
 
     def __init__(self, access: Access, topic: str) -> None:
         self.received = 0
@@ -168,14 +174,14 @@ class Reader(AbstractContextManager["Reader"]):
         self._ended = threading.Event()
         self._consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
         self._consumer.subscribe([topic])
-        self._thread = threading.Thread(target=self._read, name="warm-up reader")
+        self._thread = threading.Thread(target=self._read, name="warm-up-reader")
         self._thread.start()
 
     def check(self) -> None:
-        """Make sure that it may read.
+        """Check that the reader has the permissions that it needs.
 
         Raises:
-            PlatformError: it may not; it says which permission is wanting.
+            PlatformError: a permission is missing; the message names it.
         """
         if self._denial:
             raise PlatformError(self._denial)
@@ -183,7 +189,7 @@ class Reader(AbstractContextManager["Reader"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End it, and leave the group."""
+        """Leave the group and end the thread."""
         self._ended.set()
         self._thread.join()
         self._consumer.close()
@@ -202,30 +208,34 @@ class Reader(AbstractContextManager["Reader"]):
         )
 
 
-def _explained(error: KafkaError, access: Access, topic: str) -> str:
+def _failure_message(error: KafkaError, access: Access, topic: str) -> str:
     names = {"transactional.id": topic}
     denial = denied_to_client(error.code(), "Write", topic, names, access.connection)
-    return denial or f"the warm-up failed: {error.str()}"
+    return denial or f"The warm-up failed: {error.str()}"
 
 
-def _drive(cluster: Cluster, topic: str, reader: Reader, end: float, most: float) -> list[Window]:
-    """Windows until throughput stands still, the time is over, or ``most`` messages were sent."""
+def _drive(
+    cluster: Cluster, topic: str, reader: WarmUpReader, end: float, max_messages: float
+) -> list[WarmUpWindow]:
+    """Windows until the throughput is steady, the time is over, or ``max_messages`` messages were sent."""
     plain = Producer({**cluster.access.settings, **PRODUCER})
     transactional = Producer({**cluster.access.settings, **PRODUCER, "transactional.id": topic})
     transactional.init_transactions()
-    windows: list[Window] = []
-    while most > 0 and time.monotonic() < end and not is_warm(windows):
-        windows.append(_window(cluster, plain, transactional, topic, most))
-        most -= windows[-1].plain + windows[-1].transactional
+    windows: list[WarmUpWindow] = []
+    while max_messages > 0 and time.monotonic() < end and not is_warm(windows):
+        windows.append(_window(cluster, plain, transactional, topic, max_messages))
+        max_messages -= windows[-1].plain + windows[-1].transactional
         reader.check()
         cluster.check()
     return windows
 
 
-def _window(cluster: Cluster, plain: Producer, transactional: Producer, topic: str, most: float) -> Window:
+def _window(
+    cluster: Cluster, plain: Producer, transactional: Producer, topic: str, max_messages: float
+) -> WarmUpWindow:
     began, worked, compiled = time.monotonic(), _cpu_time(cluster), _compiler_time(cluster)
-    sent = _send(plain, topic, most / 2), _send_transactions(transactional, topic, most / 2)
-    return Window(
+    sent = _send(plain, topic, max_messages / 2), _send_transactions(transactional, topic, max_messages / 2)
+    return WarmUpWindow(
         plain=sent[0],
         transactional=sent[1],
         seconds=time.monotonic() - began,
@@ -243,29 +253,29 @@ def _compiler_time(cluster: Cluster) -> float:
     return sum(compiler_seconds(broker.pid) for broker in cluster.brokers)
 
 
-def _send(producer: Producer, topic: str, most: float) -> int:
-    """Send for half a window; the messages acknowledged."""
-    sent = _fill(producer, topic, HALF, most)
+def _send(producer: Producer, topic: str, max_messages: float) -> int:
+    """Send for half a window; return the number of acknowledged messages."""
+    sent = _fill(producer, topic, HALF_WINDOW_SECONDS, max_messages)
     producer.flush()
     return sent
 
 
-def _send_transactions(producer: Producer, topic: str, most: float) -> int:
-    """Send in transactions for half a window; the messages committed."""
-    last = time.monotonic() + HALF
+def _send_transactions(producer: Producer, topic: str, max_messages: float) -> int:
+    """Send in transactions for half a window; return the number of committed messages."""
+    last = time.monotonic() + HALF_WINDOW_SECONDS
     sent = 0
-    while time.monotonic() < last and sent < most:
+    while time.monotonic() < last and sent < max_messages:
         producer.begin_transaction()
-        sent += _fill(producer, topic, TRANSACTION, most - sent)
+        sent += _fill(producer, topic, TRANSACTION_SECONDS, max_messages - sent)
         producer.commit_transaction()
     return sent
 
 
-def _fill(producer: Producer, topic: str, seconds: float, most: float) -> int:
-    """Send as fast as the queue takes it, and no more than ``most``; the number of messages."""
+def _fill(producer: Producer, topic: str, seconds: float, max_messages: float) -> int:
+    """Send as fast as the queue accepts, but at most ``max_messages``; return the number of messages."""
     last = time.monotonic() + seconds
     sent = 0
-    while time.monotonic() < last and sent < most:
+    while time.monotonic() < last and sent < max_messages:
         try:
             producer.produce(topic, MESSAGE, partition=sent % PARTITIONS)
             sent += 1

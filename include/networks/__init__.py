@@ -1,1 +1,1 @@
-"""Network namespaces and ports."""
+"""Network namespaces, rules that break networks, and free ports."""

@@ -1,7 +1,7 @@
-"""The network of a broker or a load program, in a network namespace of its own, to be broken.
+"""Break the network of a broker or a load program that has a network namespace of its own.
 
-Rules are set in the namespace: netem's where the kernel has it, iptables' statistic match where it hasn't.
-Whatever is left of them goes with the namespace.
+The rules are set in the namespace and disappear with it. Packets are delayed and reordered by netem, which
+not every kernel has, and dropped by iptables.
 """
 
 import re
@@ -14,45 +14,51 @@ from include.networks.packet_counts import PacketCounts
 DEVICE = "eth0"
 
 CHAINS = {"INPUT": "-i", "OUTPUT": "-o"}
-"""Both ways, and the option that names the device there."""
+"""The chains for both directions, and the iptables option for the device in each."""
 
-SINGLE, WHOLE = "1", "65535"
-"""How many packets the kernel may hand on as one, lest one that is lost be 64 KB; and its own default."""
+SEGMENTS_ALONE, DEFAULT_SEGMENTS = "1", "65535"
+"""How many segments the kernel may send as one packet: one, so that a lost packet is not up to 64 KB, and
+the default."""
 
-ALL_WAYS = "kerran"
-"""The chain that holds our rules."""
+CHAIN = "kerran"
+"""The iptables chain with Kerran's rules."""
 
 
 Command = Callable[[list[str]], tuple[int, str]]
-"""Runs a command in the namespace; its exit code, and what it said."""
+"""Runs a command in the namespace and returns its exit code and its output."""
 
 
 class NamespaceNetwork:
-    """Rules in a network namespace."""
+    """A network that is broken by rules in its namespace."""
 
     def __init__(
         self,
         entered: Callable[[], AbstractContextManager[Command]],
         keep: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        """``entered`` gives a way in; ``keep`` is told before there are rules, and when there are none."""
+        """Nothing is broken yet.
+
+        Args:
+            entered: Yields a function that runs commands in the namespace.
+            keep: Called with True before rules are set, and with False when all are removed.
+        """
         self._entered = entered
         self._keep = keep
 
     def cut_off(self) -> None:
-        """Drop every packet from and to others, silently, as a cable that is pulled out."""
+        """Drop every incoming and outgoing packet silently, as if the cable were unplugged."""
         self._begin([["-j", "DROP"]])
 
     def lose_packets(self, share: float) -> None:
-        """Drop a share of the packets, at random, each on its own, both ways; of none, they are counted."""
+        """Drop a share of the packets at random, in both directions; with a share of 0, only count them."""
         self._keep(True)
         with self._entered() as run:
-            self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", SINGLE)
+            self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", SEGMENTS_ALONE)
         lose = ["-m", "statistic", "--mode", "random", "--probability", f"{share:g}", "-j", "DROP"]
         self._begin([lose] if share else [])
 
     def delay_packets(self, milliseconds: int) -> None:
-        """Delay every packet that leaves.
+        """Delay every outgoing packet.
 
         Raises:
             PlatformError: the kernel has no netem.
@@ -60,7 +66,7 @@ class NamespaceNetwork:
         self._netem("delay", f"{milliseconds}ms")
 
     def reorder_packets(self, share: float, milliseconds: int) -> None:
-        """Send a share of the packets at once, and the others after a delay.
+        """Send a share of the outgoing packets immediately, and the others after a delay.
 
         Raises:
             PlatformError: the kernel has no netem.
@@ -68,26 +74,26 @@ class NamespaceNetwork:
         self._netem("delay", f"{milliseconds}ms", "reorder", f"{share * 100:g}%")
 
     def control_congestion(self, name: str | None) -> None:
-        """Have TCP use this congestion control for what is connected from here on; None: this machine's.
+        """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-        It belongs to the way to the others: as a setting of the namespace, the kernel would take only what
-        any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+        It is set on the route. As a setting of the namespace, the kernel would accept only those that any
+        user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
 
         Raises:
-            PlatformError: the kernel hasn't it.
+            PlatformError: the kernel does not have this congestion control.
         """
         with self._entered() as run:
-            ways = self._run(run, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
-            for way in ways:
-                network, source = re.findall(r"^\S+|(?<= src )\S+", way)
+            routes = self._run(run, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
+            for route in routes:
+                network, source = re.findall(r"^\S+|(?<= src )\S+", route)
                 chosen = ["congctl", name] if name else []
                 self._run(run, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
 
     def mend(self) -> PacketCounts:
-        """Remove every rule, and return how many packets met them.
+        """Remove all rules, and return how many packets met them.
 
         Raises:
-            PlatformError: packets were to be dropped, and none was, so that nothing was broken.
+            PlatformError: a rule to drop packets dropped none, so that nothing was broken.
         """
         with self._entered() as run:
             seen, dropped = self._counters(run)
@@ -100,28 +106,28 @@ class NamespaceNetwork:
             raise PlatformError(f"none of {seen:,} packets was dropped")
         return PacketCounts(seen, dropped)
 
-    def join(self) -> None:
-        """Remove every rule, whether there is one or not."""
+    def clear(self) -> None:
+        """Remove all rules, if there are any."""
         with self._entered() as run:
             self._clear(run)
         self._keep(False)
 
     def rules(self) -> list[str]:
-        """Our rules that there are, as the kernel lists them."""
+        """Kerran's rules, as the kernel lists them."""
         with self._entered() as run:
             listed = self._iptables(run, "-S").splitlines()
             queued = self._run(run, "tc", "qdisc", "show", "dev", DEVICE).splitlines()
-        return [line for line in listed if ALL_WAYS in line] + [line for line in queued if "netem" in line]
+        return [line for line in listed if CHAIN in line] + [line for line in queued if "netem" in line]
 
     def _begin(self, rules: list[list[str]]) -> None:
-        """The first rule only counts."""
+        """Set rules after a first one that only counts packets."""
         self._keep(True)
         with self._entered() as run:
-            self._iptables(run, "-N", ALL_WAYS)
+            self._iptables(run, "-N", CHAIN)
             for rule in [[], *rules]:
-                self._iptables(run, "-A", ALL_WAYS, *rule)
+                self._iptables(run, "-A", CHAIN, *rule)
             for chain, option in CHAINS.items():
-                self._iptables(run, "-I", chain, option, DEVICE, "-j", ALL_WAYS)
+                self._iptables(run, "-I", chain, option, DEVICE, "-j", CHAIN)
 
     def _netem(self, *what: str) -> None:
         self._keep(True)
@@ -131,37 +137,37 @@ class NamespaceNetwork:
             except PlatformError as error:
                 self._keep(False)
                 raise PlatformError(
-                    f"packets can't be delayed or reordered: this kernel has no netem (sch_netem): {error}"
+                    f"packets cannot be delayed or reordered: the kernel has no netem (sch_netem): {error}"
                 ) from error
 
     def _counters(self, run: Command) -> tuple[int, int | None]:
-        """Packets that came by, and packets that were dropped; None where none was to be."""
+        """The packets that met the rules, and the dropped ones; None without a rule to drop packets."""
         try:
-            listed = self._iptables(run, "-L", ALL_WAYS, "-v", "-n", "-x")
+            listed = self._iptables(run, "-L", CHAIN, "-v", "-n", "-x")
         except PlatformError:
-            return 0, 0  # there are no rules of that kind
+            return 0, 0  # there are no iptables rules
         packets = [int(number) for number in re.findall(r"^\s*(\d+)\s+\d+\s", listed, re.MULTILINE)]
         return packets[0], sum(packets[1:]) if packets[1:] else None
 
     def _delayed(self, run: Command) -> int:
-        shown = self._run(run, "tc", "-s", "qdisc", "show", "dev", DEVICE)
-        found = re.search(r"netem.*?Sent \d+ bytes (\d+) pkt", shown, re.DOTALL)
+        statistics = self._run(run, "tc", "-s", "qdisc", "show", "dev", DEVICE)
+        found = re.search(r"netem.*?Sent \d+ bytes (\d+) pkt", statistics, re.DOTALL)
         return int(found.group(1)) if found else 0
 
     def _clear(self, run: Command) -> None:
         for chain, option in CHAINS.items():
-            self._iptables(run, "-D", chain, option, DEVICE, "-j", ALL_WAYS, if_there=True)
-        self._iptables(run, "-F", ALL_WAYS, if_there=True)
-        self._iptables(run, "-X", ALL_WAYS, if_there=True)
-        self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", WHOLE)
+            self._iptables(run, "-D", chain, option, DEVICE, "-j", CHAIN, if_exists=True)
+        self._iptables(run, "-F", CHAIN, if_exists=True)
+        self._iptables(run, "-X", CHAIN, if_exists=True)
+        self._run(run, "ip", "link", "set", "dev", DEVICE, "gso_max_segs", DEFAULT_SEGMENTS)
         if "netem" in self._run(run, "tc", "qdisc", "show", "dev", DEVICE):
             self._run(run, "tc", "qdisc", "del", "dev", DEVICE, "root")
 
-    def _iptables(self, run: Command, *arguments: str, if_there: bool = False) -> str:
-        return self._run(run, "iptables", "-w", *arguments, if_there=if_there)
+    def _iptables(self, run: Command, *arguments: str, if_exists: bool = False) -> str:
+        return self._run(run, "iptables", "-w", *arguments, if_exists=if_exists)
 
-    def _run(self, run: Command, *command: str, if_there: bool = False) -> str:
-        code, said = run(list(command))
-        if code and not if_there:
-            raise PlatformError(f"{' '.join(command)}: {said.strip()}")
-        return said
+    def _run(self, run: Command, *command: str, if_exists: bool = False) -> str:
+        code, output = run(list(command))
+        if code and not if_exists:
+            raise PlatformError(f"{' '.join(command)}: {output.strip()}")
+        return output

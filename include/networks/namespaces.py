@@ -1,9 +1,8 @@
-"""A network namespace for each broker on this machine, so that its network can be broken and no other is;
-and for those load programs whose network is to be broken, or that listen in it.
+"""Network namespaces for brokers and load programs of this machine, so that each network can be broken alone.
 
-Each namespace is held by a process that sleeps: a bridge's, which this machine reaches through one pair of
-virtual devices, and one for every broker and program. All of it goes when those processes end; nothing is
-left on this machine, and none of its own rules is touched.
+Each namespace is held by a sleeping process: one for a bridge, which this machine reaches through a pair of
+virtual devices, and one for each broker and each load program. The namespaces disappear when these processes
+end. The rules and devices of this machine do not change otherwise.
 """
 
 import os
@@ -24,61 +23,66 @@ from include.processes.waiting import wait_until
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables")
 
-APART = ("unshare", "--net", "--")
-"""Runs what follows in a network namespace of its own."""
+UNSHARE = ("unshare", "--net", "--")
+"""Runs the command that follows in a new network namespace."""
 
-SLEEPS = 5.0
-"""Seconds within which a process must be in its namespace."""
+HOLDER_TIMEOUT_SECONDS = 5.0
+"""Time within which a process must be in its namespace."""
 
 
 FIRST_PROGRAM = 201
-"""The last number of the first load program's address; brokers' begin with 11."""
+"""The last number of the first load program's address; those of brokers begin with 11."""
 
 
 @dataclass(frozen=True)
 class Namespaces:
-    """The processes that hold them, and the address that each broker has there."""
+    """The processes that hold the namespaces, and the addresses of the brokers in them."""
 
     bridge: ProcessIdentity
     brokers: dict[int, ProcessIdentity]
     addresses: dict[int, str]
     programs: dict[str, ProcessIdentity] = field(default_factory=dict)
-    """Those of load programs, by their names."""
+    """The processes for load programs, by the roles of the programs."""
 
     @property
     def holders(self) -> list[ProcessIdentity]:
-        """All of the processes."""
+        """All these processes."""
         return [self.bridge, *self.brokers.values(), *self.programs.values()]
 
 
 def check_possible() -> None:
-    """Make sure that this user may make network namespaces.
+    """Check that this user can create network namespaces.
 
     Raises:
-        PlatformError: not so; it says what to do.
+        PlatformError: this user cannot; the message tells why.
     """
-    if why := _why_not():
-        raise PlatformError(
-            f"Embedded brokers need network namespaces of their own for this experiment: {why}; run it with "
-            "CLUSTER=compose, and where packets of the producer are lost with RUNNER=container"
-        )
+    if obstacle := _obstacle():
+        raise PlatformError(f"Network namespaces cannot be created: {obstacle}")
 
 
-def _why_not() -> str | None:
+def _obstacle() -> str | None:
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing:
-        return f"{', '.join(missing)} isn't installed (on Debian: util-linux, iproute2, iptables)"
+        return f"{', '.join(missing)} is not installed (Debian: apt install util-linux iproute2 iptables)"
     if os.geteuid() != 0:
-        return "only root may make them"
-    code, said = _try([*APART, "true"])
-    return said.strip() if code else None
+        return "only root may create them"
+    code, output = _try([*UNSHARE, "true"])
+    return output.strip() if code else None
 
 
-def make(ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()) -> Namespaces:
-    """Make a namespace for each broker and program, connected among themselves and with this machine.
+def create_namespaces(
+    ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()
+) -> Namespaces:
+    """Create a namespace for each broker and load program, connected with each other and with this machine.
+
+    Args:
+        ids: The ids of the brokers.
+        folder: The folder of the cluster, for the descriptions of the registered processes.
+        owner: The owner of the processes that hold the namespaces.
+        programs: The roles of the load programs.
 
     Raises:
-        PlatformError: the kernel doesn't allow it.
+        PlatformError: the kernel refuses to create a namespace, a device or an address.
     """
     check_possible()
     network = _free_network()
@@ -90,41 +94,41 @@ def make(ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequenc
         brokers = {id: _hold(f"broker-{id}'s network", folder, owner, started) for id in ids}
         for id, broker in brokers.items():
             _connect(broker, bridge, f"broker{id}", addresses[id])
-        apart = {name: _hold(f"{name}'s network", folder, owner, started) for name in programs}
-        for place, (name, program) in enumerate(apart.items()):
+        of_programs = {name: _hold(f"{name}'s network", folder, owner, started) for name in programs}
+        for place, (name, program) in enumerate(of_programs.items()):
             _connect(program, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     except BaseException:
         for process in started:
             process.end(grace_seconds=1)
         raise
-    return Namespaces(bridge, brokers, addresses, apart)
+    return Namespaces(bridge, brokers, addresses, of_programs)
 
 
 def inside(holder: ProcessIdentity, command: list[str]) -> list[str]:
-    """The command line that runs a command in the namespace that a process holds."""
+    """The command line that runs a command in the namespace of a process."""
     return ["nsenter", f"--target={holder.pid}", "--net", "--", *command]
 
 
 @contextmanager
 def entered(holder: ProcessIdentity) -> Iterator[Command]:
-    """A way to run commands in the namespace that a process holds."""
+    """Yield a function that runs commands in the namespace of a process."""
     yield lambda command: _try(inside(holder, command))
 
 
 def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[ProcessIdentity]) -> ProcessIdentity:
     process = subprocess.Popen(
-        [*APART, "sleep", "infinity"], stdin=subprocess.DEVNULL, start_new_session=True
+        [*UNSHARE, "sleep", "infinity"], stdin=subprocess.DEVNULL, start_new_session=True
     )
     holder = ProcessIdentity.of(process.pid)
     started.append(holder)
     ProcessRegistry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
-    wait_until(lambda: _is_apart(holder), SLEEPS, lambda: f"{what} has no namespace")
+    wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
     _run(inside(holder, ["ip", "link", "set", "lo", "up"]))
     return holder
 
 
-def _is_apart(holder: ProcessIdentity) -> bool:
-    """Whether it sleeps in another namespace than this process is in."""
+def _has_namespace(holder: ProcessIdentity) -> bool:
+    """Whether a process is in another namespace than this process."""
     own, its = (Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", holder.pid))
     return own != its
 
@@ -140,7 +144,7 @@ def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
 
 
 def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, port: str, address: str) -> None:
-    """Connect a namespace with the bridge, by a port of that name."""
+    """Connect a namespace with the bridge, by a bridge port of that name."""
     peer = ["peer", "name", DEVICE, "netns", str(holder.pid)]
     _run(inside(bridge, ["ip", "link", "add", port, "type", "veth", *peer]))
     _run(inside(bridge, ["ip", "link", "set", port, "master", "bridge", "up"]))
@@ -149,7 +153,7 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, port: str, addres
 
 
 def _free_network() -> str:
-    """The first three numbers of a private network that this machine has no way to."""
+    """The first three numbers of a private network to which this machine has no route."""
     taken = _run(["ip", "-4", "route", "show", "table", "all"])
     random = SystemRandom()
     while True:
@@ -159,10 +163,11 @@ def _free_network() -> str:
 
 
 def _run(command: list[str]) -> str:
-    code, said = _try(command)
+    code, output = _try(command)
     if code:
-        raise PlatformError(f"the brokers' networks can't be made: {' '.join(command)}: {said.strip()}")
-    return said
+        reason = f"{' '.join(command)}: {output.strip()}"
+        raise PlatformError(f"The networks of the brokers cannot be created: {reason}")
+    return output
 
 
 def _try(command: list[str]) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Free ports of this machine's loopback."""
+"""Free ports on loopback."""
 
 import random
 import socket
@@ -6,22 +6,20 @@ import socket
 LOOPBACK = "127.0.0.1"
 
 RANGE = range(20_000, 32_000)
-"""Below the ports that Linux gives to outgoing connections, one of which could take a broker's port while
-the broker is down."""
+"""Below the ephemeral ports, one of which an outgoing connection could take while a broker is down."""
 
 
 _kept: list[socket.socket] = []
-"""What keeps the ports that were given out, until this process ends."""
+"""Sockets that keep the returned ports reserved until this process ends."""
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports that nobody listens on, and that nobody else is given while this process lives.
+    """Ports that are not in use, and that no other call returns while this process runs.
 
-    A broker takes seconds until it listens: the port that it was given looks free for so long, to the next
-    who asks too.
+    The reservation is necessary because a broker listens on its port only after seconds.
 
     Raises:
-        OSError: fewer are free.
+        OSError: fewer ports are free.
     """
     ports: list[int] = []
     for port in random.sample(RANGE, len(RANGE)):
@@ -36,8 +34,11 @@ def free_ports(count: int) -> list[int]:
 
 
 def _keep(port: int) -> socket.socket | None:
-    """Bind the port without listening: a server may still listen on it, as servers reuse addresses, but
-    nobody who looks for a free port can bind it."""
+    """Bind a port without listening; None if it is in use.
+
+    A server can still listen on the port, since servers set SO_REUSEADDR. Another search for a free port
+    cannot bind it.
+    """
     keeper = socket.socket()
     try:
         keeper.bind((LOOPBACK, port))

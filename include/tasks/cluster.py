@@ -7,10 +7,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include import folders
-from include.clusters import broker_config_dump as effective
+from include.clusters import broker_config_dump
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
-from include.clusters.warm_up import LONGEST, warm_up
+from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
@@ -76,7 +76,7 @@ def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None
     kind = plan.placement.kind
     warm_up(cluster, folder, plan.run_id, longest, kind.max_warm_up_bytes)
     if kind.manages_brokers:  # other brokers describe their settings only to users with a permission
-        effective.keep_effective_settings(cluster.access, folder)
+        broker_config_dump.dump_broker_config(cluster.access, folder)
     _keep_what_is_known(plan.run_id, folder)
 
 
@@ -114,7 +114,7 @@ def longest_warm_up(cells: list[Cell], clusters: int = 1) -> float:
     one may be: they have more time.
     """
     share = WARM_UP_SHARE_COMPARED if cells[0].arm else WARM_UP_SHARE
-    return min(LONGEST, estimate(cells).total_seconds() * share / clusters)
+    return min(MAX_SECONDS, estimate(cells).total_seconds() * share / clusters)
 
 
 def stop(run_id: str, connections: Connections) -> None:
@@ -155,6 +155,5 @@ def _keep_what_is_known(run_id: str, folder: Path) -> None:
     """Put its warm-up and its settings into the run, where the cluster's folder isn't part of it."""
     kept = folders.RUNS / run_id / folder.name
     if kept != folder:
-        put_all(
-            [known for name in (WARM_UP_FILE, effective.FILE) if (known := folder / name).is_file()], kept
-        )
+        written = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]
+        put_all([file for file in written if file.is_file()], kept)

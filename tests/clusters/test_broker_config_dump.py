@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.broker_config_dump import FILE, keep_effective_settings
+from include.clusters.broker_config_dump import FILE, dump_broker_config
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 
@@ -12,7 +12,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 def test_all_brokers_settings_are_kept_with_what_was_set_and_the_defaults(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
-    keep_effective_settings(embedded_cluster.access, tmp_path)
+    dump_broker_config(embedded_cluster.access, tmp_path)
     settings = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
     assert sorted(settings) == ["1", "2", "3"]
     assert settings["1"]["group.initial.rebalance.delay.ms"] == "0"
@@ -22,7 +22,7 @@ def test_all_brokers_settings_are_kept_with_what_was_set_and_the_defaults(
 def test_a_cluster_that_does_not_say_is_no_reason_to_fail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("include.clusters.broker_config_dump.ANSWER", 0.2)
-    keep_effective_settings(Access("127.0.0.1:1"), tmp_path)
+    monkeypatch.setattr("include.clusters.broker_config_dump.TIMEOUT_SECONDS", 0.2)
+    dump_broker_config(Access("127.0.0.1:1"), tmp_path)
     assert json.loads((tmp_path / FILE).read_text(encoding="utf-8")) == {}
-    assert "The brokers' effective settings aren't known" in caplog.text
+    assert "The effective settings of the brokers cannot be read" in caplog.text

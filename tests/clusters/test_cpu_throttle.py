@@ -1,7 +1,7 @@
 import psutil
 import pytest
 
-from include.clusters.cpu_throttle import Brake
+from include.clusters.cpu_throttle import BrokerThrottle
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.processes.waiting import wait_until
 
@@ -16,16 +16,16 @@ def processes(cluster: EmbeddedCluster) -> list[psutil.Process]:
     return [process for broker in cluster.brokers if (process := broker.process())]
 
 
-def test_brokers_stand_still_for_the_share_of_time_that_was_asked(embedded_cluster: EmbeddedCluster) -> None:
-    with Brake(embedded_cluster, 50) as brake:
+def test_brokers_are_paused_for_the_requested_share_of_the_time(embedded_cluster: EmbeddedCluster) -> None:
+    with BrokerThrottle(embedded_cluster, 50) as throttle:
         for _ in range(20):
             wait_until(lambda: is_held(embedded_cluster), 10, lambda: "no broker stood still")
             wait_until(lambda: not is_held(embedded_cluster), 10, lambda: "no broker went on")
-    assert 40 < brake.percent < 70
+    assert 40 < throttle.percent < 70
     assert not is_held(embedded_cluster)
 
 
 def test_without_a_share_nothing_happens(embedded_cluster: EmbeddedCluster) -> None:
-    with Brake(embedded_cluster, 0) as brake:
+    with BrokerThrottle(embedded_cluster, 0) as throttle:
         assert not is_held(embedded_cluster)
-    assert brake.percent == 0
+    assert throttle.percent == 0

@@ -8,7 +8,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.broker_metadata import MetadataClient
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import admin, ask, create_topic, delete_topic
+from include.clusters.topics import admin, create_topic, delete_topic, request_twice
 from include.errors import PlatformError
 
 pytestmark = pytest.mark.brokers
@@ -38,7 +38,7 @@ def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: Embedd
 def test_a_broker_that_there_is_not_is_named(embedded_cluster: EmbeddedCluster) -> None:
     with (
         MetadataClient(embedded_cluster.access.settings) as metadata,
-        pytest.raises(PlatformError, match=r"broker 7 doesn't say what it knows of topic t: .*Timed out"),
+        pytest.raises(PlatformError, match=r"broker 7 sent no metadata of topic t: .*Timed out"),
     ):
         metadata.partitions_known(7, "t", deadline=0.5)
 
@@ -68,13 +68,13 @@ def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: Embedded
 
 def test_a_topic_that_exists_is_not_created_again(embedded_cluster: EmbeddedCluster, name: str) -> None:
     create_topic(embedded_cluster.access, name, 1, 3, {})
-    with pytest.raises(PlatformError, match=f"topic {name} can't be created: .*already exists"):
+    with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*already exists"):
         create_topic(embedded_cluster.access, name, 1, 3, {})
     delete_topic(embedded_cluster.access, name)
 
 
 def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    with pytest.raises(PlatformError, match=f"topic {name} can't be created: .*min.insync.replica"):
+    with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*min.insync.replica"):
         create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
 
 
@@ -100,9 +100,9 @@ def answers(*codes: int | None) -> Callable[[], "Future[None]"]:
 
 @pytest.mark.parametrize("again", [None, KafkaError.TOPIC_ALREADY_EXISTS])
 def test_a_request_that_the_client_lost_is_made_again(again: int | None) -> None:
-    ask(answers(KafkaError._DESTROY_BROKER, again), heard=KafkaError.TOPIC_ALREADY_EXISTS)
+    request_twice(answers(KafkaError._DESTROY_BROKER, again), done=KafkaError.TOPIC_ALREADY_EXISTS)
 
 
 def test_a_request_that_is_refused_is_not_made_again() -> None:
     with pytest.raises(KafkaException):
-        ask(answers(KafkaError.TOPIC_ALREADY_EXISTS, None), heard=KafkaError.TOPIC_ALREADY_EXISTS)
+        request_twice(answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS)

@@ -5,34 +5,34 @@ import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
-from include.clusters.warm_up import Window, is_warm, stands_still, warm_up
+from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, warm_up
 from include.rawlog.manifest import WARM_UP_FILE
 
 
-def test_a_throughput_that_grows_does_not_stand_still() -> None:
-    assert not stands_still([10, 20, 30, 40, 50, 60])
+def test_a_throughput_that_grows_is_not_steady() -> None:
+    assert not is_steady([10, 20, 30, 40, 50, 60])
 
 
-def test_a_throughput_that_grew_and_stays_stands_still() -> None:
-    assert stands_still([10, 20, 60, 61, 62, 60, 61, 62])
+def test_a_throughput_that_grew_and_stays_is_steady() -> None:
+    assert is_steady([10, 20, 60, 61, 62, 60, 61, 62])
 
 
 def test_a_single_window_that_differs_decides_nothing() -> None:
-    assert stands_still([60, 61, 20, 60, 90, 60])
+    assert is_steady([60, 61, 20, 60, 90, 60])
 
 
-def test_a_throughput_that_fell_stands_still() -> None:
-    assert stands_still([60, 60, 60, 50, 50, 50])
+def test_a_throughput_that_fell_is_steady() -> None:
+    assert is_steady([60, 60, 60, 50, 50, 50])
 
 
 def test_fewer_than_six_windows_show_nothing() -> None:
-    assert not stands_still([60, 60, 60, 60, 60])
+    assert not is_steady([60, 60, 60, 60, 60])
 
 
-def windows(compiler_seconds: float | None) -> list[Window]:
-    """Six windows of a throughput that stands still."""
+def windows(compiler_seconds: float | None) -> list[WarmUpWindow]:
+    """Six windows of a steady throughput."""
     one = {"plain": 1000, "transactional": 1000, "seconds": 2.0, "broker_seconds": 1.0}
-    return [Window(**one, compiler_seconds=compiler_seconds)] * 6
+    return [WarmUpWindow(**one, compiler_seconds=compiler_seconds)] * 6
 
 
 def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
@@ -40,13 +40,13 @@ def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
     assert is_warm(windows(compiler_seconds=0.2))
 
 
-def test_brokers_whose_compilers_cannot_be_seen_are_warm_once_throughput_stands_still() -> None:
+def test_brokers_whose_compilers_cannot_be_seen_are_warm_once_throughput_is_steady() -> None:
     assert is_warm(windows(compiler_seconds=None))
 
 
 @pytest.mark.brokers
 def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
-    result = warm_up(embedded_cluster, tmp_path, "run", longest=3)
+    result = warm_up(embedded_cluster, tmp_path, "run", max_seconds=3)
     assert json.loads((tmp_path / WARM_UP_FILE).read_text()) == result.model_dump()
     assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
     assert result.received > 0
@@ -56,5 +56,5 @@ def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedClust
 
 @pytest.mark.brokers
 def test_a_warm_up_writes_no_more_than_it_may(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
-    result = warm_up(embedded_cluster, tmp_path, "run", most_bytes=3 * 1024 * 1000)
+    result = warm_up(embedded_cluster, tmp_path, "run", max_bytes=3 * 1024 * 1000)
     assert 0 < sum(window.plain + window.transactional for window in result.windows) <= 1002

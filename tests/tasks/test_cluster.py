@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters import broker_config_dump as effective
+from include.clusters import broker_config_dump
 from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
@@ -48,7 +48,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(EmbeddedBackend, "start", lambda _self, folder, *_, **__: Brokers(folder))
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
-    monkeypatch.setattr(effective, "keep_effective_settings", lambda *_: None)
+    monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)
     settle("first", "quick", {"repetitions": 1})
     return folder / "running"
 

@@ -151,7 +151,7 @@ class ComposeCluster:
     def resume(self) -> None:
         """Resume every paused broker and repair every broken network."""
         for id in self._state.cut:
-            self.network(id).join()
+            self.network(id).clear()
         for container in self._containers().values():
             if container.status == "paused":
                 with engine_errors():

@@ -7,6 +7,10 @@ from pathlib import Path
 from include.clusters.backend import Connections
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.errors import PlatformError
+from include.faults.fault import Capability
+from include.matrix.cluster_kinds.embedded import RECORD
+from include.matrix.cluster_kinds.registry import choices_with
 from include.matrix.plan import Plan
 from include.networks import namespaces
 from include.processes.cores import Cores
@@ -60,6 +64,23 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
         PlatformError: namespaces cannot be created, or a release cannot be fetched or run.
     """
     if plan.breaks_networks:
-        namespaces.check_possible()
+        _check_namespaces(plan)
     for brokers in plan.kafka_clusters:
         broker_jars(brokers.release, say)
+
+
+def _check_namespaces(plan: Plan) -> None:
+    """Check that namespaces can be created.
+
+    Raises:
+        PlatformError: they cannot; the message tells which other clusters need none.
+    """
+    try:
+        namespaces.check_possible()
+    except PlatformError as error:
+        has_programs = Capability.PROGRAM_NETWORK in plan.needed_capabilities
+        capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK
+        use = choices_with(capability, but=RECORD.name)
+        raise PlatformError(
+            f"This experiment breaks networks, for which embedded brokers need namespaces. {error}; use {use}"
+        ) from error

@@ -100,7 +100,7 @@ class EmbeddedCluster:
         for broker in self._state.brokers:
             broker.process.signal(signal.SIGCONT)
             if broker.is_cut and (network := self.broker(broker.id).network):
-                network.join()
+                network.clear()
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.
@@ -110,7 +110,7 @@ class EmbeddedCluster:
         """
         self.resume()
         for holder in self._state.programs.values():
-            NamespaceNetwork(partial(entered, holder)).join()
+            NamespaceNetwork(partial(entered, holder)).clear()
         for broker in self._state.brokers:
             if broker.is_down:
                 self.broker(broker.id).start()

@@ -23,7 +23,7 @@ from include.clusters.embedded.jvm_process import (
 from include.clusters.embedded.kraft_or_zookeeper import MetadataMode, metadata_mode_of
 from include.clusters.startup import wait_until_ready
 from include.errors import PlatformError
-from include.networks.namespaces import make
+from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
 from include.processes.background import register
 from include.processes.cores import Cores, listed
@@ -71,8 +71,8 @@ def start(
     starter = ProcessIdentity.of(os.getpid())
     try:
         if isolated:
-            made = make(list(layout.ports), layout.folder, starter, isolated_programs)
-            layout = replace(layout, namespaces=made)
+            namespaces = create_namespaces(list(layout.ports), layout.folder, starter, isolated_programs)
+            layout = replace(layout, namespaces=namespaces)
         nodes = mode.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))

@@ -1,7 +1,7 @@
-"""Somebody's Kafka cluster, reached through an Airflow connection.
+"""A Kafka cluster that Kerran does not manage, reached through an Airflow connection.
 
-It needs no permission but to create, describe, delete, write and read topics whose names begin with
-``kerran.``, to use groups and transactional ids of such names. Nothing else is touched, or looked at.
+Kerran needs permissions only to create, describe, delete, write and read topics whose names begin with
+``kerran.``, and to use groups and transactional ids with such names. It accesses nothing else.
 """
 
 import logging
@@ -11,7 +11,7 @@ from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access
 from include.clusters.external.connection import Connection, read_connection
-from include.clusters.external.connection_probe import Brokers, Contact
+from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
 from include.errors import PlatformError
@@ -24,106 +24,110 @@ log = logging.getLogger("kerran")
 
 
 class ExternalCluster:
-    """A cluster that was there before, and stays."""
+    """A cluster that runs before and after the run."""
 
-    brokers: list[ProcessIdentity] = []  # noqa: RUF012 - no broker is a process of this machine
+    brokers: list[ProcessIdentity] = []  # noqa: RUF012 - its brokers are not processes of this machine
     inside: None = None
 
     def __init__(self, connection: Connection, quota: WriteQuota | None = None) -> None:
         """``quota`` limits what a run writes; without a quota the cluster is only reached.
 
         Raises:
-            PlatformError: the connection's settings can't be used together.
+            PlatformError: the settings of the connection cannot be used together.
         """
         self._connection = connection
         self._quota = quota
-        self._contact = Contact(connection.access)
-        self._seen: Brokers | None = None
+        self._probe = ConnectionProbe(connection.access)
+        self._described: ClusterDescription | None = None
 
     @property
     def access(self) -> Access:
-        """As the connection says."""
+        """The addresses and the security settings of the connection."""
         return self._connection.access
 
     def record(self) -> ClusterRecord:
-        """What the manifest says of it; nothing that is secret."""
-        seen = self._seen or self._look()
+        """Its description for the manifest, without secrets."""
+        described = self._described or self._describe()
         return ClusterRecord(
             kind="external",
             release=self._connection.release,
-            brokers=seen.count,
-            settings={"connection": self._connection.name, "cluster_id": seen.cluster_id},
+            brokers=described.brokers,
+            settings={"connection": self._connection.name, "cluster_id": described.cluster_id},
         )
 
     def check(self) -> None:
-        """Make sure that it can be reached, has brokers enough, and that the run keeps to its limit.
+        """Check that the cluster can be reached, has enough brokers, and that the run is within its quota.
 
         Raises:
-            PlatformError: one of these doesn't hold.
+            PlatformError: one of these is not so.
         """
-        seen = self._look()
+        described = self._describe()
         if self._quota:
-            self._check_brokers(seen, self._quota)
-            self._check_limit(self._quota.written(), "were written")
+            self._check_brokers(described, self._quota)
+            self._check_limit(self._quota.written_bytes(), "were written")
 
     def start(self) -> None:
-        """Make sure that a run may begin or go on, say how much it will write, and remove what it left.
+        """Check that a run may begin or continue, announce what it will write, and remove its leftovers.
 
         Raises:
-            PlatformError: it may not; it says why.
+            PlatformError: the run may not begin; the message tells why.
         """
         self.check()
         if self._quota:
             limit = self._connection.write_limit / MIB
             log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
-            self._check_limit(self._quota.written() + self._quota.more(), "would be written in the end")
+            total = self._quota.written_bytes() + self._quota.pending_bytes()
+            self._check_limit(total, "would be written in the end")
             self._remove_leftovers(self._quota)
 
     def broker(self, _id: int) -> Broker:
-        """Refused: its brokers are somebody's.
+        """Refuse: Kerran does not manage its brokers.
 
         Raises:
             PlatformError: always.
         """
-        raise PlatformError(f"connection {self._connection.name}: its brokers are not to be broken")
+        raise PlatformError(
+            f"connection {self._connection.name}: Kerran does not manage the brokers, "
+            "and injects no faults into them"
+        )
 
     def resume(self) -> None:
-        """Nothing was paused."""
+        """Do nothing, since no broker was paused."""
 
     def restore(self) -> None:
-        """Nothing was broken."""
+        """Do nothing, since no fault was injected."""
 
     def stop(self) -> None:
-        """Remove topics of the run that were left there, as far as that is possible."""
+        """Remove topics that the run left, as far as possible."""
         try:
             if self._quota:
                 self._remove_leftovers(self._quota)
         except PlatformError as error:
-            log.warning("What the run left on the cluster can't be removed: %s", error)
+            log.warning("Topics that the run left on the cluster cannot be removed: %s", error)
 
-    def _look(self) -> Brokers:
-        self._seen = self._contact.look()
-        return self._seen
+    def _describe(self) -> ClusterDescription:
+        self._described = self._probe.describe()
+        return self._described
 
-    def _check_brokers(self, seen: Brokers, quota: WriteQuota) -> None:
-        if seen.count < quota.replication:
+    def _check_brokers(self, described: ClusterDescription, quota: WriteQuota) -> None:
+        if described.brokers < quota.replication:
             raise PlatformError(
-                f"connection {self._connection.name}: {seen.count} brokers are there, and the plan's "
-                f"replication is {quota.replication}; lower it, or wait for more brokers"
+                f"connection {self._connection.name}: the cluster has {described.brokers} brokers, and the "
+                f"replication of the plan is {quota.replication}; reduce it, or wait for more brokers"
             )
 
     def _check_limit(self, written: int, when: str) -> None:
         if written > self._connection.write_limit:
             raise PlatformError(
                 f"connection {self._connection.name}: {written / MIB:.0f} MiB {when}, replicas "
-                f"included, and the limit is {self._connection.write_limit / MIB:.0f} MiB; lower messages or "
-                "repetitions, or raise kerran.write_limit_mib in the connection's extra field"
+                f"included, and the limit is {self._connection.write_limit / MIB:.0f} MiB; reduce messages "
+                "or repetitions, or increase kerran.write_limit_mib in the connection's extra field"
             )
 
     def _remove_leftovers(self, quota: WriteQuota) -> None:
-        self._look()  # which says best why the cluster can't be reached
+        self._describe()  # its errors tell best why the cluster cannot be reached
         try:
-            topics = self._contact.client.list_topics(timeout=10).topics
+            topics = self._probe.client.list_topics(timeout=10).topics
         except KafkaException as error:
             raise PlatformError(f"connection {self._connection.name}: {error.args[0].str()}") from error
         for topic in filter(quota.owns, topics):
@@ -132,9 +136,9 @@ class ExternalCluster:
 
 
 def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:
-    """The cluster that an Airflow connection leads to.
+    """The cluster of an Airflow connection, without a quota.
 
     Raises:
-        PlatformError: the connection can't be used.
+        PlatformError: the connection cannot be used.
     """
     return ExternalCluster(read_connection(name, extra))

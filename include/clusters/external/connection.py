@@ -1,7 +1,7 @@
-"""An Airflow connection to a Kafka cluster, read from its extra field.
+"""Read an Airflow connection to a Kafka cluster from its extra field.
 
-Its form is that of the community's Kafka provider: librdkafka's settings, of which an experiment takes those
-for reaching the brokers. The others are what it measures.
+The extra field holds librdkafka's settings, as for the Kafka provider of Airflow's community. Only settings
+for reaching the brokers are accepted, since an experiment measures the effect of the others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from include.registry import did_you_mean
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
-WRITE_LIMIT_MIB = 1024
+DEFAULT_WRITE_LIMIT_MIB = 1024
 
 FILES = {
     "ssl.ca.location": "ssl.ca.pem",
@@ -25,9 +25,9 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""Settings that name a file, and those that hold what is in it, which a container can read too."""
+"""Settings that name a file, and the settings that hold its text, which a container can use too."""
 
-UNREADABLE = (
+FILES_ONLY = (
     "ssl.crl.location",
     "ssl.engine.location",
     "ssl.keystore.location",
@@ -36,38 +36,38 @@ UNREADABLE = (
     "sasl.oauthbearer.assertion.private.key.file",
     "sasl.oauthbearer.assertion.jwt.template.file",
 )
-"""Settings that name a file for which there is no setting that holds what is in it."""
+"""Settings that name a file and have no counterpart that holds its text."""
 
 SECURITY = ("security.", "ssl.", "sasl.", "https.ca.", "enable.ssl.", "enable.sasl.")
 
 REACHING = ("client.id", "client.dns.lookup", "broker.address.family", "socket.connection.setup.timeout.ms")
 
-LARGEST_FILE = 64 * 1024
-"""Bytes: load programs get these settings through their environment, where a value has a limit."""
+MAX_FILE_BYTES = 64 * 1024
+"""Load programs receive these settings in environment variables, whose size is limited."""
 
 PROBE = "probe"
-"""As ``ssl.ca.location``: the system's own certificates."""
+"""A value of ``ssl.ca.location`` that stands for the certificates of the system."""
 
 
 @dataclass(frozen=True)
 class Connection:
-    """A cluster of somebody's, and what the project may do there; ``write_limit`` is bytes."""
+    """A connection to a cluster; ``write_limit`` is the maximum number of bytes that a run may write."""
 
     access: Access
     release: str = "unknown"
-    write_limit: int = WRITE_LIMIT_MIB * MIB
+    write_limit: int = DEFAULT_WRITE_LIMIT_MIB * MIB
 
     @property
     def name(self) -> str:
-        """The Airflow connection's."""
+        """The id of the Airflow connection."""
         return str(self.access.connection)
 
 
 def read_connection(name: str, extra: Mapping[str, object]) -> Connection:
-    """The connection of that name; files that its settings name are read.
+    """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: it has settings that are unknown, wrong or not the connection's to make; it says which.
+        PlatformError: a setting is unknown, invalid or not about reaching the brokers; the message names it.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")
@@ -79,7 +79,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> Connection:
     return Connection(
         Access(settings[BOOTSTRAP], security, connection=name),
         str(extra.get(RELEASE, "unknown")),
-        int(float(str(extra.get(WRITE_LIMIT, WRITE_LIMIT_MIB))) * MIB),
+        int(float(str(extra.get(WRITE_LIMIT, DEFAULT_WRITE_LIMIT_MIB))) * MIB),
     )
 
 
@@ -93,16 +93,16 @@ def _problems(extra: Mapping[str, object]) -> Iterator[str]:
 
 def _own_problem(key: str, value: object) -> str | None:
     if key not in (RELEASE, WRITE_LIMIT):
-        return f"there is no such setting{did_you_mean(key, (RELEASE, WRITE_LIMIT))}"
+        return f"this setting does not exist{did_you_mean(key, (RELEASE, WRITE_LIMIT))}"
     if key == WRITE_LIMIT and not _is_positive(value):
-        return f"{value!r} isn't a number of MiB above 0"
+        return f"{value!r} is not a number of MiB greater than 0"
     return None
 
 
 def _problem(key: str, value: object) -> str | None:
-    """What is wrong with one of librdkafka's settings. Values aren't repeated where they may be secret."""
+    """The problem with a setting of librdkafka; the message holds no value that may be secret."""
     if not isinstance(value, str | int | float | bool):
-        return "is neither a text nor a number"
+        return "is neither text nor a number"
     refused = refusal(key, _text(value))
     if refused and refused.startswith("No such configuration property"):
         known = [
@@ -117,9 +117,9 @@ def _problem(key: str, value: object) -> str | None:
     if key == BOOTSTRAP or key in REACHING:
         return refused
     if not key.startswith(SECURITY):
-        return "is for the experiment to set; a connection says how to reach the brokers, and nothing else"
-    if key in UNREADABLE:
-        return "names a file, which a container can't read; give a certificate and its key as PEM files"
+        return "is a setting of the experiment; a connection may only tell how to reach the brokers"
+    if key in FILES_ONLY:
+        return "names a file, which a container cannot read; use PEM files for the certificate and its key"
     return refused
 
 
@@ -131,7 +131,7 @@ def _is_positive(value: object) -> bool:
 
 
 def _text(value: object) -> str:
-    """As librdkafka has it, which writes what is true in lower case."""
+    """The value as librdkafka expects it, with booleans in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -141,14 +141,15 @@ def _inline(key: str, value: str) -> tuple[str, str]:
     try:
         text = Path(value).read_text(encoding="utf-8")
     except IsADirectoryError:
-        raise OSError(f"{key}: {value} is a folder; give one file with the certificates") from None
+        raise OSError(f"{key}: {value} is a folder; give a file with the certificates") from None
     except OSError as error:
-        raise OSError(f"{key}: {value} can't be read: {error.strerror}") from None
+        raise OSError(f"{key}: {value} cannot be read: {error.strerror}") from None
     except UnicodeError:
-        raise UnicodeError(f"{key}: {value} isn't a PEM file") from None
-    if len(text) > LARGEST_FILE:
+        raise UnicodeError(f"{key}: {value} is not a PEM file") from None
+    if len(text) > MAX_FILE_BYTES:
         raise OSError(
-            f"{key}: {value} has {len(text) // 1024} KiB; give a file with no more than the "
-            "certificates that this cluster needs, or leave it out where the system's own authorities will do"
+            f"{key}: {value} has {len(text) // 1024} KiB, and {MAX_FILE_BYTES // 1024} KiB are the limit; "
+            "give a file with only the certificates of this cluster, or remove the setting to use the "
+            "certificates of the system"
         )
     return FILES[key], text

@@ -1,4 +1,4 @@
-"""Contact with a cluster of somebody's, and why there is none."""
+"""Connect to a cluster that Kerran does not manage, and explain why that fails."""
 
 import re
 import socket
@@ -11,29 +11,29 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 
 from include.clusters.cluster import Access
-from include.clusters.topics import CLIENT
+from include.clusters.topics import CLIENT_SETTINGS
 from include.errors import PlatformError
 
-PATIENCE = 10.0
-"""Seconds within which a broker must answer."""
+TIMEOUT_SECONDS = 10.0
+"""Time within which a broker must answer."""
 
-SAID = re.compile(r"(?:\w+://)?(?P<address>[^/]+)/\w+: (?P<what>.*?)(?: \(after .*\))?", re.DOTALL)
-"""What the library says of a broker: its address, what happened, and after how long in which state."""
+BROKER_ERROR = re.compile(r"(?:\w+://)?(?P<address>[^/]+)/\w+: (?P<problem>.*?)(?: \(after .*\))?", re.DOTALL)
+"""librdkafka's message about a broker: its address, the problem, and the time in which state."""
 
 ADVICE = [
     ("Failed to resolve", "check bootstrap.servers"),
-    ("Connection refused", "nobody listens there; check bootstrap.servers"),
+    ("Connection refused", "no process listens there; check bootstrap.servers"),
     ("SASL authentication error", "check sasl.username and sasl.password"),
-    ("mechanism handshake failed", "check sasl.mechanism, and whether this listener wants SASL at all"),
-    ("PLAINTEXT broker listener", "this listener has no TLS; check security.protocol"),
+    ("mechanism handshake failed", "check sasl.mechanism, and whether this listener uses SASL"),
+    ("PLAINTEXT broker listener", "this listener does not use TLS; check security.protocol"),
     (
         "SSL connection closed by peer",
-        "this listener may have no TLS, or want a certificate of the client; check security.protocol "
+        "this listener may not use TLS, or may require a client certificate; check security.protocol "
         "and ssl.certificate.location",
     ),
     (
         "tls alert",
-        "the broker wants another certificate of the client, or one at all; check ssl.certificate.location "
+        "the broker requires a client certificate, or another one; check ssl.certificate.location "
         "and ssl.key.location",
     ),
     ("certificate", "check ssl.ca.location"),
@@ -41,83 +41,83 @@ ADVICE = [
 
 
 @dataclass(frozen=True)
-class Brokers:
-    """The brokers that are there now, and the cluster that they are."""
+class ClusterDescription:
+    """The number of brokers in a cluster, and the id of the cluster."""
 
-    count: int
+    brokers: int
     cluster_id: str
 
 
-class Contact:
-    """A client of its own, kept, since to connect anew takes a good part of a second with TLS and SCRAM."""
+class ConnectionProbe:
+    """A client that stays connected, since connecting takes much of a second with TLS and SCRAM."""
 
     def __init__(self, access: Access) -> None:
-        """Connecting begins with the first look.
+        """Create the client, which connects with the first request.
 
         Raises:
-            PlatformError: the settings can't be used together; it says why.
+            PlatformError: the settings cannot be used together; the message tells why.
         """
         self._access = access
-        self._said: list[KafkaError] = []
-        self._met = False
-        settings: dict[str, Any] = {**CLIENT, **access.settings, "error_cb": self._said.append}
+        self._errors: list[KafkaError] = []
+        self._connected = False
+        settings: dict[str, Any] = {**CLIENT_SETTINGS, **access.settings, "error_cb": self._errors.append}
         try:
             self.client = AdminClient(settings)
         except KafkaException as error:
             reason = error.args[0].str().removeprefix("Failed to create admin client: ")
             raise PlatformError(f"connection {access.connection}: {reason}") from None
 
-    def look(self, patience: float = PATIENCE) -> Brokers:
-        """The brokers that are there.
+    def describe(self, timeout: float = TIMEOUT_SECONDS) -> ClusterDescription:
+        """The description of the cluster.
 
         Raises:
-            PlatformError: none answered within ``patience`` seconds; it says what was in the way.
+            PlatformError: no broker answered within ``timeout`` seconds; the message tells why.
         """
-        self._said.clear()
-        asked = self.client.describe_cluster(request_timeout=patience)
-        last = time.monotonic() + patience
-        while not asked.done() and time.monotonic() < last and not self._is_hopeless():
+        self._errors.clear()
+        request = self.client.describe_cluster(request_timeout=timeout)
+        last = time.monotonic() + timeout
+        while not request.done() and time.monotonic() < last and not self._is_hopeless():
             self.client.poll(0.02)
-        if not asked.done():
-            raise PlatformError(f"connection {self._access.connection}: {self._why()}")
+        if not request.done():
+            raise PlatformError(f"connection {self._access.connection}: {self._problem()}")
         try:
-            found = asked.result()
+            found = request.result()
         except KafkaException:
-            raise PlatformError(f"connection {self._access.connection}: {self._why()}") from None
-        self._met = True
-        return Brokers(len(found.nodes), str(found.cluster_id))
+            raise PlatformError(f"connection {self._access.connection}: {self._problem()}") from None
+        self._connected = True
+        return ClusterDescription(len(found.nodes), str(found.cluster_id))
 
     def _is_hopeless(self) -> bool:
-        """Whether none of the first brokers lets one in. Those that were met before may come back."""
-        down = any(error.code() == KafkaError._ALL_BROKERS_DOWN for error in self._said)
-        return down and not self._met
+        """Whether all brokers are down before the first connection; after it they may come back."""
+        down = any(error.code() == KafkaError._ALL_BROKERS_DOWN for error in self._errors)
+        return down and not self._connected
 
-    def _why(self) -> str:
-        causes = [error for error in self._said if error.code() != KafkaError._ALL_BROKERS_DOWN]
-        said = SAID.fullmatch(causes[0].str()) if causes else None
-        if not said:
+    def _problem(self) -> str:
+        causes = [error for error in self._errors if error.code() != KafkaError._ALL_BROKERS_DOWN]
+        error = BROKER_ERROR.fullmatch(causes[0].str()) if causes else None
+        if not error:
             protocol = self._access.security.get("security.protocol", "plaintext")
             return (
                 f"no answer from {self._access.bootstrap} with security.protocol {protocol}; "
-                "check whether this listener wants TLS (ssl), or SASL over TLS (sasl_ssl)"
+                "check whether this listener uses TLS (ssl), or SASL over TLS (sasl_ssl)"
             )
-        address, what = said["address"], said["what"]
-        if "certificate verify failed" in what:
+        address, problem = error["address"], error["problem"]
+        if "certificate verify failed" in problem:
             reason = certificate_problem(address, self._access.security.get("ssl.ca.pem"))
-            what = f"the broker's certificate isn't accepted: {reason or what}"
-        advice = next((advice for cause, advice in ADVICE if cause in what), "check bootstrap.servers")
-        return f"{address}: {what}; {advice}"
+            problem = f"the certificate of the broker is not accepted: {reason or problem}"
+        advice = next((advice for cause, advice in ADVICE if cause in problem), "check bootstrap.servers")
+        return f"{address}: {problem}; {advice}"
 
 
 def certificate_problem(address: str, authority: str | None) -> str | None:
-    """Why a broker's certificate isn't accepted, which librdkafka doesn't tell: expired, unknown, another's.
+    """Why the certificate of a broker is not accepted, such as ``certificate has expired``.
 
-    None where it is accepted after all, or the broker can't be asked.
+    librdkafka does not tell. None if the certificate is accepted, or the broker cannot be reached.
     """
     host, _, port = address.rpartition(":")
     try:
         context = ssl.create_default_context(cadata=authority)
-        with socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE) as connection:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=TIMEOUT_SECONDS) as connection:
             context.wrap_socket(connection, server_hostname=host.strip("[]")).close()
     except ssl.SSLCertVerificationError as error:
         return error.verify_message

@@ -1,4 +1,4 @@
-"""A run's share of a cluster that isn't its own: what it writes there, and what is its own."""
+"""How much a run writes to a cluster that Kerran does not manage, and which topics are its own."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,48 +16,47 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 
 @dataclass(frozen=True)
 class WriteQuota:
-    """The share of a run: its folder and its plan."""
+    """The bytes that a run has written and will write, given its folder and its plan; replicas included."""
 
     run: AnyPath
     plan: Plan
 
     @property
     def replication(self) -> int:
-        """The most replicas that a cell of the plan asks for."""
+        """The largest replication of a cell of the plan."""
         return max(cell.settings.replication for cell in self.plan.cells)
 
     def owns(self, topic: str) -> bool:
-        """Whether a topic is this run's."""
+        """Whether a topic belongs to this run."""
         return is_of(topic, self.plan.run_id, [cell.id for cell in self.plan.cells])
 
     def pending(self) -> list[Cell]:
-        """The cells that aren't sealed."""
-        there = sealed_ids(self.run)
-        return [cell for cell in self.plan.cells if cell.id not in there]
+        """The cells that are not sealed."""
+        sealed = sealed_ids(self.run)
+        return [cell for cell in self.plan.cells if cell.id not in sealed]
 
-    def more(self) -> int:
-        """Bytes that are still to be written, at most."""
+    def pending_bytes(self) -> int:
+        """The maximum number of bytes that will still be written."""
         return bytes_of(self.pending()) + WARM_UP_BYTES
 
     def announcement(self, connection: str) -> str:
-        """What a person wants to know before anything is written."""
-        pending = self.pending()
+        """A message for the user before anything is written."""
         return (
-            f"Up to {(bytes_of(pending) + WARM_UP_BYTES) / MIB:.0f} MiB will be written to connection "
-            f"{connection}, replicas included: by {len(pending)} cells, and {WARM_UP_BYTES / MIB:.0f} MiB to "
-            "warm up."
+            f"Up to {self.pending_bytes() / MIB:.0f} MiB will be written to connection {connection}, "
+            f"replicas included: by {len(self.pending())} cells, and {WARM_UP_BYTES / MIB:.0f} MiB for "
+            "the warm-up."
         )
 
-    def written(self) -> int:
-        """Bytes of all attempts at cells, the one that runs among them, as if each had sent everything."""
+    def written_bytes(self) -> int:
+        """The bytes of all attempts at cells, running ones too, as if each had sent all its messages."""
         warm_up = WARM_UP_BYTES if (self.run / "cluster" / WARM_UP_FILE).exists() else 0
-        aside = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
-        here = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]
-        attempts = [*here, *(name.rpartition(".")[0] for name in aside)]
+        failed = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
+        current = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]
+        attempts = [*current, *(name.rpartition(".")[0] for name in failed)]
         return warm_up + sum(attempts.count(cell.id) * bytes_of([cell]) for cell in self.plan.cells)
 
 
 def bytes_of(cells: Iterable[Cell]) -> int:
-    """What cells write: their messages' values, in every replica."""
+    """The size of the message values of cells in all replicas."""
     settings = [cell.settings for cell in cells]
     return sum(one.messages * one.message_bytes * one.replication for one in settings)

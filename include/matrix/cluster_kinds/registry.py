@@ -21,9 +21,12 @@ def manages_brokers(name: str) -> bool:
     return name in CLUSTER_KINDS and CLUSTER_KINDS[name].manages_brokers
 
 
-def choices_with(capability: Capability) -> str:
-    """What a user can choose to get a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``."""
-    choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values())
+def choices_with(capability: Capability, but: str | None = None) -> str:
+    """What a user can choose to get a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
+
+    The kind ``but`` is left out.
+    """
+    choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values() if kind.name != but)
     return " or ".join(filter(None, choices))
 
 

@@ -52,7 +52,7 @@ def topics(secured: SecuredCluster) -> set[str]:
 
 def wait_until_gone(secured: SecuredCluster, topic: str) -> None:
     """Each broker hears of it in its own time, and any of them may answer."""
-    wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} wasn't deleted")
+    wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} was not deleted")
 
 
 def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_cluster: ExternalCluster) -> None:
@@ -83,8 +83,9 @@ def test_one_of_the_addresses_is_enough(secured_cluster: SecuredCluster) -> None
 
 
 def test_where_nobody_listens_the_address_is_told() -> None:
-    assert "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; nobody listens there" in (
-        refusal({"bootstrap.servers": "127.0.0.1:1"})
+    assert (
+        "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; no process listens there"
+        in (refusal({"bootstrap.servers": "127.0.0.1:1"}))
     )
 
 
@@ -98,19 +99,19 @@ def test_a_wrong_password_is_told(secured_cluster: SecuredCluster) -> None:
 
 
 def test_an_expired_certificate_is_told(secured_cluster: SecuredCluster) -> None:
-    assert "certificate isn't accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
+    assert "is not accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
 
 
 def test_an_authority_that_did_not_sign_is_told(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     stranger = str(Authority(tmp_path, "stranger").certificate)
     message = refusal(secured_cluster.tls(ssl_ca_location=stranger))
-    assert "isn't accepted: unable to get local issuer certificate; check ssl.ca.location" in message
+    assert "is not accepted: unable to get local issuer certificate; check ssl.ca.location" in message
 
 
 def test_tls_to_a_listener_without_is_told(secured_cluster: SecuredCluster) -> None:
     bootstrap = secured_cluster.superuser.access.bootstrap
     message = refusal({**secured_cluster.tls(), "bootstrap.servers": bootstrap})
-    assert re.search(r"this listener (has|may have) no TLS.*check security\.protocol", message)
+    assert re.search(r"this listener (does not|may not) use TLS.*check security\.protocol", message)
 
 
 @pytest.mark.parametrize("listener", ["TLS", "SCRAM"])
@@ -129,7 +130,7 @@ def test_a_client_certificate_that_is_wanting_or_expired_is_told(
         mine = secured_cluster.authority.issue("old-client", valid=timedelta(hours=-1))
         files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
     message = refusal(secured_cluster.tls("MUTUAL", **files))
-    assert "the broker wants another certificate of the client, or one at all" in message
+    assert "the broker requires a client certificate, or another one" in message
 
 
 def test_settings_that_do_not_go_together_are_told(secured_cluster: SecuredCluster) -> None:
@@ -169,7 +170,7 @@ def test_a_permission_that_is_wanting_is_named_before_the_first_cell(
 ) -> None:
     cluster = connect("kafka_prod", secured_cluster.scram(secured_cluster.user(all_but(resource, operation))))
     with pytest.raises(PlatformError) as refused:
-        warm_up(cluster, tmp_path, "run", longest=20, most_bytes=2**20)
+        warm_up(cluster, tmp_path, "run", max_seconds=20, max_bytes=2**20)
     what, kind = denied.split(" ")[0], denied.split(" on ")[1].rsplit(" ", 1)[0]
     assert str(refused.value).startswith(denied)
     assert str(refused.value).endswith(
@@ -184,7 +185,7 @@ def test_a_run_says_how_much_it_will_write(
     with caplog.at_level(logging.INFO, "kerran"):
         start(place(run, secured_cluster, messages=100_000, message_bytes=1024), run)
     assert "Up to 357 MiB will be written to connection kafka_prod" in caplog.text
-    assert "by 1 cells, and 64 MiB to warm up. Its limit is 1024 MiB" in caplog.text
+    assert "by 1 cells, and 64 MiB for the warm-up. Its limit is 1024 MiB" in caplog.text
 
 
 def test_a_run_that_would_write_more_than_the_limit_does_not_start(
@@ -207,7 +208,7 @@ def test_a_run_that_has_written_more_than_the_limit_stops(
 def test_a_run_with_more_replicas_than_brokers_does_not_start(
     secured_cluster: SecuredCluster, tmp_path: Path
 ) -> None:
-    with pytest.raises(PlatformError, match="3 brokers are there, and the plan's replication is 4"):
+    with pytest.raises(PlatformError, match="has 3 brokers, and the replication of the plan is 4"):
         start(place(tmp_path, secured_cluster, replication=4), tmp_path)
 
 
@@ -237,4 +238,4 @@ def test_a_cluster_that_is_gone_does_not_hinder_its_end(
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
     gone = ExternalBackend("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, WriteQuota(tmp_path, plan))
     gone.attach(tmp_path / "cluster").stop()
-    assert "can't be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text
+    assert "cannot be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text

@@ -1,0 +1,38 @@
+"""What an embedded cluster needs of this machine before it is started."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded import backend
+from include.errors import PlatformError
+from include.networks import namespaces
+from tests.e2e.cells import plan_of
+
+
+@pytest.mark.parametrize(
+    ("fault", "use"),
+    [
+        ("lose-packets", "use CLUSTER=compose"),
+        ("lose-producer-packets", "use CLUSTER=compose with RUNNER=container"),
+    ],
+)
+def test_a_user_who_cannot_create_namespaces_is_told_which_clusters_need_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, use: str
+) -> None:
+    monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
+    settings: dict[str, Any] = {"semantics": "at-least-once", "fault_share": 0.1, "rate": 1000}
+    plan = plan_of(tmp_path / "run", {"fault": [fault]}, **settings)
+    with pytest.raises(PlatformError, match=rf"cannot be created: only root may create them; {use}$"):
+        backend.preflight(plan, print)
+
+
+def test_an_experiment_that_breaks_no_network_needs_no_namespaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched: list[str] = []
+    monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
+    monkeypatch.setattr(backend, "broker_jars", lambda release, _say: fetched.append(release))
+    backend.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
+    assert fetched == ["4.3.1"]
