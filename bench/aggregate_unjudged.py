@@ -1,27 +1,30 @@
-"""The Spark job without its judging: it looks for no violations. What ``bench.judging`` runs beside it."""
+"""The Spark job without looking for violations; ``bench.judging`` compares it with the whole job."""
 
 import sys
 from unittest.mock import patch
 
 import numpy as np
 
-from include.spark_jobs import aggregate, cell, task
+from include.spark_jobs import aggregate, task, violation_rows
+from include.spark_jobs.measures import violations
 from include.spark_jobs.rawcell import RawCell
 from include.spark_jobs.violations import Violations
+from include.verdicts import guarantee
 from include.verdicts.guarantee import Verdict
 
 
 def nothing_found(_cell: RawCell) -> Violations:
-    """As if nothing had gone wrong, without a look."""
+    """No violations, without looking for any."""
     none = np.empty(0, np.intp)
     return Violations(none, none, none, none, none, none)
 
 
 def run(folder: str) -> task.Outcome:
-    """A task, in a worker, that measures and doesn't judge."""
+    """A task, in a worker, that measures a cell and does not judge it."""
     with (
-        patch.object(cell, "violations_of", nothing_found),
-        patch.object(cell, "judge", lambda *_: Verdict.KEPT),
+        patch.object(violations, "violations_of", nothing_found),
+        patch.object(violation_rows, "violations_of", nothing_found),
+        patch.object(guarantee, "judge", lambda *_: Verdict.KEPT),
     ):
         return TASK(folder)
 

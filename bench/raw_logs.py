@@ -5,14 +5,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from include.rawlog.manifest import (
-    CellRecord,
-    ClockRecord,
-    ClusterRecord,
-    HostRecord,
-    MachineRecord,
-    Manifest,
-)
+from bench.manifests import cell_record, manifest_of
+from include.rawlog.manifest import Manifest
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.table_writer import write_table
@@ -101,35 +95,14 @@ def _transactions(created: np.ndarray, transactional: bool) -> pa.Table:
 
 
 def manifest(folder: Path, order: int, semantics: str, message_bytes: int) -> Manifest:
-    """A manifest for the files that lie in a folder, under made-up circumstances."""
+    """A manifest for the files in a folder."""
     factors = {"semantics": semantics, "message_bytes": message_bytes}
-    return Manifest(
-        run_id=folder.parent.parent.name,
-        cell=CellRecord(
-            id=folder.name,
-            treatment=f"{semantics}.{message_bytes}B",
-            block=order // (len(TREATMENTS) * len(SIZES)) + 1,
-            order=order,
-            factors=factors,
-            settings=factors,
-        ),
-        attempt=1,
-        topic={},
-        cluster=ClusterRecord(kind="generated", release="4.3.1", brokers=3, settings={}),
-        host=HostRecord(
-            name="none", system="none", kernel="none", processor="none", cores=2, memory_bytes=0, versions={}
-        ),
-        clock=ClockRecord(name="monotonic", began_ns=0, began_wall_ns=0, ended_ns=0, ended_wall_ns=0),
-        timings={},
-        machine=MachineRecord(
-            seconds=0,
-            cpu_brokers=0,
-            cpu_programs=0,
-            cpu_others=0,
-            cpu_steal=0,
-            memory_available_bytes=0,
-            load_before=0,
-        ),
-        programs=[],
-        files=records_of(folder),
+    cell = cell_record(
+        id=folder.name,
+        treatment=f"{semantics}.{message_bytes}B",
+        block=order // (len(TREATMENTS) * len(SIZES)) + 1,
+        order=order,
+        factors=factors,
+        settings=factors,
     )
+    return manifest_of(cell, run_id=folder.parent.parent.name, files=records_of(folder))

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from statistics import median
 
-from scipy.stats import binom
-
+from include.median_interval import median_interval
 from include.rendering.number_format import interval, significant
 
 FEWEST_FOR_AN_INTERVAL = 6
@@ -41,7 +39,7 @@ def in_words(found: Estimate) -> str:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The median of values, and its interval between two of them: the sign test inverted.
+    """The median of values, and its interval.
 
     Raises:
         ValueError: no values.
@@ -49,15 +47,5 @@ def estimate(values: Sequence[float]) -> Estimate:
     if len(values) == 0:
         raise ValueError("no values to estimate a median from")
     ordered = sorted(values)
-    rank = _rank(len(ordered))
-    low, high = (float(ordered[rank - 1]), float(ordered[-rank])) if rank else (None, None)
+    low, high = median_interval([float(value) for value in ordered])
     return Estimate(median(ordered), low, high, len(ordered))
-
-
-@cache
-def _rank(n: int) -> int:
-    """The rank of the interval's ends, from either side; 0 where n is too small for one.
-
-    The k-th smallest lies above the median with probability P(Binomial(n, 1/2) < k), 2.5% at most.
-    """
-    return int(binom.ppf(0.025, n, 0.5))

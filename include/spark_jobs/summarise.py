@@ -1,19 +1,15 @@
 """From measured cells to the summary: the median over repetitions, with its interval."""
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from statistics import median
 from typing import Any
 
+from include.median_interval import median_interval
 from include.metrics.metric import Metric
 from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
 from include.spark_jobs.cell import MeasuredCell
 from include.verdicts.validity import Validity
-
-CONFIDENCE_LEFT_OUT = 20
-"""One in so many intervals may miss the true median: 95 % confidence."""
 
 
 @dataclass(frozen=True)
@@ -78,27 +74,3 @@ def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, c
         high=high,
         n=len(values),
     )
-
-
-def median_interval(ordered: Sequence[float]) -> tuple[float, float] | tuple[None, None]:
-    """The distribution-free 95 % interval of the median: two of the ordered values, or none below six.
-
-    The sign test inverted; the same as ``scipy.stats.quantile_test(…).confidence_interval()``, whose
-    import would cost the job more time than the rest of the summary.
-    """
-    rank = interval_rank(len(ordered))
-    return (ordered[rank - 1], ordered[-rank]) if rank else (None, None)
-
-
-@cache
-def interval_rank(n: int) -> int:
-    """The rank, from 1, of the interval's ends counted from either side; 0 when n is too small.
-
-    The k-th smallest of n values lies above the median with probability P(Binomial(n, 1/2) < k), which may
-    be 2.5 % at most.
-    """
-    rank, outside = 0, 1
-    while 2 * CONFIDENCE_LEFT_OUT * outside <= 2**n:
-        rank += 1
-        outside += math.comb(n, rank)
-    return rank

@@ -1,10 +1,6 @@
-from typing import Any
-
 import pytest
-from scipy.stats import quantile_test
 
 from include.rendering.estimate import Estimate, estimate
-from include.spark_jobs.summarise import median_interval
 
 
 def test_five_values_have_a_median_and_no_interval() -> None:
@@ -18,12 +14,3 @@ def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
 def test_no_values_have_no_median() -> None:
     with pytest.raises(ValueError, match="no values"):
         estimate([])
-
-
-@pytest.mark.parametrize("n", range(6, 60))
-def test_the_interval_is_that_of_the_results_and_of_the_textbook(n: int) -> None:
-    values = [float(value) for value in range(1, n + 1)]
-    found = estimate(values)
-    assert (found.low, found.high) == median_interval(values)
-    textbook: Any = quantile_test(values, p=0.5).confidence_interval(0.95)
-    assert (found.low, found.high) == (textbook.low, textbook.high)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bench.manifests import MACHINE, cell_record, manifest_of
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
@@ -14,11 +15,9 @@ from include.metrics.registry import CELL_METRICS, COLUMNS
 from include.rawlog.failure import FAILURE_FILE, Failure
 from include.rawlog.manifest import (
     MANIFEST_FILE,
-    CellRecord,
     ClockRecord,
     ClusterRecord,
     HostRecord,
-    MachineRecord,
     Manifest,
     ProgramRecord,
 )
@@ -139,54 +138,35 @@ def _seal(run: Path, plan: Plan, cell: Cell) -> None:
     (folder / MANIFEST_FILE).write_text(_manifest(plan, cell).model_dump_json(), encoding="utf-8")
 
 
+HOST = HostRecord(
+    name="workbench",
+    system="Linux",
+    kernel="6.1",
+    processor="x86_64",
+    cores=2,
+    memory_bytes=8 * 1024**3,
+    versions={"python": "3.11.2", "java": "17", "librdkafka": "2.16.1"},
+)
+
+
 def _manifest(plan: Plan, cell: Cell) -> Manifest:
+    config = cell.settings.delivery_config
     settings = cell.settings.model_dump(mode="json")
-    began = (FIRST_SECOND + 10 * cell.order) * 10**9
-    promise = cell.settings.delivery_config
-    return Manifest(
+    return manifest_of(
+        cell_record(
+            id=cell.id, treatment=cell.treatment, block=cell.block, order=cell.order, settings=settings
+        ),
         run_id=plan.run_id,
-        cell=CellRecord(
-            id=cell.id,
-            treatment=cell.treatment,
-            block=cell.block,
-            order=cell.order,
-            factors={},
-            settings=settings,
-        ),
-        attempt=1,
-        topic={"name": cell.id, "min.insync.replicas": promise.min_insync_replicas},
+        topic={"name": cell.id, "min.insync.replicas": config.min_insync_replicas},
         cluster=ClusterRecord(kind="embedded", release=plan.release, brokers=3, settings={}),
-        host=HostRecord(
-            name="workbench",
-            system="Linux",
-            kernel="6.1",
-            processor="x86_64",
-            cores=2,
-            memory_bytes=8 * 1024**3,
-            versions={"python": "3.11.2", "java": "17", "librdkafka": "2.16.1"},
-        ),
-        clock=ClockRecord(
-            name="CLOCK_MONOTONIC",
-            began_ns=0,
-            began_wall_ns=began,
-            ended_ns=5 * 10**9,
-            ended_wall_ns=began + 5 * 10**9 + 2_000_000,
-        ),
-        timings={},
-        machine=MachineRecord(
-            seconds=5,
-            cpu_brokers=3,
-            cpu_programs=2,
-            cpu_others=0,
-            cpu_steal=0,
-            memory_available_bytes=10**9,
-            load_before=0.5,
-        ),
+        host=HOST,
+        clock=_clock(cell),
+        machine=MACHINE.model_copy(update={"seconds": 5, "cpu_brokers": 3, "cpu_programs": 2}),
         programs=[
             ProgramRecord(
                 name="producer",
                 client_settings={
-                    "request.required.acks": {"all": "-1"}.get(promise.acks, promise.acks),
+                    "request.required.acks": {"all": "-1"}.get(config.acks, config.acks),
                     "queue.buffering.max.ms": "0",
                     "isolation.level": "read_committed",
                 },
@@ -194,9 +174,20 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
             ),
             ProgramRecord(
                 name="consumer",
-                client_settings={"isolation.level": promise.isolation_level},
+                client_settings={"isolation.level": config.isolation_level},
                 counts={},
             ),
         ],
-        files={},
+    )
+
+
+def _clock(cell: Cell) -> ClockRecord:
+    """Five seconds; a cell begins ten seconds after the one before."""
+    began = (FIRST_SECOND + 10 * cell.order) * 10**9
+    return ClockRecord(
+        name="CLOCK_MONOTONIC",
+        began_ns=0,
+        began_wall_ns=began,
+        ended_ns=5 * 10**9,
+        ended_wall_ns=began + 5 * 10**9 + 2_000_000,
     )

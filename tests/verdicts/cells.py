@@ -2,11 +2,10 @@
 
 from typing import Any
 
+from bench.manifests import HOST, cell_record, manifest_of
 from include.rawlog.manifest import (
-    CellRecord,
     ClockRecord,
     ClusterRecord,
-    HostRecord,
     InSyncRecord,
     MachineRecord,
     Manifest,
@@ -43,33 +42,16 @@ def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **c
         name: None if changes.get(name, {}) is None else {**fit, **changes.get(name, {})}
         for name, fit in FIT.items()
     }
-    return Manifest(
-        run_id="r",
-        cell=CellRecord(
-            id="a",
-            treatment="a",
-            block=1,
-            order=0,
-            factors={"arm": arm} if arm else {},
-            settings={"semantics": "at-least-once", **(settings or {})},
-        ),
-        attempt=1,
-        topic={},
+    cell = cell_record(
+        factors={"arm": arm} if arm else {}, settings={"semantics": "at-least-once", **(settings or {})}
+    )
+    return manifest_of(
+        cell,
         cluster=ClusterRecord(kind=kind, release="4.3.1", brokers=3, settings={}),
-        host=HostRecord(
-            name="n",
-            system="s",
-            kernel="k",
-            processor="p",
-            cores=2,
-            memory_bytes=8 * 2**30,
-            versions={},
-        ),
+        host=HOST.model_copy(update={"memory_bytes": 8 * 2**30}),
         clock=ClockRecord(**facts["clock"] or {}),
-        timings={},
         machine=MachineRecord(**facts["machine"] or {}),
         warm_up=WarmUpRecord(**facts["warm_up"]) if facts["warm_up"] else None,
         in_sync=InSyncRecord(**facts["in_sync"]) if facts["in_sync"] else None,
         programs=[ProgramRecord(name="producer", client_settings={}, counts=facts["counts"] or {})],
-        files={},
     )

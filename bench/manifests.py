@@ -1,0 +1,57 @@
+"""Manifests of cells that never ran, for benchmarks and tests."""
+
+from include.rawlog.manifest import (
+    CellRecord,
+    ClockRecord,
+    ClusterRecord,
+    HostRecord,
+    MachineRecord,
+    Manifest,
+)
+
+HOST = HostRecord(
+    name="none", system="none", kernel="none", processor="none", cores=2, memory_bytes=0, versions={}
+)
+
+CLOCK = ClockRecord(name="monotonic", began_ns=0, began_wall_ns=0, ended_ns=0, ended_wall_ns=0)
+
+MACHINE = MachineRecord(
+    seconds=0,
+    cpu_brokers=0,
+    cpu_programs=0,
+    cpu_others=0,
+    cpu_steal=0,
+    memory_available_bytes=0,
+    load_before=0,
+)
+
+
+def cell_record(**changes: object) -> CellRecord:
+    """The only cell of a treatment without factors, with these changes."""
+    fields: dict[str, object] = {
+        "id": "a",
+        "treatment": "a",
+        "block": 1,
+        "order": 0,
+        "factors": {},
+        "settings": {},
+    }
+    return CellRecord.model_validate({**fields, **changes})
+
+
+def manifest_of(cell: CellRecord, **changes: object) -> Manifest:
+    """The manifest of a cell on a machine of which nothing is known, with these changes."""
+    fields: dict[str, object] = {
+        "cell": cell,
+        "run_id": "run",
+        "attempt": 1,
+        "topic": {},
+        "cluster": ClusterRecord(kind="generated", release="4.3.1", brokers=3, settings={}),
+        "host": HOST,
+        "clock": CLOCK,
+        "timings": {},
+        "machine": MACHINE,
+        "programs": [],
+        "files": {},
+    }
+    return Manifest.model_validate({**fields, **changes})
