@@ -8,7 +8,9 @@ from include.folders import ROOT
 
 DOCUMENT = ROOT / "docs" / "renames.md"
 
-ROW = re.compile(r"\| (?P<kind>[a-z][a-z -]*) \| `(?P<before>[^`]+)` \| (?:`(?P<now>[^`]+)`|\(removed\)) \|")
+ROW = re.compile(
+    r"\| (?P<kind>[a-z][a-z -]*) \| (?:`(?P<before>[^`]+)`|\(new\)) \| (?:`(?P<now>[^`]+)`|\(removed\)) \|"
+)
 
 REMOVED = None
 """Stands in place of the present name of what there is no more."""
@@ -20,14 +22,26 @@ Names = Mapping[str, str | None]
 def renames() -> dict[str, Names]:
     """The present names by the former ones, by kind: scenario, experiment, setting, module, …"""
     tables: dict[str, dict[str, str | None]] = {}
-    for kind, before, now in rows(DOCUMENT.read_text(encoding="utf-8")):
-        assert before not in tables.setdefault(kind, {}), f"{DOCUMENT.name} lists {before} twice"
-        tables[kind][before] = now
+    for kind, before, now in all_rows():
+        if before:
+            assert before not in tables.setdefault(kind, {}), f"{DOCUMENT.name} lists {before} twice"
+            tables[kind][before] = now
     return dict(tables)
 
 
-def rows(text: str) -> Iterator[tuple[str, str, str | None]]:
-    """Kind, former name and present name of each row, of whichever table.
+def new_names(kind: str) -> set[str]:
+    """The names of one kind that had no former name, because nothing was there."""
+    return {now for of, before, now in all_rows() if of == kind and now and not before}
+
+
+@cache
+def all_rows() -> list[tuple[str, str | None, str | None]]:
+    """The rows of the document."""
+    return list(rows(DOCUMENT.read_text(encoding="utf-8")))
+
+
+def rows(text: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """Kind, former name (None: new) and present name (None: removed) of each row, of whichever table.
 
     Raises:
         AssertionError: a row of a table has another form.

@@ -15,6 +15,11 @@ def test_what_was_removed_has_no_present_name() -> None:
     assert list(rows("| setting | `queue.acks` | (removed) |")) == [("setting", "queue.acks", None)]
 
 
+def test_what_is_new_has_no_former_name() -> None:
+    row = "| results column | (new) | `faults.packets_seen` |"
+    assert list(rows(row)) == [("results column", None, "faults.packets_seen")]
+
+
 def test_headings_and_sentences_are_no_rows() -> None:
     assert list(rows("# Names\n\nA sentence.\n\n| kind | before | now |\n| --- | --- | --- |\n")) == []
 

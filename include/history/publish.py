@@ -7,6 +7,7 @@ from include.history.contents import contents
 from include.history.figures import figures
 from include.history.runs import read_runs
 from include.history.series import all_series
+from include.matrix.experiment import current_name
 from include.matrix.run_id import HISTORY
 from include.rendering.page import write_page
 from include.storage.atomic_write import put
@@ -22,6 +23,7 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
         HistoryError: there is no run of the experiment with results.
         StorageError: the storage can't be used.
     """
+    experiment = current_name(experiment)
     found = lineages(read_runs(runs, experiment), axis)
     series = [all_series(lineage) for lineage in found.lineages]
     shown = contents(experiment, found, series)

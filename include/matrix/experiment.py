@@ -72,6 +72,15 @@ class PartOfFile(BaseModel):
     constants: dict[str, Level] = Field(default_factory=dict)
 
 
+FORMER_NAMES = {"ownership": "group-rebalance", "rack": "reliable-ack"}
+"""Experiments that have another name now; commands and plans may still contain the former one."""
+
+
+def current_name(name: str) -> str:
+    """The present name of an experiment, given that or its former one."""
+    return FORMER_NAMES.get(name, name)
+
+
 class Experiment(BaseModel):
     """One question, and the cells that answer it.
 
@@ -81,8 +90,8 @@ class Experiment(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: str
-    """The file's stem, not a key in it."""
+    name: Annotated[str, AfterValidator(current_name)]
+    """The file's stem, not a key in it. A plan with a former name is read with the present one."""
     title: str
     question: str
     scenario: str

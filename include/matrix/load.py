@@ -12,7 +12,7 @@ from include.matrix import arms, checks
 from include.matrix import feasibility as possible
 from include.matrix.conditions import Target
 from include.matrix.document import Document, read_document
-from include.matrix.experiment import Experiment
+from include.matrix.experiment import Experiment, current_name
 from include.matrix.overrides import NONE_GIVEN, Overrides
 from include.matrix.run_id import refusal
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
@@ -20,9 +20,6 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
-
-FORMER_NAMES = {"ownership": "group-rebalance", "rack": "reliable-ack"}
-"""Experiments that have another name now; their former names still find them."""
 
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """What an experiment's file may say."""
@@ -62,8 +59,7 @@ def find(name_or_path: str) -> Path:
     Raises:
         ExperimentError: there is no such file.
     """
-    current = FORMER_NAMES.get(name_or_path, name_or_path)
-    for path in (EXPERIMENTS / f"{current}.yaml", Path(name_or_path)):
+    for path in (EXPERIMENTS / f"{current_name(name_or_path)}.yaml", Path(name_or_path)):
         if path.is_file():
             return path
     hint = did_you_mean(Path(name_or_path).stem, names())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from include import folders
+from include.matrix.experiment import current_name
 from include.matrix.load import load
 from include.matrix.overrides import Overrides, asked, planned, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
@@ -85,7 +86,7 @@ def pending(plan: Plan) -> list[str]:
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    name = Path(experiment).stem
+    name = current_name(Path(experiment).stem)
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
     for name in overrides.given:

@@ -10,6 +10,7 @@ from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import read_warm_up
+from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer
 from include.tasks import cluster
 from include.tasks.machine_lease import NotYetError
@@ -79,6 +80,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     settle("queues", "queue", {"repetitions": 1})
+    monkeypatch.setattr(RabbitMqServer, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
     monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
     with pytest.raises(SystemExit):
         cluster.start("queues", no_connection)

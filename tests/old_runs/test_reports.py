@@ -1,0 +1,52 @@
+"""Reports of old runs show every figure that they showed at the time; their words may be others."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from include.matrix.plan import read_plan
+from include.report.publish import publish
+from tests.old_runs.runs import FOLDER, NAMES, expected
+from tests.renames import names_of
+
+FIGURE = re.compile(r"\d[\d,.]*\d|\d")
+
+
+def figures(report: str, removed: set[str]) -> Counter[str]:
+    """The figures in the tables of a report, but those of settings that were removed."""
+    rows = [line for line in report.splitlines() if line.startswith("|")]
+    return Counter(
+        figure for row in rows if row.split("|")[1].strip() not in removed for figure in FIGURE.findall(row)
+    )
+
+
+def removed_settings(name: str) -> set[str]:
+    """The settings that a run has in its plan, and the present code has no more."""
+    scenario = re.search(r'"scenario": "(\w+)"', (FOLDER / name / "plan.json").read_text())
+    assert scenario
+    table = names_of("setting")
+    return {key.removeprefix(f"{scenario[1]}.") for key, now in table.items() if now is None}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_of_a_report_is_still_in_it(measured: dict[str, Path], name: str) -> None:
+    publish(measured[name])
+    removed = removed_settings(name)
+    before = figures((expected(name) / "report.md").read_text(encoding="utf-8"), removed)
+    now = figures((measured[name] / "report" / "report.md").read_text(encoding="utf-8"), set())
+    assert before - now == Counter()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_report_has_the_question_of_its_experiment(measured: dict[str, Path], name: str) -> None:
+    page = publish(measured[name])
+    assert page.exists()
+    report = page.with_name("report.md").read_text(encoding="utf-8")
+    assert read_plan(measured[name]).experiment.title in report
+
+
+def test_the_figures_of_a_table_are_counted() -> None:
+    table = "Text 5\n| lost | 1,024 | 0.3 |\n| fault | 7 |\n| 50-per-request | 1.5 |"
+    assert figures(table, {"fault"}) == Counter({"1,024": 1, "0.3": 1, "50": 1, "1.5": 1})

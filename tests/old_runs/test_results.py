@@ -1,0 +1,72 @@
+"""Raw logs of old runs are measured as they were: the same results, bit for bit after the renames."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.rawlog.manifest import read_manifest
+from include.rawlog.reader import check
+from tests.golden.differences import differences
+from tests.old_runs.renamed import renamed, renamed_columns
+from tests.old_runs.runs import NAMES, copy_of, expected
+from tests.renames import new_names
+
+SHOWN = 20
+"""The most differences that a failure lists."""
+
+
+def tables(results: Path) -> dict[str, list[dict[str, Any]]]:
+    return {path.stem: pq.read_table(path).to_pylist() for path in sorted(results.glob("*.parquet"))}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_results_are_the_same(measured: dict[str, Path], name: str) -> None:
+    before = dict(renamed(table, rows) for table, rows in tables(expected(name)).items())
+    now = tables(measured[name] / "results")
+    found = [f"{name}: {line}" for line in islice(differences(as_text(before), as_text(now)), SHOWN)]
+    assert not found, "\n".join(found)
+
+
+def as_text(tables: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """The tables with each value as Python writes it, so that NaN is NaN and 1 is not 1.0."""
+    return {
+        name: [{column: repr(value) for column, value in row.items()} for row in rows]
+        for name, rows in tables.items()
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_columns_and_their_types_are_the_same(measured: dict[str, Path], name: str) -> None:
+    before = {
+        column: kind
+        for path in sorted(expected(name).glob("*.parquet"))
+        for column, kind in renamed_columns(path.stem, types_of(path)).items()
+    }
+    now = {
+        f"{path.stem}.{column}": kind
+        for path in sorted((measured[name] / "results").glob("*.parquet"))
+        for column, kind in types_of(path).items()
+    }
+    new = new_names("results column")
+    assert {column: kind for column, kind in now.items() if column not in new} == before
+
+
+def types_of(table: Path) -> dict[str, str]:
+    schema = pq.read_schema(table)
+    return {field.name: str(field.type) for field in schema}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_cells_are_rejected(measured: dict[str, Path], name: str) -> None:
+    before = json.loads((expected(name) / "rejected.json").read_text())
+    assert json.loads((measured[name] / "results" / "rejected.json").read_text()) == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_of_a_cell_still_matches_its_manifest(tmp_path: Path, name: str) -> None:
+    for manifest in sorted(copy_of(name, tmp_path).glob("*/*/manifest.json")):
+        assert check(manifest.parent) == read_manifest(manifest.parent)
