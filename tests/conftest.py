@@ -29,8 +29,8 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 """When tests with these markers run; all others run first. Images are built until containers are needed."""
 
-SLOW = ("airflow", "brokers", "containers", "needs", "releases", "spark", "stack", "storage")
-"""Markers of the tests that start a server, Java or a container; ``fast`` marks all others."""
+SLOW = ("airflow", "brokers", "containers", "needs", "releases", "spark", "stack", "storage", "types")
+"""Markers of the tests that start a server, Java, a container or Mypy; ``fast`` marks all others."""
 
 NOT_RUN = pytest.StashKey[NotRun]()
 

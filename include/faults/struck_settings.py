@@ -1,22 +1,22 @@
-"""The settings of a cell that the faults of the cell depend on."""
+"""What a fault needs to know of the settings of the cell that it strikes."""
 
 from enum import StrEnum
 from typing import Protocol
 
 
 class Step(StrEnum):
-    """A step of a consumer with the messages that it has received."""
+    """What a consumer does with what it received."""
 
     PROCESS = "process"
     COMMIT = "commit"
 
 
 class StruckSettings(Protocol):
-    """The settings of a cell that may have faults; times are in ms."""
+    """The settings of a cell that may have faults. Times are in ms."""
 
     @property
     def semantics(self) -> str:
-        """The name of the cell's semantics."""
+        """The name of its semantics."""
         ...
 
     @property
@@ -26,12 +26,12 @@ class StruckSettings(Protocol):
 
     @property
     def partitions(self) -> int:
-        """The number of partitions of the topic."""
+        """How many partitions its topic has."""
         ...
 
     @property
     def replication(self) -> int:
-        """The number of replicas of each partition."""
+        """How many replicas each partition has."""
         ...
 
     @property
@@ -41,12 +41,12 @@ class StruckSettings(Protocol):
 
     @property
     def receivers(self) -> int:
-        """The number of consumers, or copiers, that share the messages."""
+        """How many consumers, or copiers, share the messages."""
         ...
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps of a consumer in their order; empty if it only receives."""
+        """A consumer's steps in their order; none where receipt is all."""
         ...
 
     @property
@@ -56,17 +56,17 @@ class StruckSettings(Protocol):
 
     @property
     def session_timeout_ms(self) -> int:
-        """The time after which a group evicts a member that sends no heartbeats."""
+        """After how long a group notices that a member is gone."""
         ...
 
     @property
     def transaction_timeout_ms(self) -> int:
-        """The time after which brokers abort an open transaction."""
+        """After how long brokers abort an open transaction."""
         ...
 
     @property
     def fault_partition(self) -> int:
-        """The number of the partition whose leader a fault strikes."""
+        """The partition whose leader a fault is aimed at."""
         ...
 
     @property
@@ -76,5 +76,5 @@ class StruckSettings(Protocol):
 
     @property
     def fault_delay_ms(self) -> int:
-        """The time by which a fault delays packets."""
+        """By how much a fault delays packets."""
         ...

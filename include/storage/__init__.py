@@ -1,1 +1,1 @@
-"""The storage of runs: a local folder, or an object store that several machines share."""
+"""Where runs are kept: a local folder, or an object store that several machines share."""

@@ -25,9 +25,11 @@ def seal_rows(folder: Path, sent: Rows = (), received: Rows = (), transactions: 
     return seal_again(folder, message_bytes=1024)
 
 
-def seal_again(folder: Path, message_bytes: int) -> Path:
-    """Write a manifest for the files as they lie there."""
-    seal(folder, manifest(folder, order=0, semantics="at-least-once", message_bytes=message_bytes))
+def seal_again(folder: Path, message_bytes: int, **settings: Any) -> Path:
+    """Write a manifest for the files as they lie there; the cell has these settings too."""
+    written = manifest(folder, order=0, semantics="at-least-once", message_bytes=message_bytes)
+    cell = written.cell.model_copy(update={"settings": {**written.cell.settings, **settings}})
+    seal(folder, written.model_copy(update={"cell": cell}))
     return folder
 
 

@@ -7,7 +7,14 @@ from include.matrix.cluster_kinds.kind import ClusterKind
 from include.registry import Registry
 
 CLUSTER_KINDS = Registry(
-    "cluster kind", ClusterKind, "include.matrix.cluster_kinds", ["embedded", "compose", "external"]
+    "cluster kind",
+    ClusterKind,
+    "include.matrix.cluster_kinds",
+    [
+        "embedded",
+        "compose",
+        "external",
+    ],
 )
 
 DEFAULT_KIND = next(iter(CLUSTER_KINDS))

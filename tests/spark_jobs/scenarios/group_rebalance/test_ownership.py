@@ -4,15 +4,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.raw_logs import manifest
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE
 from include.rawlog.schemas import PROCESSED
 from include.rawlog.table_writer import write_table
-from include.rawlog.writer import seal
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.spark_jobs.scenarios.group_rebalance.ownership_metrics import split_keys
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import messages_by_row
-from tests.rawlog.sealing import seal_rows, table
+from tests.rawlog.sealing import seal_again, seal_rows, table
 
 S = 1_000_000_000
 
@@ -47,7 +45,6 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
     seal_rows(folder, SENT_ROWS)
     write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
     write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
-    told = manifest(folder, order=0, semantics="at-least-once", message_bytes=1024)
     own = {
         "scenario": "group_rebalance",
         "partitions": 2,
@@ -55,9 +52,7 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
         "processing": "process-first",
         **settings,
     }
-    changed = told.cell.model_copy(update={"settings": {**told.cell.settings, **own}})
-    seal(folder, told.model_copy(update={"cell": changed}))
-    return measure_cell(folder)
+    return measure_cell(seal_again(folder, 1024, **own))
 
 
 def test_a_partition_whose_owner_is_killed_stands_still_until_another_has_it(tmp_path: Path) -> None:

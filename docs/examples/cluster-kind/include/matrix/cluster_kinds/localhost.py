@@ -1,0 +1,11 @@
+"""Brokers that a user has started on this machine without security, as Kafka's quickstart does."""
+
+from include.faults.fault import Capability
+from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.runner_kind import RunnerKind
+
+RECORD = ClusterKind(
+    name="localhost",
+    capabilities=dict.fromkeys(RunnerKind, frozenset({Capability.PROGRAM})),
+    manages_brokers=False,
+)

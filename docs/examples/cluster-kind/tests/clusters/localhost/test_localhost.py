@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import pytest
+
+from include.clusters.backend import package_of
+from include.clusters.localhost import cluster
+from include.errors import PlatformError
+from include.matrix.feasibility import problems
+from include.matrix.placement import Placement, chosen
+from include.matrix.plan import Plan
+from include.tasks.backend import backend_of
+from tests.e2e.cells import plan_of
+
+LOCALHOST = Placement(cluster="localhost")
+
+
+def no_connections(_id: str) -> dict[str, object]:
+    raise AssertionError("the kind needs no Airflow connection")
+
+
+def plan(run: Path, fault: str = "no-fault") -> Plan:
+    return plan_of(run, {"fault": [fault]}, placement=LOCALHOST, semantics="at-least-once", rate=100)
+
+
+def test_the_kind_can_be_chosen() -> None:
+    assert chosen("localhost", None) == LOCALHOST
+
+
+def test_a_fault_of_a_broker_is_refused(tmp_path: Path) -> None:
+    (problem,) = problems(plan(tmp_path / "run", "kill-leader").experiment, LOCALHOST)
+    assert problem.text.startswith("kill-leader needs control over a broker; CLUSTER=localhost with")
+
+
+def test_a_run_finds_the_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "brokers_of", lambda _access: {1, 2})
+    backend = backend_of(plan(tmp_path / "run"), "", no_connections)
+    started = backend.start(tmp_path / "cluster", "4.3.1", None)
+    assert (started.access.bootstrap, started.record().kind, started.record().brokers) == (
+        "localhost:9092",
+        "localhost",
+        2,
+    )
+
+
+def test_a_run_does_not_begin_without_brokers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "brokers_of", lambda _access: set())
+    with pytest.raises(PlatformError, match="No broker answers at localhost:9092"):
+        package_of("localhost").preflight(plan(tmp_path / "run"), print)

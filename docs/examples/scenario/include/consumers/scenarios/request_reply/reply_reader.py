@@ -1,0 +1,25 @@
+"""Read replies: ``python -m include.consumers.scenarios.request_reply.reply_reader <job file>``."""
+
+from confluent_kafka import KafkaException
+
+from include.consumers.delivery import DeliveryConsumer
+from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.main import run_program
+from include.load_runtime.scenarios.request_reply import ReplyReaderJob
+from include.rawlog.scenarios.request_reply import REPLIES, REPLIES_FILE
+from include.rawlog.table_writer import write_table
+
+
+class ReplyReader(DeliveryConsumer):
+    """Receives replies until it is told to stop."""
+
+    def write(self) -> None:
+        """Write ``replies.parquet``."""
+        received = self.log.table(self._job.index)
+        write_table(self._job.folder / REPLIES_FILE, received.select(REPLIES.names))
+
+
+if __name__ == "__main__":
+    run_program(
+        ReplyReader, ReplyReaderJob, KafkaException, client_failure("reply reader", TopicOperation.READ)
+    )

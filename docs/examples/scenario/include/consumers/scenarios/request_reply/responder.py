@@ -1,0 +1,41 @@
+"""Reply to requests: ``python -m include.consumers.scenarios.request_reply.responder <job file>``."""
+
+from confluent_kafka import KafkaException, Message, Producer
+
+from include.consumers.delivery import DeliveryConsumer
+from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.main import run_program
+from include.load_runtime.message import HEADER_BYTES
+from include.load_runtime.scenarios.request_reply import ResponderJob
+from include.load_runtime.signals import ProgramSignals
+
+METADATA_TIMEOUT_SECONDS = 30.0
+
+
+class Responder(DeliveryConsumer):
+    """Receives requests, and sends a reply to each of them to the partition of the same number."""
+
+    def __init__(self, job: ResponderJob, signals: ProgramSignals) -> None:
+        super().__init__(job, signals)
+        self._output = job.output
+        self._filler = bytes(job.reply_bytes - HEADER_BYTES)
+        self._producer = Producer({**job.producer_settings})
+
+    def get_ready(self) -> None:
+        """Fetch the metadata of the reply topic, then begin to receive."""
+        self._producer.list_topics(self._output, timeout=METADATA_TIMEOUT_SECONDS)
+        super().get_ready()
+
+    def handle(self, messages: list[Message]) -> None:
+        """Send the replies, and wait until they are acknowledged.
+
+        Only then are the requests reported as received: when the last request is, its reply is in the log.
+        """
+        for message in messages:
+            reply = (message.value() or b"")[:HEADER_BYTES] + self._filler
+            self._producer.produce(self._output, reply, partition=message.partition() or 0)
+        self._producer.flush()
+
+
+if __name__ == "__main__":
+    run_program(Responder, ResponderJob, KafkaException, client_failure("responder", TopicOperation.READ))

@@ -1,0 +1,43 @@
+"""The settings of a request-reply cell."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from include.faults.fault import Fault, Target
+from include.load_runtime.message import HEADER_BYTES
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.setting_metadata import Slug
+
+
+class RequestReplySettings(KafkaCellSettings):
+    """The semantics is that of the requests; ``consumers`` is the number of responders.
+
+    Replies are always sent by an idempotent producer, so that only the requests differ between treatments.
+    """
+
+    scenario: Literal["request_reply"] = "request_reply"
+
+    reply_bytes: Annotated[int, Field(ge=HEADER_BYTES, le=999_900), Slug("reply{}B")] = 128
+    """The size of a reply, which begins with the header of its request."""
+
+    @model_validator(mode="after")
+    def requests_are_not_lost(self) -> Self:
+        """Nothing can be promised about the reply to a request that may be lost."""
+        if "lost" not in super().promises:
+            raise ValueError(
+                f"semantics: {self.semantics} allows the loss of requests, which then have no replies; use "
+                "a semantics that excludes it, such as at-least-once"
+            )
+        return self
+
+    def refusal_of(self, fault: Fault) -> str | None:
+        """A responder that is replaced replies twice, which no promise of this scenario covers."""
+        if fault.target is Target.CONSUMER:
+            return "strikes a consumer; in a request-reply cell the consumers are responders"
+        return super().refusal_of(fault)
+
+    @property
+    def reads_to_the_end(self) -> bool:
+        """Always: replies arrive after the responders have received the last request."""
+        return True

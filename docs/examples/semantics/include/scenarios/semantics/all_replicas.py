@@ -1,0 +1,25 @@
+"""All replicas: exactly-once on a topic that accepts a message only when each of its replicas is in sync.
+
+An acknowledged message is then on every broker that has the partition; while one of them is down, the topic
+accepts nothing.
+"""
+
+from include.load_runtime.job import Resend
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import Semantics, everything_but
+
+RECORD = Semantics(
+    name="all-replicas",
+    rank=4,
+    config=DeliveryConfig(
+        acks="all",
+        retries=2147483647,
+        max_in_flight=5,
+        idempotence=True,
+        transactional=True,
+        min_insync_replicas=3,
+        isolation_level="read_committed",
+    ),
+    excludes=everything_but(),
+    resend=Resend.NOT_COMMITTED,
+)

@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from include.load_runtime.job import ProducerJob, Resend
+from include.load_runtime.program import Topics
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.kafka_clients import topic_settings
+from include.verdicts.guarantee import promised
+from tests.e2e.cells import plan_of
+from tests.load_programs import load_programs
+
+
+def settings(**changes: object) -> DeliverySettings:
+    return DeliverySettings.model_validate({"semantics": "all-replicas", **changes})
+
+
+def test_it_is_a_level_of_the_factor_semantics(tmp_path: Path) -> None:
+    semantics = ["exactly-once", "all-replicas"]
+    plan = plan_of(tmp_path / "run", {"semantics": semantics, "transaction_ms": [10]})
+    assert [one.id for one in plan.treatments] == ["exactly-once.tx10ms", "all-replicas.tx10ms"]
+
+
+def test_its_clients_and_its_topic_have_its_settings() -> None:
+    programs = load_programs(settings(), "run", "cell", Path("cell"), Topics("topic"), "localhost:9092")
+    producer, consumer = programs.producer.job, programs.consumers[0].job
+    assert producer.client_settings["transactional.id"] == "topic"
+    assert consumer.client_settings["isolation.level"] == "read_committed"
+    assert isinstance(producer, ProducerJob)
+    assert producer.resend is Resend.NOT_COMMITTED
+    assert topic_settings(settings())["min.insync.replicas"] == "3"
+
+
+def test_it_promises_that_nothing_goes_wrong() -> None:
+    violations = {promise.violation for promise in promised(settings())}
+    assert violations == {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "phantom"}
+
+
+def test_fewer_replicas_than_it_asks_for_are_refused() -> None:
+    with pytest.raises(ValidationError, match="2 is below the 3 in-sync replicas that all-replicas asks for"):
+        settings(replication=2)

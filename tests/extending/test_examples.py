@@ -1,0 +1,84 @@
+"""The examples of docs/extending.md work in a copy of the project, and add few lines to existing files."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.extending.assembled import Copy, assembled
+from tests.extending.examples import EXAMPLES, AddedLine, Example, examples
+
+MOST_ADDED_LINES = {
+    "cluster-kind": 2,
+    "fault": 2,
+    "metric": 2,
+    "scenario": 6,
+    "semantics": 2,
+}
+"""The most lines that an example may add to existing files, by kind."""
+
+KINDS = sorted(MOST_ADDED_LINES)
+
+Results = dict[str, list[str]]
+"""The failures of each test module; none of one whose tests all passed."""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy of the project with all examples."""
+    return assembled(tmp_path_factory.mktemp("copy"), examples())
+
+
+@pytest.fixture(scope="module")
+def results(copy: Copy) -> Results:
+    """The results of the examples' own tests, but those on real brokers."""
+    report = copy.folder / "results.xml"
+    done = copy.test(examples(), "-m", "not brokers", f"--junitxml={report}")
+    assert report.exists(), done.stdout + done.stderr
+    return results_in(report)
+
+
+def results_in(report: Path) -> Results:
+    """The results in a report in JUnit's format."""
+    found: Results = {}
+    for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - written by this test run
+        problems = [str(one.text) for one in (*case.iter("failure"), *case.iter("error"))]
+        found.setdefault(case.attrib["classname"] or case.attrib["name"], []).extend(problems)
+    return found
+
+
+def module_of(test: Path) -> str:
+    return ".".join(test.with_suffix("").parts)
+
+
+def test_every_kind_has_an_example() -> None:
+    assert [example.kind for example in examples()] == KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_example_passes_its_own_tests(results: Results, kind: str) -> None:
+    tests = [module_of(test) for test in Example(kind).tests if "e2e" not in test.parts]
+    assert tests
+    assert [results[test] for test in tests] == [[] for _ in tests]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_example_adds_few_lines_to_existing_files(kind: str) -> None:
+    assert 1 <= len(Example(kind).added_lines) <= MOST_ADDED_LINES[kind]
+
+
+@pytest.mark.parametrize("line", [line for example in examples() for line in example.added_lines], ids=str)
+def test_an_added_line_is_a_single_line_of_an_existing_file(line: AddedLine) -> None:
+    assert "\n" not in line.text
+    assert (EXAMPLES.parents[1] / line.file).is_file()
+
+
+def test_the_examples_keep_to_the_import_contracts(copy: Copy) -> None:
+    done = copy.run("lint-imports")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.types
+def test_the_examples_are_typed(copy: Copy) -> None:
+    done = copy.run("mypy", "include", *(str(test) for example in examples() for test in example.tests))
+    assert done.returncode == 0, done.stdout + done.stderr
