@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import monotonic
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
@@ -38,7 +38,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The comparison as a Markdown section."""
     access = cluster.inside or cluster.access
     runners: list[Callable[[], Runner]] = [
-        lambda: ContainerRunner(access, "bench", Limits()),
+        lambda: ContainerRunner(access, "bench", ResourceLimits()),
         lambda: ProcessRunner(cluster.access),
     ]
     pairs: list[tuple[Measured, Measured]] = []

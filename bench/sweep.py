@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from time import monotonic
 
-from include.folders import ROOT, RUNS, workplace
+from include.folders import ROOT, RUNS, work_folder
 
 
 def run() -> tuple[Path, str]:
@@ -15,4 +15,4 @@ def run() -> tuple[Path, str]:
     subprocess.run(["make", "sweep", f"RUN={run_id}"], cwd=ROOT, check=True)  # noqa: S607
     seconds = monotonic() - began
     section = f"## A whole sweep\n\n`make sweep` (quick) from a set-up tree: **{seconds:.0f} s**."
-    return workplace(RUNS / run_id), section
+    return work_folder(RUNS / run_id), section

@@ -1,4 +1,4 @@
-"""Where things lie: the project's root, its state, its runs, and the cache that clones share."""
+"""The folders of Kerran: the checkout, its state, its runs, and the cache that checkouts share."""
 
 from pathlib import Path
 
@@ -11,18 +11,18 @@ ROOT = Path(__file__).resolve().parent.parent
 """The checkout."""
 
 STATE = settings.STATE.read() or ROOT / ".kerran"
-"""Airflow's home, registered processes, logs of what runs."""
+"""The home of Airflow, the registry of processes, and logs."""
 
 RUNS = path_of(settings.RUNS.read() or str(ROOT / "runs"))
-"""A folder for every run; it may be an object store's."""
+"""The parent of the folders of runs; it may be in an object store."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
-"""Jars and other downloads, the same for every clone."""
+"""Jars and other downloads, shared by all checkouts."""
 
 PROCESSES = STATE / "processes"
 """The registry of processes."""
 
 
-def workplace(run: AnyPath) -> Path:
-    """The local folder in which a run is worked on: its own, unless it is kept in an object store."""
+def work_folder(run: AnyPath) -> Path:
+    """The local folder for the processes of a run: the folder of the run, unless it is in an object store."""
     return run if isinstance(run, Path) else STATE / "work" / run.name

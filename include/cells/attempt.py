@@ -1,6 +1,6 @@
 """The folder of an attempt at a cell, and the folders of the earlier attempts."""
 
-from include.folders import workplace
+from include.folders import work_folder
 from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, Manifest
 from include.rawlog.seals import CELLS_FOLDER
@@ -16,7 +16,7 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
     """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``; the cell is no longer sealed."""
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
-    for folder in dict.fromkeys((run / CELLS_FOLDER / cell, workplace(run) / CELLS_FOLDER / cell)):
+    for folder in dict.fromkeys((run / CELLS_FOLDER / cell, work_folder(run) / CELLS_FOLDER / cell)):
         if folder.exists():
             move(folder, attempts / f"{cell}.{number}")
 
@@ -31,7 +31,7 @@ class AttemptFolder:
     def __init__(self, run: AnyPath, cell: str) -> None:
         """Move the files of an earlier attempt away, and create the folder."""
         self.cell = cell
-        self.folder = workplace(run) / CELLS_FOLDER / cell
+        self.folder = work_folder(run) / CELLS_FOLDER / cell
         self._folder_in_run = run / CELLS_FOLDER / cell
         self._is_copied = self._folder_in_run != self.folder
         move_to_attempts(run, cell)

@@ -1,4 +1,4 @@
-"""What the container of a load program may use."""
+"""The CPU and memory limits of a container or of a control group."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ MIB = 2**20
 
 
 @dataclass(frozen=True)
-class Limits:
-    """CPUs, and bytes of memory, of each container; None where it has no limit."""
+class ResourceLimits:
+    """The maximum use of CPU (number of CPUs) and memory (bytes); None for a resource without a limit."""
 
     cpus: float | None = None
     memory_bytes: int | None = None
 
 
-def limits_of(conditions: Conditions) -> Limits:
-    """The limits of load programs under a run's conditions."""
+def limits_of(conditions: Conditions) -> ResourceLimits:
+    """Return the limits of each load program's container under the conditions of a run."""
     memory = conditions.load_memory_mib
-    return Limits(conditions.load_cpus, int(memory * MIB) if memory else None)
+    return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)

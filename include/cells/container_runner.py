@@ -14,7 +14,7 @@ from docker.models.containers import Container
 from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import network as container_network
@@ -192,7 +192,7 @@ class ProgramContainer:
 class ContainerRunner:
     """Starts load programs as containers of the project's image, under the user id of this process."""
 
-    def __init__(self, access: Access, run_id: str, limits: Limits) -> None:
+    def __init__(self, access: Access, run_id: str, limits: ResourceLimits) -> None:
         """Build the image, unless it exists.
 
         Args:

@@ -5,7 +5,7 @@ Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 beside
 
 from pathlib import Path
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 
 CGROUP_ROOT = Path("/sys/fs/cgroup")
 """The folder where Linux mounts the control groups."""
@@ -14,7 +14,7 @@ UNLIMITED_BYTES = 2**60
 """cgroup v1 reports this memory limit, or a larger one, where there is no limit."""
 
 
-def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> Limits:
+def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> ResourceLimits:
     """Return the strictest limits of all groups of this process; None for a limit that no group sets.
 
     Args:
@@ -27,7 +27,7 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
         for folder in _group_and_ancestors(root / _hierarchy(root, controllers), path):
             cpus.append(_cpu_limit(folder))
             memory.append(_memory_limit(folder))
-    return Limits(min(filter(None, cpus), default=None), min(filter(None, memory), default=None))
+    return ResourceLimits(min(filter(None, cpus), default=None), min(filter(None, memory), default=None))
 
 
 def _hierarchy(root: Path, controllers: str) -> str:

@@ -1,4 +1,4 @@
-"""Measure a cell, and measure it again while it is invalid for reasons that may be over the next time."""
+"""Measure a cell, and measure it again while it is invalid for a reason that may be temporary."""
 
 import logging
 from collections.abc import Sequence
@@ -16,9 +16,10 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 log = logging.getLogger("kerran")
 
-LONGEST = 600.0
-"""Seconds. A cell that took longer isn't repeated: its task has a limit of two hours, and what disturbed it
-so long is hardly over at once."""
+MAX_REPEATED_SECONDS = 600.0
+"""A cell that took longer is not measured again.
+
+Its task has a time limit of two hours, and a disturbance that lasted so long hardly ends soon."""
 
 
 def run_until_valid(
@@ -28,25 +29,33 @@ def run_until_valid(
     cluster: Cluster,
     runner: Runner,
     warm_up: WarmUpRecord | None,
-    idle: Sequence[ProcessIdentity] = (),
+    idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> None:
-    """Measure a cell, unless it is sealed; what is invalid is kept aside, the last attempt is not.
+    """Measure a cell until it is valid or its attempts are used up; do nothing if it is sealed.
+
+    Invalid attempts are moved to ``attempts/``, except the last one, which stays the measurement of the cell.
+    The arguments are those of ``run_cell``.
 
     Raises:
-        CellError: an attempt failed.
+        CellError: An attempt failed.
     """
-    for left in range(plan.conditions.attempts - 1, -1, -1):
+    for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()
-        manifest = run_cell(run, plan, cell, cluster, runner, warm_up, idle)
+        manifest = run_cell(run, plan, cell, cluster, runner, warm_up, idle_brokers)
         if manifest is None or not causes(manifest):
             return
-        is_repeated = left > 0 and is_worth_repeating(manifest) and monotonic() - began < LONGEST
-        _tell(manifest, "measuring it again" if is_repeated else "it stays as it is")
+        is_repeated = _may_repeat(manifest, monotonic() - began) and attempts_left > 0
+        _warn(manifest, "The cell is measured again." if is_repeated else "The cell is not measured again.")
         if not is_repeated:
             return
         move_to_attempts(run, cell.id)
 
 
-def _tell(manifest: Manifest, what_follows: str) -> None:
+def _may_repeat(manifest: Manifest, seconds: float) -> bool:
+    """Return whether another attempt may be valid, given how long this attempt took."""
+    return is_worth_repeating(manifest) and seconds < MAX_REPEATED_SECONDS
+
+
+def _warn(manifest: Manifest, consequence: str) -> None:
     reasons = "; ".join(causes(manifest))
-    log.warning("Attempt %d is invalid: %s. %s.", manifest.attempt, reasons, what_follows.capitalize())
+    log.warning("Attempt %d is invalid: %s. %s", manifest.attempt, reasons, consequence)

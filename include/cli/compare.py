@@ -15,7 +15,7 @@ from include.history.pair import Pair
 from include.matrix.plan import PLAN_FILE
 from include.registry import did_you_mean
 from include.rendering.number_format import interval, significant
-from include.storage.atomic_write import check
+from include.storage.atomic_write import check_storage
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
@@ -29,7 +29,7 @@ def main(
         typer.echo("Name two runs: make compare BASELINE=monday CANDIDATE=tuesday", err=True)
         raise typer.Exit(2)
     try:
-        check(folders.RUNS)
+        check_storage(folders.RUNS)
         shown, page = compare(_folder("BASELINE", baseline), _folder("CANDIDATE", candidate))
     except (HistoryError, StorageError) as error:
         typer.echo(error, err=True)

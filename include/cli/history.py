@@ -8,7 +8,7 @@ from include import folders
 from include.history.comparable_runs import Axis
 from include.history.errors import HistoryError
 from include.history.publish import publish
-from include.storage.atomic_write import check
+from include.storage.atomic_write import check_storage
 from include.storage.errors import StorageError
 
 RELEASES = "releases"
@@ -26,7 +26,7 @@ def main(
         typer.echo(f"ALONG: {along!r} is neither {' nor '.join(Axis)}", err=True)
         raise typer.Exit(2)
     try:
-        check(folders.RUNS)
+        check_storage(folders.RUNS)
         typer.echo(publish(folders.RUNS, experiment, Axis(along) if along else None))
     except (HistoryError, StorageError) as error:
         typer.echo(error, err=True)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from enum import Enum
 from pathlib import Path
 
-from include.folders import workplace
+from include.folders import work_folder
 from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import FAILURE_FILE
@@ -56,7 +56,7 @@ class Run:
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
         self._summary = folder / "results" / "summary.csv"
-        self._work = workplace(folder)
+        self._work = work_folder(folder)
         self._cells = plan.cells
         self._sealed_before = sealed_ids(folder)
         self._began = began

@@ -31,9 +31,9 @@ def compose(
     """
     file_options = [part for file in files for part in ("--file", str(file))]
     command = [find_docker(), "compose", "--project-name", project, *file_options, *arguments]
-    status, said = _run(command, {**os.environ, **variables, "DOCKER_HOST": address()}, seconds)
+    status, output = _run(command, {**os.environ, **variables, "DOCKER_HOST": address()}, seconds)
     if status:
-        raise EngineError(f"docker compose {arguments[0]} of {files[0]} failed: {_reason(said)}")
+        raise EngineError(f"docker compose {arguments[0]} of {files[0]} failed: {_reason(output)}")
 
 
 def find_docker() -> str:
@@ -63,17 +63,17 @@ def _run(command: list[str], environment: Mapping[str, str], seconds: float) -> 
         start_new_session=True,
     )
     try:
-        said, _ = process.communicate(timeout=seconds)
+        output, _ = process.communicate(timeout=seconds)
     except BaseException as error:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         if isinstance(error, subprocess.TimeoutExpired):
             raise EngineError(f"{' '.join(command)} took longer than {seconds:g} s") from None
         raise
-    return process.returncode, said
+    return process.returncode, output
 
 
-def _reason(said: str) -> str:
+def _reason(output: str) -> str:
     """The output without progress lines, which begin with a space."""
-    lines = [line for line in said.splitlines() if line and not line.startswith(" ")]
-    return "\n".join(lines or said.splitlines()[-10:])
+    lines = [line for line in output.splitlines() if line and not line.startswith(" ")]
+    return "\n".join(lines or output.splitlines()[-10:])

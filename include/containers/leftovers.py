@@ -55,12 +55,16 @@ def remove(
         # Repeated until nothing is left: a start that was aborted may still be creating containers.
         while found := [one for one in _labelled(client, label) if selected(one)]:
             if time.monotonic() > deadline:
-                raise EngineError(f"What is labelled {label} cannot be removed: {_names(found)} reappear")
+                raise EngineError(
+                    f"resources with the label {label} cannot be removed: {_names(found)} appear again"
+                )
             for one in found:
                 _remove(one)
             removed += _names(found)
     except APIError as error:
-        raise EngineError(f"What is labelled {label} cannot be removed: {error.explanation}") from error
+        raise EngineError(
+            f"resources with the label {label} cannot be removed: {error.explanation}"
+        ) from error
     return list(dict.fromkeys(removed))
 
 

@@ -1,1 +1,1 @@
-"""What can be broken on purpose, one short file a fault: how it begins, and how it is mended."""
+"""The faults that Kerran injects: one file for each, with its record, how it begins, and how it ends."""

@@ -1,4 +1,4 @@
-"""Another member joins the group, and stays."""
+"""Add a member to the consumer group; the member stays."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.group import living_members, wait_until_balanced, wait_until_joined
@@ -7,15 +7,15 @@ from include.load_runtime.program import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:
-    """Start one more member, and wait until it owns partitions; it is idle where there are none left."""
-    other = newcomer(living_members(scene)[-1])
-    scene.supervisor.start(other)
-    wait_until_joined(scene, other)
-    return other
+    """Start one more member; return when it owns partitions, or is idle because there are too few."""
+    member = newcomer(living_members(scene)[-1])
+    scene.supervisor.start(member)
+    wait_until_joined(scene, member)
+    return member
 
 
-def end(scene: Scene, _other: Program) -> None:
-    """Wait until the partitions are assigned evenly."""
+def end(scene: Scene, _member: Program) -> None:
+    """Return when the partitions are assigned evenly."""
     wait_until_balanced(scene)
 
 

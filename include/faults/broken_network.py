@@ -1,4 +1,4 @@
-"""The network of a broker or of the producer, while a fault breaks it."""
+"""The broken network of a broker or of the producer, from the begin of a fault to its end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,43 +11,53 @@ from include.networks.packet_counts import PacketCounts
 
 @dataclass
 class BrokenNetwork:
-    """Whose network is broken; and, once it is restored, how many packets were concerned."""
+    """A network that a fault has broken."""
 
     owner: str
+    """The name of the broker or program whose network it is."""
     network: Network
     packets: PacketCounts | None = None
+    """The packets that the fault affected; None until the network is restored."""
 
     def restore(self) -> None:
-        """Restore the network.
+        """Restore the network, and set ``packets``.
 
         Raises:
-            PlatformError: no packet was concerned, so that nothing was broken.
+            PlatformError: The fault affected no packet, so that it had no effect.
         """
         self.packets = self.network.mend()
 
     def __str__(self) -> str:
-        """The name of the broker or program."""
+        """Return the name of the broker or program."""
         return self.owner
 
 
 def break_network_of_leader(scene: Scene, how: Callable[[Network], None]) -> BrokenNetwork:
-    """Break the network of the broker that leads."""
+    """Break the network of the leader.
+
+    Raises:
+        FaultError: The leader has no network of its own.
+    """
     broker = leader(scene)
-    return _broken(str(broker), broker.network, how)
+    return _break_network(str(broker), broker.network, how)
 
 
 def break_network_of_producer(scene: Scene, how: Callable[[Network], None]) -> BrokenNetwork:
-    """Break the producer's network."""
+    """Break the producer's network.
+
+    Raises:
+        FaultError: The producer has no network of its own.
+    """
     name = scene.programs.producer.name
-    return _broken(name, scene.supervisor.network(name), how)
+    return _break_network(name, scene.supervisor.network(name), how)
 
 
 def restore_network(_scene: Scene, broken: BrokenNetwork) -> None:
-    """The end of every fault of a network: restore it."""
+    """Restore the network; this is the end of most faults that break a network."""
     broken.restore()
 
 
-def _broken(owner: str, network: Network | None, how: Callable[[Network], None]) -> BrokenNetwork:
+def _break_network(owner: str, network: Network | None, how: Callable[[Network], None]) -> BrokenNetwork:
     if network is None:
         raise FaultError(f"{owner} has no network of its own")
     how(network)

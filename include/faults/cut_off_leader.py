@@ -1,4 +1,4 @@
-"""Cut the broker that leads off from the other brokers and from clients, until the others have noticed."""
+"""Cut the leader off from the other brokers and from all clients, until another broker leads."""
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader
 from include.faults.fault import Capability, Fault, Target
@@ -7,12 +7,12 @@ from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Drop every packet."""
+    """Drop every packet from and to the leader."""
     return break_network_of_leader(scene, lambda network: network.cut_off())
 
 
 def end(scene: Scene, broken: BrokenNetwork) -> None:
-    """Restore its network, now that another broker leads."""
+    """Wait until another broker leads, and restore the network of the former leader."""
     wait_until_replaced(scene, broken.owner)
     broken.restore()
 

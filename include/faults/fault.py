@@ -1,4 +1,4 @@
-"""The record of a fault: its target, what it needs, which cells refuse it, how it begins and ends."""
+"""The record of a fault: its target, the capability it needs, the cells that refuse it, its begin and end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from include.faults.struck_settings import StruckSettings
 
 
 class Target(StrEnum):
-    """What a fault is aimed at; no two faults of a cell may be aimed at the same."""
+    """The target of a fault. Two faults with the same target exclude each other in a cell."""
 
     BROKER = "a broker"
     PRODUCER = "the producer"
@@ -19,32 +19,33 @@ class Target(StrEnum):
 
 
 class Capability(StrEnum):
-    """What a fault needs of the place where a cell runs."""
+    """A capability of the cluster and the runner that a fault may need."""
 
     PROGRAM = "control over a load program"
-    """Every runner has it, and so every cluster will do."""
+    """Every runner has this capability, on every cluster."""
     BROKER = "control over a broker"
-    """A cluster that Kerran starts has it."""
+    """Every cluster that Kerran starts has this capability."""
     NETWORK = "a network namespace for each broker"
-    """Brokers in containers have one; brokers that are processes have one where Kerran may create
-    namespaces."""
+    """Brokers in containers have a network namespace each. Brokers that are processes have one if Kerran may
+    create namespaces."""
     PROGRAM_NETWORK = "a network namespace for the producer"
-    """Containers have one on a container network; a producer that is a process has one where Kerran may
-    create namespaces and started the brokers."""
+    """A producer in a container on a container network has a network namespace. A producer that is a process
+    has one if Kerran may create namespaces and started the brokers."""
 
 
 class PausePoint(Enum):
-    """Where the struck program pauses and waits for the fault."""
+    """The point at which the program that a fault strikes pauses and waits for the fault."""
 
     NOWHERE = auto()
+    """The program does not pause."""
     WHILE_SENDING = auto()
-    """The producer, after its share of the messages."""
+    """The producer pauses when it has sent its share of the messages."""
     BETWEEN_STEPS = auto()
-    """A consumer between its two steps, processing and commit, in whichever order it takes them."""
+    """A consumer pauses between its two steps, processing and commit, in whichever order it takes them."""
     BEFORE_COMMIT = auto()
-    """A consumer that has processed and not committed."""
+    """A consumer pauses when it has processed messages and not committed their offsets."""
     BEFORE_PROCESSING = auto()
-    """A consumer that has committed and not processed."""
+    """A consumer pauses when it has committed the offsets of messages and not processed them."""
 
     @property
     def is_between_steps(self) -> bool:
@@ -52,31 +53,32 @@ class PausePoint(Enum):
         return self in (self.BETWEEN_STEPS, self.BEFORE_COMMIT, self.BEFORE_PROCESSING)
 
 
-def accepted(_settings: StruckSettings) -> None:
-    """No cell refuses the fault."""
+def refuses_no_cell(_settings: StruckSettings) -> None:
+    """Accept every cell."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that is broken on purpose for a part of a cell."""
+    """A failure that is injected on purpose for a part of a cell's time."""
 
     name: str
     title: str
-    """What happens, as the head of a table's column."""
+    """The failure in words, for the heading of a table's column."""
     target: Target
     needs: Capability
     begin: Callable[[Scene], Any]
-    """Breaks it, and returns what was struck, whose text names it, when it is broken.
+    """Injects the failure; returns the target when the failure is in effect. The target's text is its name.
 
-    Raises FaultError where it cannot be broken."""
+    Raises FaultError if the failure cannot be injected."""
     end: Callable[[Scene, Any], None]
-    """Restores what ``begin`` struck."""
-    refuses: Callable[[StruckSettings], str | None] = accepted
-    """Why a cell with such settings has no target for it, as the end of a sentence; None where it has one."""
+    """Restores the target that ``begin`` returned."""
+    refuses: Callable[[StruckSettings], str | None] = refuses_no_cell
+    """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
+    the name of the fault; None if the cell can have it."""
     pause_point: PausePoint = PausePoint.NOWHERE
     removes_member: bool = False
-    """Whether the group has one member less afterwards."""
+    """Whether the consumer group has one member less after the fault."""
 
 
 def nothing_to_restore(_scene: Scene, _struck: object) -> None:
-    """The end of a fault that leaves nothing to be restored."""
+    """Do nothing; this is the end of a fault after which nothing needs to be restored."""

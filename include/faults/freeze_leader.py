@@ -1,4 +1,4 @@
-"""Pause the broker that leads, as a long garbage collection would."""
+"""Pause the leader, as a long garbage collection would."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import leader

@@ -1,6 +1,6 @@
-"""Pause the producer until another has taken over, then resume it: a zombie.
+"""Pause the producer until another producer has taken over, then resume it, so that it is a zombie.
 
-With transactions the other producer takes over the transactional id, which fences the first one.
+With transactions, the other producer takes over the transactional id, which fences the first producer.
 """
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
@@ -9,20 +9,20 @@ from include.faults.scene import Scene
 from include.load_runtime.program import Program
 
 CLEANUP_INTERVAL_SECONDS = 10.0
-"""How often a broker looks for transactions that have timed out
+"""The interval at which a broker searches for transactions that have timed out
 (``transaction.abort.timed.out.transaction.cleanup.interval.ms``)."""
 
-ABORT_SECONDS = 10.0
-"""How long it may take to abort one."""
+ABORT_TIMEOUT_SECONDS = 10.0
+"""The maximum time to abort a transaction that has timed out."""
 
 
 def begin(scene: Scene) -> Program:
-    """Pause the producer, wait until its transaction has timed out where it has one, and start another."""
+    """Pause the producer and start another, after the transaction timeout if it uses transactions."""
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.pause(producer.name)
     if scene.settings.is_transactional:
-        _wait_until_transactions_are_over(scene)
+        _wait_until_no_transaction_is_open(scene)
     replace_producer(scene)
     return producer
 
@@ -32,14 +32,14 @@ def end(scene: Scene, producer: Program) -> None:
     scene.supervisor.resume(producer.name)
 
 
-def _wait_until_transactions_are_over(scene: Scene) -> None:
-    """Return when no transaction of the topic is open: the last stable offset is then the log's end."""
+def _wait_until_no_transaction_is_open(scene: Scene) -> None:
+    """Return when no transaction is open: the last stable offset is the log end offset then."""
     ends, topic, partitions = scene.brokers.log_ends, scene.topic, scene.settings.partitions
     timeout = scene.settings.transaction_timeout_ms / 1000
     scene.supervisor.wait_until(
         lambda: ends(topic, partitions, committed=True) == ends(topic, partitions),
-        timeout + CLEANUP_INTERVAL_SECONDS + ABORT_SECONDS,
-        lambda: f"the paused producer's transaction did not time out after {timeout:g} s,",
+        timeout + CLEANUP_INTERVAL_SECONDS + ABORT_TIMEOUT_SECONDS,
+        lambda: f"the transaction of the paused producer, with a timeout of {timeout:g} s, was not aborted",
     )
 
 

@@ -1,4 +1,4 @@
-"""The consumer group that a fault strikes, while members join and leave it."""
+"""The consumer group that a fault strikes, and how to wait for its members and its assignments."""
 
 from collections.abc import Sequence
 
@@ -8,15 +8,15 @@ from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 
-READY_SECONDS = 60.0
-"""Within so many seconds a member must have joined, or left."""
+MEMBER_TIMEOUT_SECONDS = 60.0
+"""The maximum time until a member has joined the group or left it."""
 
-REBALANCE_SECONDS = 60.0
-"""Within so many seconds, beyond the session's timeout, a group must have assigned its partitions anew."""
+REBALANCE_TIMEOUT_SECONDS = 60.0
+"""The maximum time, in addition to the session timeout, until a group has reassigned its partitions."""
 
 
 def living_members(scene: Scene) -> list[Program]:
-    """The members that are in the group, in the order in which they were started."""
+    """Return the members that are in the group, in the order of their starts."""
     supervisor, topic = scene.supervisor, scene.receiver.job.topic
     return [
         program
@@ -29,16 +29,16 @@ def living_members(scene: Scene) -> list[Program]:
 
 
 def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
-    """The partitions that a member owns, as it reported last."""
+    """Return the partitions that a member owns, according to its latest report."""
     assigned = supervisor.latest_event(member.name, EventKind.ASSIGNED)
     return assigned.partitions if assigned else []
 
 
 def first_owner(scene: Scene) -> Program:
-    """The first member that owns partitions: the group would not notice the absence of an idle one.
+    """Return the first member that owns partitions; the absence of an idle member would have no effect.
 
     Raises:
-        FaultError: no member owns any.
+        FaultError: No member owns a partition.
     """
     for member in living_members(scene):
         if owned_partitions(scene.supervisor, member):
@@ -47,35 +47,39 @@ def first_owner(scene: Scene) -> Program:
 
 
 def stop_member(scene: Scene, member: Program) -> None:
-    """Let a member leave in good order; return when it has processed its last message."""
+    """Stop a member in an orderly way; return when it has processed its last message."""
     scene.supervisor.stop(member.name)
     scene.supervisor.wait_until(
         lambda: scene.supervisor.latest_event(member.name, EventKind.DONE) is not None,
-        READY_SECONDS,
+        MEMBER_TIMEOUT_SECONDS,
         lambda: f"{member.name} did not end",
     )
 
 
 def wait_until_joined(scene: Scene, member: Program) -> None:
-    """Return when a new member owns partitions or, where there are none left for it, has subscribed."""
+    """Return when a new member owns partitions, or has subscribed if there is no partition left for it."""
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: (
             bool(owned_partitions(scene.supervisor, member)) if is_needed else _has_subscribed(scene, member)
         ),
-        READY_SECONDS,
-        lambda: f"{member.name} was not given partitions",
+        MEMBER_TIMEOUT_SECONDS,
+        lambda: f"{member.name} was not assigned a partition",
     )
 
 
 def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
-    """Whether each partition is owned once, and every member owns as many as any other, or one more.
+    """Return whether each partition has one owner, and the numbers of partitions differ by at most 1.
 
-    Every assignor ends there, for a topic by itself. The cooperative ones pass through states in which each
-    partition is owned once, but unevenly: a member that owns too many gives them up in the next round.
+    Every assignor reaches such a state for a single topic. A cooperative assignor passes through states in
+    which each partition has one owner and one member owns too many; it gives some up in the next round.
+
+    Args:
+        owned: The partitions of each member.
+        partitions: The number of partitions of the topic.
     """
-    counts = [len(one) for one in owned]
-    is_owned_once = sorted(partition for one in owned for partition in one) == list(range(partitions))
+    counts = [len(own) for own in owned]
+    is_owned_once = sorted(partition for own in owned for partition in own) == list(range(partitions))
     return is_owned_once and max(counts) - min(counts) <= 1
 
 
@@ -86,16 +90,15 @@ def wait_until_balanced(scene: Scene) -> None:
         lambda: is_balanced(
             [owned_partitions(scene.supervisor, member) for member in living_members(scene)], partitions
         ),
-        scene.settings.session_timeout_ms / 1000 + REBALANCE_SECONDS,
-        lambda: f"the group of {scene.receiver} did not assign its {partitions} partitions",
+        scene.settings.session_timeout_ms / 1000 + REBALANCE_TIMEOUT_SECONDS,
+        lambda: f"the group of {scene.receiver} did not assign its {partitions} partitions evenly",
     )
 
 
-def refuses_the_last_member(settings: StruckSettings) -> str | None:
-    """A group that loses a member must have another."""
-    return (
-        "removes a member of the group, which must have two or more then" if settings.receivers == 1 else None
-    )
+def refuses_single_member(settings: StruckSettings) -> str | None:
+    """Refuse a group of one member, which must not lose it."""
+    text = "removes a member of the group, which must have at least two members"
+    return text if settings.receivers == 1 else None
 
 
 def _has_subscribed(scene: Scene, member: Program) -> bool:

@@ -1,4 +1,4 @@
-"""Kill a consumer, or a copier, that has processed messages and not committed their offsets."""
+"""Kill a consumer, or a copier, that has processed messages and has not committed their offsets."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
 from include.faults.receiver import kill_and_replace, refuses_unless
@@ -6,7 +6,7 @@ from include.faults.struck_settings import Step, StruckSettings
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """The consumer must commit after it has processed."""
+    """Refuse a consumer that does not commit after processing."""
     return refuses_unless(Step.PROCESS, Step.COMMIT, settings)
 
 

@@ -1,4 +1,4 @@
-"""Kill a consumer, or a copier, that has committed the offsets of messages and not processed them."""
+"""Kill a consumer, or a copier, that has committed the offsets of messages and has not processed them."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
 from include.faults.receiver import kill_and_replace, refuses_unless
@@ -6,7 +6,7 @@ from include.faults.struck_settings import Step, StruckSettings
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """The consumer must process after it has committed."""
+    """Refuse a consumer that does not process after the commit."""
     return refuses_unless(Step.COMMIT, Step.PROCESS, settings)
 
 

@@ -1,32 +1,32 @@
-"""Kill a member of the group wherever it is, and start none in its place."""
+"""Kill a member of the group at whatever it does, and start no other in its place."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import first_owner, refuses_the_last_member, wait_until_balanced
+from include.faults.group import first_owner, refuses_single_member, wait_until_balanced
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """Send SIGKILL to a member: its group is not told."""
+    """Send SIGKILL to a member, which cannot leave its group in an orderly way."""
     member = first_owner(scene)
     scene.supervisor.kill(member.name)
     return member
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """Wait until the others own its partitions, after the session's timeout."""
+    """Return when the other members own its partitions, after the session timeout."""
     wait_until_balanced(scene)
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Another member must be left, and what the killed one had processed must be on disk."""
-    if reason := refuses_the_last_member(settings):
+    """Refuse a group of one member, and members that do not write what they have processed to disk."""
+    if reason := refuses_single_member(settings):
         return reason
     return (
         None
         if settings.steps
-        else "kills a consumer, and nobody would know what a consumer that only receives had received"
+        else "kills a consumer; a consumer that only receives loses its record of received messages"
     )
 
 

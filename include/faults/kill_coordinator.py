@@ -1,4 +1,4 @@
-"""Kill the broker that coordinates the transactions; start it again when another broker does."""
+"""Kill the transaction coordinator; start that broker again when another broker coordinates."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from include.load_runtime.job import CopyJob
 
 @dataclass(frozen=True)
 class Coordinator:
-    """The broker, and the partition of the transaction log that makes it the coordinator."""
+    """The broker that leads the partition of the transaction log which holds the cell's transactional id."""
 
     broker: Broker
     topic: str
     partition: int
 
     def __str__(self) -> str:
-        """The name of the broker."""
+        """Return the name of the broker."""
         return str(self.broker)
 
 
@@ -31,20 +31,20 @@ def begin(scene: Scene) -> Coordinator:
 
 
 def end(scene: Scene, coordinator: Coordinator) -> None:
-    """Start the broker again, once the others have noticed its absence."""
+    """Wait until another broker coordinates, and start the former coordinator again."""
     wait_for_another_leader(scene, str(coordinator), coordinator.topic, coordinator.partition)
     coordinator.broker.start()
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """There is a coordinator only with transactions."""
+    """Refuse a cell without transactions, which has no coordinator."""
     return (
         None if settings.is_transactional else f"needs transactions, which {settings.semantics} does not use"
     )
 
 
 def _transactional_id(scene: Scene) -> str:
-    """The copier's where there is one, else the producer's."""
+    """Return the transactional id of the copier, or of the producer in a cell without copiers."""
     receiver, producer = scene.receiver.job, scene.programs.producer.job
     settings = receiver.producer_settings if isinstance(receiver, CopyJob) else producer.client_settings
     return settings["transactional.id"]

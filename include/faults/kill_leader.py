@@ -1,4 +1,4 @@
-"""Kill the broker that leads, as a crash of its machine would; start it again when another broker leads."""
+"""Kill the leader, as a crash of its host would; start that broker again when another broker leads."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import leader, wait_until_replaced
@@ -13,7 +13,7 @@ def begin(scene: Scene) -> Broker:
 
 
 def end(scene: Scene, broker: Broker) -> None:
-    """Start the broker again, once the others have noticed its absence."""
+    """Wait until another broker leads, and start the former leader again."""
     wait_until_replaced(scene, str(broker))
     broker.start()
 

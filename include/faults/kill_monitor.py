@@ -1,4 +1,4 @@
-"""Kill the producer's monitor. Its copies are lost with it, so that no other monitor takes its place."""
+"""Kill the producer's monitor. Its copies are lost with it, so that no other monitor replaces it."""
 
 from include.faults.fault import Capability, Fault, Target, nothing_to_restore
 from include.faults.scene import Scene
@@ -7,15 +7,17 @@ from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """Send SIGKILL; the producer continues, and none of its messages is confirmed any more."""
+    """Send SIGKILL to the monitor; the producer continues, and no further message is confirmed."""
     monitor, *_ = scene.programs.serving
     scene.supervisor.kill(monitor.name)
     return monitor
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """There must be a monitor."""
-    return None if settings.has_monitor else "strikes a monitor, and this cell's producer has none"
+    """Refuse a cell whose producer has no monitor."""
+    return (
+        None if settings.has_monitor else "strikes the monitor, and the producer of this cell has no monitor"
+    )
 
 
 RECORD = Fault(

@@ -1,6 +1,6 @@
-"""Kill the producer, inside a transaction where it uses them, and start another in its place.
+"""Kill the producer, within a transaction if it uses transactions, and start another producer in its place.
 
-It is killed at a point where brokers have written messages whose acknowledgement it has not received.
+The producer is killed when brokers have written messages whose acknowledgements it has not received.
 """
 
 from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
@@ -10,7 +10,7 @@ from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """Send SIGKILL, and start another producer under the same transactional id, as a supervisor would."""
+    """Send SIGKILL to the producer, and start a successor with the same transactional id."""
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.kill(producer.name)

@@ -1,4 +1,4 @@
-"""Lose packets from and to the broker that leads, as a bad cable would."""
+"""Lose packets from and to the leader, as a damaged cable would."""
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader, restore_network
 from include.faults.fault import Capability, Fault, Target
@@ -6,7 +6,7 @@ from include.faults.scene import Scene
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Lose a share of the packets."""
+    """Lose the share ``fault_share`` of the packets from and to the leader."""
     share = scene.settings.fault_share
     return break_network_of_leader(scene, lambda network: network.lose_packets(share))
 

@@ -1,17 +1,18 @@
-"""The producer that a fault strikes, and the one that takes its place."""
+"""The producer that a fault strikes, and the producer that replaces it."""
 
 from include.faults.scene import Scene
 from include.load_runtime.events import EventKind
 from include.load_runtime.program import successor
 
-READY_SECONDS = 60.0
-"""Within so many seconds a program that takes another's place must be ready."""
+READY_TIMEOUT_SECONDS = 60.0
+"""The maximum time until brokers have written messages, or until a replacement is ready."""
 
 
 def wait_until_written(scene: Scene) -> None:
-    """Return when brokers have written what the paused producer sent.
+    """Return when brokers have written all messages that the paused producer has sent.
 
-    A producer that uses transactions has made sure of it itself; markers of transactions have offsets too.
+    A producer that uses transactions has waited for this itself before it paused. Its log end offsets could
+    not be compared with the number of messages, because transaction markers have offsets too.
     """
     paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
     if paused is None or scene.settings.is_transactional:
@@ -19,24 +20,24 @@ def wait_until_written(scene: Scene) -> None:
     topic, partitions = scene.topic, scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: sum(scene.brokers.log_ends(topic, partitions).values()) >= paused.counts["sent"],
-        READY_SECONDS,
-        lambda: f"the brokers had not written what {scene.programs.producer.name} sent",
+        READY_TIMEOUT_SECONDS,
+        lambda: f"the brokers did not write the messages that {scene.programs.producer.name} had sent",
     )
 
 
 def replace_producer(scene: Scene) -> None:
-    """Start another producer that takes over from the first, as a supervisor would."""
-    again = successor(scene.programs.producer)
-    scene.supervisor.start(again)
+    """Start a successor of the producer, as a process supervisor would; return when it has begun."""
+    replacement = successor(scene.programs.producer)
+    scene.supervisor.start(replacement)
     scene.supervisor.wait_until(
-        lambda: scene.supervisor.latest_event(again.name, EventKind.READY) is not None,
-        READY_SECONDS,
-        lambda: f"{again.name} was not ready",
+        lambda: scene.supervisor.latest_event(replacement.name, EventKind.READY) is not None,
+        READY_TIMEOUT_SECONDS,
+        lambda: f"{replacement.name} did not become ready",
     )
-    scene.supervisor.begin(again.name)
+    scene.supervisor.begin(replacement.name)
 
 
 def sent_messages(scene: Scene) -> int:
-    """How many messages the producer has reported as sent."""
+    """Return how many messages the producer has reported as sent."""
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PROGRESS)
     return event.counts["sent"] if event else 0

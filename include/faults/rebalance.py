@@ -1,4 +1,4 @@
-"""Force the group to assign its partitions anew: another member joins, and leaves when the fault ends."""
+"""Make the group reassign its partitions: another member joins, and leaves when the fault ends."""
 
 from include.faults.add_consumer import begin
 from include.faults.fault import Capability, Fault, Target
@@ -6,9 +6,9 @@ from include.faults.scene import Scene
 from include.load_runtime.program import Program
 
 
-def end(scene: Scene, other: Program) -> None:
-    """Let the other member leave."""
-    scene.supervisor.stop(other.name)
+def end(scene: Scene, member: Program) -> None:
+    """Stop the member that joined."""
+    scene.supervisor.stop(member.name)
 
 
 RECORD = Fault("rebalance", "A member joins and leaves", Target.CONSUMER, Capability.PROGRAM, begin, end)

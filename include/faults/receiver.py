@@ -8,7 +8,7 @@ from include.load_runtime.program import Program, successor
 
 
 def kill_and_replace(scene: Scene) -> Program:
-    """Send SIGKILL, and start another in its place at once, as a supervisor would."""
+    """Send SIGKILL to the receiver, and start its successor at once, as a process supervisor would."""
     receiver = scene.receiver
     scene.supervisor.kill(receiver.name)
     scene.supervisor.start(successor(receiver))
@@ -16,16 +16,13 @@ def kill_and_replace(scene: Scene) -> Program:
 
 
 def refuses_without_steps(settings: StruckSettings) -> str | None:
-    """A consumer that only receives does not pause between two steps."""
-    return (
-        None
-        if settings.steps
-        else "strikes between processing and commit, and a consumer that only receives has no such steps"
-    )
+    """Refuse consumers that only receive, which have no steps to pause between."""
+    text = "strikes between processing and commit, and a consumer that only receives has no such steps"
+    return None if settings.steps else text
 
 
 def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
-    """The consumer must take these two steps one after the other."""
+    """Refuse consumers that do not take these two steps one after the other."""
     if reason := refuses_without_steps(settings):
         return reason
     if (first, second) in pairwise(settings.steps):

@@ -1,12 +1,13 @@
-"""Every fault, by name; and which faults a level of the factor ``fault`` names."""
+"""Every fault, by its name, and the faults that a level of the factor ``fault`` stands for."""
 
 from include.faults.fault import Fault
 from include.registry import Registry
 
 NO_FAULT = "no-fault"
+"""The level of the factor ``fault`` in a cell without faults."""
 
-AND = "+"
-"""Stands between faults that share a window: ``kill-leader+kill-consumer``."""
+SEPARATOR = "+"
+"""Separates the faults of a level that share a window: ``kill-leader+kill-consumer``."""
 
 FAULTS = Registry(
     "fault",
@@ -41,31 +42,31 @@ FAULTS = Registry(
 
 
 def faults_in(level: str) -> tuple[Fault, ...]:
-    """The faults that a level names; none for ``no-fault``.
+    """Return the faults that a level stands for; no fault for ``no-fault``.
 
     Raises:
-        ValueError: there is no such fault, or two of them exclude each other.
+        ValueError: A fault does not exist, or two faults have the same target.
     """
     if level == NO_FAULT:
         return ()
-    for name in level.split(AND):
+    for name in level.split(SEPARATOR):
         if name not in FAULTS:
-            known = ", ".join(f"'{one}'" for one in [NO_FAULT, *FAULTS])
-            raise ValueError(f"{name!r} should be {known}, or several with {AND} between them")
-    faults = tuple(FAULTS[name] for name in level.split(AND))
-    for place, fault in enumerate(faults):
-        for other in faults[:place]:
+            known = ", ".join(f"'{fault}'" for fault in [NO_FAULT, *FAULTS])
+            raise ValueError(f"{name!r} should be {known}, or several with {SEPARATOR} between them")
+    faults = tuple(FAULTS[name] for name in level.split(SEPARATOR))
+    for index, fault in enumerate(faults):
+        for other in faults[:index]:
             if fault.target is other.target:
                 both = f"{other.name} and {fault.name}"
-                raise ValueError(f"{both} exclude each other: both are aimed at {fault.target.value}")
+                raise ValueError(f"{both} exclude each other: both strike {fault.target.value}")
     return faults
 
 
-def known_fault(level: str) -> str:
-    """The level itself, when it names faults that can share a cell.
+def validate_fault_level(level: str) -> str:
+    """Return the level itself, if it stands for faults that can share a cell.
 
     Raises:
-        ValueError: it does not.
+        ValueError: A fault does not exist, or two faults have the same target.
     """
     faults_in(level)
     return level

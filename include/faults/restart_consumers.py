@@ -1,4 +1,4 @@
-"""Restart every member of the group, one after another, as in the rollout of a new version."""
+"""Restart every member of the group, one after another, as the rollout of a new version does."""
 
 from include.faults.fault import Capability, Fault, Target, nothing_to_restore
 from include.faults.group import living_members, stop_member, wait_until_balanced, wait_until_joined
@@ -7,13 +7,13 @@ from include.load_runtime.program import successor
 
 
 def begin(scene: Scene) -> str:
-    """Stop each member and start another in its place; wait for an even assignment before the next."""
+    """Stop each member and start its successor; wait for an even assignment before the next member."""
     members = living_members(scene)
     for member in members:
         stop_member(scene, member)
-        again = successor(member)
-        scene.supervisor.start(again)
-        wait_until_joined(scene, again)
+        replacement = successor(member)
+        scene.supervisor.start(replacement)
+        wait_until_joined(scene, replacement)
         wait_until_balanced(scene)
     return ", ".join(map(str, members))
 

@@ -1,4 +1,4 @@
-"""What a fault finds: a cell under way, with its brokers and its load programs."""
+"""The scene on which a fault acts: a running cell, with its brokers and its load programs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,85 +11,85 @@ from include.networks.network import Network
 
 
 class FaultError(Exception):
-    """A fault had no effect, so that its cell says nothing. The message is for the user."""
+    """A fault had no effect, so that its cell measures nothing. The message is for the user."""
 
 
 class Broker(Protocol):
-    """A broker that can be struck; each method returns when it is done, or raises a PlatformError."""
+    """A broker that a fault can strike. Every method may raise a PlatformError."""
 
     @property
     def id(self) -> int:
-        """Its number in the cluster."""
+        """The broker's id in the cluster."""
         ...
 
     @property
     def network(self) -> Network | None:
-        """Its own network; None where it shares this machine's, which must not be broken."""
+        """The broker's own network; None if it uses the host's network, which must not be broken."""
         ...
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the broker; return when it has exited."""
 
     def stop(self) -> None:
-        """Let it leave the cluster in good order, and end."""
+        """Stop the broker in an orderly way; return when it has exited."""
 
     def start(self) -> None:
-        """Start it again; it takes some seconds more to be ready."""
+        """Start the broker again; it is ready some seconds after this returns."""
 
     def pause(self) -> None:
-        """Pause its process."""
+        """Pause the broker's process."""
 
     def resume(self) -> None:
-        """Resume its process."""
+        """Resume the broker's process."""
 
 
 class Brokers(Protocol):
-    """The brokers of the cell's cluster, and what they know of topics; methods may raise a PlatformError."""
+    """The brokers of the cell's cluster and their metadata. Every method may raise a PlatformError."""
 
     def broker(self, id: int) -> Broker:
-        """The broker with this id."""
+        """Return the broker with this id."""
         ...
 
     def living(self) -> set[int]:
-        """The ids of the brokers that answer."""
+        """Return the ids of the brokers that answer."""
         ...
 
     def leader_of(self, topic: str, partition: int) -> Broker:
-        """The broker that leads a partition."""
+        """Return the broker that leads a partition."""
         ...
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        """The ids of the brokers that have a partition, its leader first, and of those that are in sync."""
+        """Return the broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
         ...
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
-        """The offset behind the last record of each partition; with ``committed``, the last stable offset."""
+        """Return the log end offset of each partition; with ``committed``, the last stable offset."""
         ...
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The topic and partition whose leader coordinates the transactions of this id."""
+        """Return the partition, as topic and number, whose leader coordinates this transactional id."""
         ...
 
 
 class Supervisor(Protocol):
-    """The load programs while they run."""
+    """The supervisor of the cell's load programs, which are given by their names."""
 
     @property
     def programs(self) -> list[Program]:
-        """Every program that was started, in their order."""
+        """Every program that was started, in the order of their starts."""
         ...
 
     def start(self, program: Program) -> None:
-        """Start one more."""
+        """Start one more program."""
 
     def begin(self, name: str) -> None:
         """Tell a program to begin."""
 
     def stop(self, name: str) -> None:
-        """Tell a program to end in good order."""
+        """Tell a program to end in an orderly way."""
 
     def kill(self, name: str) -> None:
-        """End a program at once; return when it is gone. It does not count as failed."""
+        """Kill a program; return when it has exited. Its end does not fail the cell."""
 
     def pause(self, name: str) -> None:
         """Pause a program."""
@@ -98,24 +98,32 @@ class Supervisor(Protocol):
         """Resume a program that is paused; from now on it may fail."""
 
     def network(self, name: str) -> Network | None:
-        """A program's own network; None where it has none."""
+        """Return a program's own network; None if it uses the host's network."""
         ...
 
     def is_out_of_service(self, name: str) -> bool:
-        """Whether a program was killed, or has failed as it was allowed to."""
+        """Return whether a program was killed, was replaced, or failed when it was allowed to fail."""
         ...
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
-        """The latest event of a kind that a program sent."""
+        """Return the latest event of a kind from a program; None if there is none."""
         ...
 
-    def wait_until(self, condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
-        """Listen to the programs until the condition holds, for ``deadline`` seconds at most."""
+    def wait_until(
+        self, condition: Callable[[], bool], timeout_seconds: float, missing: Callable[[], str]
+    ) -> None:
+        """Handle the programs' events until the condition is true.
+
+        Args:
+            condition: Evaluated at least every 0.1 s.
+            timeout_seconds: The maximum time to wait.
+            missing: Describes what did not happen, for the error that a timeout raises.
+        """
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A cell under way."""
+    """A running cell, as its faults see it."""
 
     settings: StruckSettings
     topic: str
@@ -126,5 +134,5 @@ class Scene:
 
     @property
     def receiver(self) -> Program:
-        """The consumer, or the copier, that a fault strikes: the first of its group."""
+        """The consumer, or the copier, that a fault strikes: the first member of its group."""
         return (self.programs.copiers or self.programs.consumers)[0]

@@ -1,20 +1,20 @@
-"""A member leaves the group in good order, and none takes its place."""
+"""Stop a member, which leaves the group in an orderly way, and start no other in its place."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import first_owner, refuses_the_last_member, stop_member, wait_until_balanced
+from include.faults.group import first_owner, refuses_single_member, stop_member, wait_until_balanced
 from include.faults.scene import Scene
 from include.load_runtime.program import Program
 
 
 def begin(scene: Scene) -> Program:
-    """Stop a member, which tells its group at once."""
+    """Stop a member, which leaves its group at once."""
     member = first_owner(scene)
     stop_member(scene, member)
     return member
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """Wait until the others own its partitions."""
+    """Return when the other members own its partitions."""
     wait_until_balanced(scene)
 
 
@@ -25,6 +25,6 @@ RECORD = Fault(
     Capability.PROGRAM,
     begin,
     end,
-    refuses_the_last_member,
+    refuses_single_member,
     removes_member=True,
 )

@@ -1,4 +1,4 @@
-"""Stop the broker that leads in good order, as for maintenance; start it again when the fault ends."""
+"""Stop the leader in an orderly way, as for maintenance; start that broker again when the fault ends."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import leader
@@ -6,7 +6,7 @@ from include.faults.scene import Broker, Scene
 
 
 def begin(scene: Scene) -> Broker:
-    """Send SIGTERM to the leader, which hands its partitions over first."""
+    """Send SIGTERM to the leader, which hands its partitions over to other brokers first."""
     broker = leader(scene)
     broker.stop()
     return broker

@@ -1,22 +1,22 @@
-"""What a fault needs to know of the settings of the cell that it strikes."""
+"""The settings of a cell that the faults of the cell depend on."""
 
 from enum import StrEnum
 from typing import Protocol
 
 
 class Step(StrEnum):
-    """What a consumer does with what it received."""
+    """A step of a consumer with the messages that it has received."""
 
     PROCESS = "process"
     COMMIT = "commit"
 
 
 class StruckSettings(Protocol):
-    """The settings of a cell that may have faults. Times are in ms."""
+    """The settings of a cell that may have faults; times are in ms."""
 
     @property
     def semantics(self) -> str:
-        """The name of its semantics."""
+        """The name of the cell's semantics."""
         ...
 
     @property
@@ -26,12 +26,12 @@ class StruckSettings(Protocol):
 
     @property
     def partitions(self) -> int:
-        """How many partitions its topic has."""
+        """The number of partitions of the topic."""
         ...
 
     @property
     def replication(self) -> int:
-        """How many replicas each partition has."""
+        """The number of replicas of each partition."""
         ...
 
     @property
@@ -41,12 +41,12 @@ class StruckSettings(Protocol):
 
     @property
     def receivers(self) -> int:
-        """How many consumers, or copiers, share the messages."""
+        """The number of consumers, or copiers, that share the messages."""
         ...
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """A consumer's steps in their order; none where receipt is all."""
+        """The steps of a consumer in their order; empty if it only receives."""
         ...
 
     @property
@@ -56,17 +56,17 @@ class StruckSettings(Protocol):
 
     @property
     def session_timeout_ms(self) -> int:
-        """After how long a group notices that a member is gone."""
+        """The time after which a group evicts a member that sends no heartbeats."""
         ...
 
     @property
     def transaction_timeout_ms(self) -> int:
-        """After how long brokers abort an open transaction."""
+        """The time after which brokers abort an open transaction."""
         ...
 
     @property
     def fault_partition(self) -> int:
-        """The partition whose leader a fault is aimed at."""
+        """The number of the partition whose leader a fault strikes."""
         ...
 
     @property
@@ -76,5 +76,5 @@ class StruckSettings(Protocol):
 
     @property
     def fault_delay_ms(self) -> int:
-        """By how much a fault delays packets."""
+        """The time by which a fault delays packets."""
         ...

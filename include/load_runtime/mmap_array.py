@@ -2,6 +2,7 @@
 
 import mmap
 from array import array
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -32,6 +33,21 @@ def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
     """Return the array that another process wrote to a file, or still writes."""
     with file.open("r+b") as opened:
         return memoryview(mmap.mmap(opened.fileno(), 0)).cast(type_code)
+
+
+def new_arrays(
+    type_codes: Mapping[str, TypeCode], length: int, folder: Path | None = None
+) -> dict[str, IntegerArray]:
+    """Return a new array for each name; with a folder, which is created, in files of these names."""
+    if folder:
+        folder.mkdir()
+    files = {name: folder / name if folder else None for name in type_codes}
+    return {name: new_array(code, length, files[name]) for name, code in type_codes.items()}
+
+
+def open_arrays(type_codes: Mapping[str, TypeCode], folder: Path) -> dict[str, IntegerArray]:
+    """Return the arrays that another process wrote to files of a folder, or still writes, by name."""
+    return {name: open_array(code, folder / name) for name, code in type_codes.items()}
 
 
 def as_numpy(elements: IntegerArray) -> np.ndarray:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from confluent_kafka import KafkaError
 
 from include.load_runtime.message import HEADER
-from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_array, open_array
+from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_arrays, open_arrays
 from include.producers.delivery_errors import Fate, fate_of, is_denial
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
@@ -71,15 +71,12 @@ class SentLog:
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
         """Return an empty log; with a folder, in files that outlive this process."""
-        if folder:
-            folder.mkdir()
-        files = {name: folder / name if folder else None for name in _TYPE_CODES}
-        return cls({name: new_array(code, messages, files[name]) for name, code in _TYPE_CODES.items()})
+        return cls(new_arrays(_TYPE_CODES, messages, folder))
 
     @classmethod
     def open(cls, folder: Path) -> Self:
         """Return the log that another process wrote to files of a folder, or still writes."""
-        return cls({name: open_array(code, folder / name) for name, code in _TYPE_CODES.items()})
+        return cls(open_arrays(_TYPE_CODES, folder))
 
     def on_delivery(self, error: KafkaError | None, message: DeliveryReport) -> None:
         """Record the client's delivery report of a message."""

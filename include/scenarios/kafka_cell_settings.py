@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.registry import NO_FAULT, faults_in, known_fault
+from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.scenarios.kafka_client_settings import KafkaClientSettings
@@ -20,7 +20,7 @@ Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
-FaultLevel = Annotated[str, AfterValidator(known_fault)]
+FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), but=True)
 

@@ -1,1 +1,1 @@
-"""Where runs are kept: a local folder, or an object store that several machines share."""
+"""The storage of runs: a local folder, or an object store that several machines share."""

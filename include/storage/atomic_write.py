@@ -1,4 +1,4 @@
-"""Write to a run, wherever it is kept. A file is there whole, or as it was before."""
+"""Write files of a run, in a local folder or an object store, completely or not at all."""
 
 import shutil
 from contextlib import suppress
@@ -9,10 +9,10 @@ from include.storage.path import SCHEME, AnyPath
 
 
 def put(file: AnyPath, content: str | bytes) -> None:
-    """Write a file, and the folders above it.
+    """Write a file, and create its folder if necessary.
 
     Raises:
-        OSError: it can't be written; a StorageError where it is an object.
+        OSError: the file cannot be written; in an object store, a StorageError.
     """
     content = content.encode() if isinstance(content, str) else content
     if not isinstance(file, Path):
@@ -25,13 +25,13 @@ def put(file: AnyPath, content: str | bytes) -> None:
 
 
 def put_all(files: list[Path], folder: AnyPath) -> None:
-    """Put copies of files into a folder."""
+    """Copy files into a folder."""
     for file in files:
         put(folder / file.name, file.read_bytes())
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
-    """Move a folder of files. Nothing is renamed in an object store: it is copied first, and then removed."""
+    """Move a folder of files; in an object store, which cannot rename, by copying and removing them."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)
@@ -45,8 +45,8 @@ def move(folder: AnyPath, to: AnyPath) -> None:
         folder.fs.rm(folder.path, recursive=True)
 
 
-def point(latest: AnyPath, name: str) -> None:
-    """Let ``latest`` lead to the folder of that name beside it: a link, or an object that holds the name."""
+def set_latest(latest: AnyPath, name: str) -> None:
+    """Make ``latest`` refer to the folder of that name beside it: a link, or an object with the name."""
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
         return
@@ -56,18 +56,18 @@ def point(latest: AnyPath, name: str) -> None:
     link.replace(latest)
 
 
-def check(runs: AnyPath) -> None:
-    """See that runs can be kept there, as far as that shows without writing.
+def check_storage(runs: AnyPath) -> None:
+    """Check that runs can be stored there, as far as that is possible without writing.
 
     Raises:
-        StorageError: they can't.
+        StorageError: they cannot; the message tells what to correct.
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):
             known = f"a folder, or {SCHEME}bucket/prefix"
-            raise StorageError(f"KERRAN_RUNS: {runs.parts[0]}// is not known; give {known}")
+            raise StorageError(f"KERRAN_RUNS: {runs.parts[0]}// is not supported; use {known}")
     elif not (bucket := str(runs).removeprefix(SCHEME).partition("/")[0]) or "@" in bucket:
-        raise StorageError(f"KERRAN_RUNS should be like {SCHEME}bucket/prefix, with no credentials in it")
+        raise StorageError(f"KERRAN_RUNS must have the form {SCHEME}bucket/prefix, without credentials")
     else:
-        with suppress(FileNotFoundError):  # it would be the first run
+        with suppress(FileNotFoundError):  # there is no run yet
             runs.fs.ls(runs.path)

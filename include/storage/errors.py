@@ -1,4 +1,4 @@
-"""What object storage answers, for a person."""
+"""Errors of object stores, as messages for the user."""
 
 import re
 from collections.abc import Iterator
@@ -19,43 +19,45 @@ _NO_CONNECTION = {"NETWORK_CONNECTION", "REQUEST_TIMEOUT"}
 
 
 class StorageError(OSError):
-    """Object storage can't be used, or not as asked; the message is for a user, and holds no secret."""
+    """The storage of runs cannot be used; the message is for the user, and holds no secret."""
 
 
 @contextmanager
-def explained(path: str) -> Iterator[None]:
-    """Say of Arrow's errors what they mean; ``path`` is bucket and key.
+def storage_errors(path: str) -> Iterator[None]:
+    """Raise an error of Arrow as a StorageError that explains it; ``path`` is bucket and key.
 
     Raises:
-        StorageError: something else was raised than that a file isn't there.
+        FileNotFoundError: the object does not exist.
+        StorageError: any other error.
     """
     try:
         yield
     except (FileNotFoundError, StorageError):
         raise
     except OSError as error:
-        raise StorageError(f"s3://{path}: {_meaning(str(error), path.partition('/')[0])}") from None
+        raise StorageError(f"s3://{path}: {_explanation(str(error), path.partition('/')[0])}") from None
 
 
-def _meaning(said: str, bucket: str) -> str:
-    answer = _ANSWER.search(said)
+def _explanation(text: str, bucket: str) -> str:
+    answer = _ANSWER.search(text)
     if answer is None:
-        return said
+        return text
     code, operation, detail = answer["code"], answer["operation"], answer["detail"]
     if code == "NO_SUCH_BUCKET":
-        return f"there is no bucket {bucket} at {endpoint()}; make it, or correct KERRAN_RUNS"
+        return f"there is no bucket {bucket} at {endpoint()}; create it, or correct KERRAN_RUNS"
     if code in _WRONG_CREDENTIALS:
-        return f"{endpoint()} knows no such credentials; correct {CREDENTIALS}"
+        return f"{endpoint()} does not know these credentials; correct {CREDENTIALS}"
     if code == "ACCESS_DENIED":
-        return f"{endpoint()} refuses {operation}; {CREDENTIALS} are missing or wrong, or don't permit it"
+        return f"{endpoint()} refuses {operation}; {CREDENTIALS} are missing, wrong, or do not permit it"
     if code in _NO_CONNECTION:
         reason = detail.partition("; Details: ")[2] or detail
-        return f"no connection to {endpoint()}, or it was cut ({reason}); see to the network or {ENDPOINT}"
+        failure = f"{endpoint()} cannot be reached, or the connection was lost ({reason})"
+        return f"{failure}; check the network and {ENDPOINT}"
     return f"{endpoint()} answered {operation} with {code}: {detail}"
 
 
 def endpoint() -> str:
-    """Where the storage is, without what a URL may hold beside that."""
+    """The host and the port of the object store, without other parts of the URL, which may be secret."""
     url = urlsplit(AWS_ENDPOINT_URL.read())
     if not url.hostname:
         return "Amazon S3"

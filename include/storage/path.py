@@ -1,4 +1,4 @@
-"""A file or folder of a run: a local path, or an object's URL that is used like one."""
+"""A file or folder of a run: a local path, or the URL of an object, which has the same methods."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -12,7 +12,7 @@ SCHEME = "s3://"
 
 
 def path_of(text: str) -> AnyPath:
-    """The path that a person wrote. What object storage needs is imported only for an object's URL."""
+    """The path in a text of the user. The client of the object store is imported only for a URL."""
     if not text.startswith(SCHEME):
         return Path(text)
     from fsspec import register_implementation

@@ -37,7 +37,7 @@ WARM_UP_SHARE_COMPARED = 0.5
 
 def folder_of(run_id: str, name: str = "") -> Path:
     """Where a cluster of the run lives, on this machine; those of arms are named after them."""
-    return folders.workplace(folders.RUNS / run_id) / "-".join(filter(None, (CLUSTER_FOLDER, name)))
+    return folders.work_folder(folders.RUNS / run_id) / "-".join(filter(None, (CLUSTER_FOLDER, name)))
 
 
 def start(run_id: str, connections: Connections) -> None:
@@ -141,13 +141,13 @@ def _read_plan_here(run_id: str) -> Plan:
     Raises:
         FileNotFoundError: no cluster was to be started here.
     """
-    return read_plan(folders.workplace(folders.RUNS / run_id))
+    return read_plan(folders.work_folder(folders.RUNS / run_id))
 
 
 def _keep_plan_here(plan: Plan) -> None:
     """Keep a copy of the plan where the cluster is about to start, where the run's own isn't."""
     run = folders.RUNS / plan.run_id
-    if (here := folders.workplace(run)) != run:
+    if (here := folders.work_folder(run)) != run:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 

@@ -17,7 +17,7 @@ from include.matrix.validation_errors import ExperimentError
 from include.processes.cores import listed
 from include.rawlog.seals import sealed_ids
 from include.settings import option_variable
-from include.storage.atomic_write import check, point
+from include.storage.atomic_write import check_storage, set_latest
 from include.storage.path import AnyPath
 from include.tasks.user_errors import plainly
 
@@ -59,7 +59,7 @@ def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
         StorageError: runs can't be kept where they should be.
     """
     run = folders.RUNS / validate_run_id(run_id)
-    check(folders.RUNS)
+    check_storage(folders.RUNS)
     if not (run / PLAN_FILE).exists():
         return make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
     plan = read_plan(run)
@@ -76,7 +76,7 @@ def keep(plan: Plan) -> None:
     run = folders.RUNS / plan.run_id
     if not (run / PLAN_FILE).exists():
         write_plan(run, plan)
-    point(folders.RUNS / "latest", plan.run_id)
+    set_latest(folders.RUNS / "latest", plan.run_id)
 
 
 def pending(plan: Plan) -> list[str]:

@@ -1,4 +1,4 @@
-"""Load programs in containers, without brokers: a consumer without brokers shows how a container ends."""
+"""Load programs in containers, without brokers."""
 
 import os
 import signal
@@ -9,40 +9,22 @@ from queue import Queue
 
 import pytest
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
-from include.clusters.cluster import Access
 from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
 from include.folders import ROOT
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import Program
 from include.processes.waiting import wait_until
-
-NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})
+from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 
 pytestmark = pytest.mark.containers
 
 
-def consumer(folder: Path) -> Program:
-    """A consumer that waits for brokers that do not exist."""
-    job = ConsumerJob(
-        name="consumer-0",
-        folder=folder,
-        topic="t",
-        cell=1,
-        messages=1,
-        client_settings={"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "log_level": "0"},
-        index=0,
-    )
-    return Program("include.consumers.delivery", job)
-
-
 def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path) -> None:
     events: Queue[Event | None] = Queue()
-    program = ContainerRunner(NOWHERE, "owner", Limits()).start(
-        consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
+    program = ContainerRunner(NOWHERE, "owner", ResourceLimits()).start(
+        brokerless_consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
     )
     try:
         ready = events.get(timeout=30)
@@ -61,8 +43,8 @@ def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path
 
 def test_a_container_that_its_memory_limit_killed_is_reported_as_such(tmp_path: Path) -> None:
     events: Queue[Event | None] = Queue()
-    program = ContainerRunner(NOWHERE, "memory", Limits(memory_bytes=12 * 2**20)).start(
-        consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
+    program = ContainerRunner(NOWHERE, "memory", ResourceLimits(memory_bytes=12 * 2**20)).start(
+        brokerless_consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
     )
     try:
         while events.get(timeout=30) is not None:
@@ -76,11 +58,11 @@ STARTS_AND_WAITS = """
 import signal, sys
 from pathlib import Path
 from include.cells.container_runner import ContainerRunner
-from include.cells.container_limits import Limits
-from tests.cells.test_container_runner import NOWHERE, consumer
+from include.cells.container_limits import ResourceLimits
+from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 folder = Path(sys.argv[1])
-ContainerRunner(NOWHERE, "killed", Limits()).start(
-    consumer(folder), folder, lambda name, event: print(name, flush=True)
+ContainerRunner(NOWHERE, "killed", ResourceLimits()).start(
+    brokerless_consumer(folder), folder, lambda name, event: print(name, flush=True)
 )
 signal.pause()
 """
@@ -110,4 +92,4 @@ def test_without_a_container_engine_the_error_names_its_address_and_the_reason(
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match=r"No container engine answers at unix:///nowhere.*no such socket"):
-        ContainerRunner(NOWHERE, "none", Limits())
+        ContainerRunner(NOWHERE, "none", ResourceLimits())

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.control_group import cgroup_limits
 
 
@@ -14,14 +14,14 @@ def test_the_strictest_limit_of_a_group_and_its_ancestors_counts(tmp_path: Path)
     write(tmp_path / "user/cpu.max", "150000 100000\n")
     write(tmp_path / "user/session/cpu.max", "400000 100000\n")
     write(tmp_path / "user/session/memory.max", "1073741824\n")
-    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits(1.5, 2**30)
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits(1.5, 2**30)
 
 
 def test_a_group_without_limits_is_unlimited(tmp_path: Path) -> None:
     write(tmp_path / "membership", "0::/user\n")
     write(tmp_path / "user/cpu.max", "max 100000\n")
     write(tmp_path / "user/memory.max", "max\n")
-    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits()
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits()
 
 
 def test_cgroup_v1_has_a_folder_of_limits_for_each_controller(tmp_path: Path) -> None:
@@ -31,8 +31,8 @@ def test_cgroup_v1_has_a_folder_of_limits_for_each_controller(tmp_path: Path) ->
     write(tmp_path / "cpu,cpuacct/box/cpu.cfs_quota_us", "50000\n")
     write(tmp_path / "cpu,cpuacct/box/cpu.cfs_period_us", "100000\n")
     write(tmp_path / "cpu,cpuacct/cpu.cfs_quota_us", "-1\n")
-    assert cgroup_limits(tmp_path, tmp_path / "membership") == Limits(0.5, 2**29)
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits(0.5, 2**29)
 
 
 def test_a_system_without_control_groups_has_no_limits(tmp_path: Path) -> None:
-    assert cgroup_limits(tmp_path, tmp_path / "none") == Limits()
+    assert cgroup_limits(tmp_path, tmp_path / "none") == ResourceLimits()

@@ -1,4 +1,4 @@
-"""Cells whose attempts are sealed at once, with manifests that say how the machine fared."""
+"""Cells whose attempts are sealed at once, with manifests that make them valid or invalid."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from include.cells import retry_invalid as repeat
+from include.cells import retry_invalid
 from include.cells.attempt import AttemptFolder
 from include.cells.retry_invalid import run_until_valid
 from include.matrix.conditions import Conditions
@@ -25,22 +25,22 @@ CROWDED = manifest(machine={"cpu_others": 9.0})
 FULL = manifest(machine={"disk_free_bytes": 0})
 
 
-def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *ways: Manifest, attempts: int = 3) -> None:
-    """Measure a cell whose attempts go these ways, one after another."""
-    left: Iterator[Manifest] = iter(ways)
+def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *manifests: Manifest, attempts: int = 3) -> None:
+    """Measure a cell whose attempts leave these manifests, one after another."""
+    remaining: Iterator[Manifest] = iter(manifests)
 
     def run_cell(run: Path, _plan: Plan, cell: Cell, *_: Any) -> Manifest | None:
         if is_sealed(run / "cells" / cell.id):
             return None
         attempt = AttemptFolder(run, cell.id)
-        sealed = next(left).model_copy(update={"attempt": attempt.number})
+        sealed = next(remaining).model_copy(update={"attempt": attempt.number})
         attempt.seal(sealed)
         return sealed
 
-    monkeypatch.setattr(repeat, "run_cell", run_cell)
+    monkeypatch.setattr(retry_invalid, "run_cell", run_cell)
     plan = PLAN.model_copy(update={"conditions": Conditions(attempts=attempts)})
     run_until_valid(run, plan, CELL, cast("Any", None), cast("Any", None), None)
-    assert next(left, None) is None
+    assert next(remaining, None) is None
 
 
 def test_an_invalid_cell_is_measured_again_and_both_attempts_are_kept(
@@ -52,33 +52,39 @@ def test_an_invalid_cell_is_measured_again_and_both_attempts_are_kept(
     assert sealed_ids(tmp_path) == {"a"}
 
 
-def test_after_the_limit_the_last_attempt_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_attempt_stays_when_the_attempts_are_used_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     measure(tmp_path, monkeypatch, CROWDED, CROWDED, CROWDED)
     assert read_manifest(tmp_path / "cells" / "a").attempt == 3
     assert sorted(path.name for path in (tmp_path / "attempts").iterdir()) == ["a.1", "a.2"]
 
 
-def test_the_plan_has_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plan_limits_the_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
     measure(tmp_path, monkeypatch, CROWDED, attempts=1)
     assert read_manifest(tmp_path / "cells" / "a").attempt == 1
 
 
-def test_what_no_repetition_mends_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_whose_cause_is_permanent_is_not_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     measure(tmp_path, monkeypatch, FULL)
     assert sealed_ids(tmp_path) == {"a"}
 
 
-def test_a_cell_that_took_long_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeat, "LONGEST", 0.0)
+def test_a_cell_that_took_too_long_is_not_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry_invalid, "MAX_REPEATED_SECONDS", 0.0)
     measure(tmp_path, monkeypatch, CROWDED)
     assert sealed_ids(tmp_path) == {"a"}
 
 
-def test_each_invalid_attempt_is_told_with_its_reasons(
+def test_each_invalid_attempt_is_logged_with_its_reasons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     measure(tmp_path, monkeypatch, CROWDED, FIT)
     assert [record.getMessage() for record in caplog.records] == [
-        "Attempt 1 is invalid: others took 45% of the CPU; 25% at most. Measuring it again."
+        "Attempt 1 is invalid: others took 45% of the CPU; 25% at most. The cell is measured again."
     ]

@@ -16,7 +16,7 @@ from tests.load_runtime.fakes import (
 
 
 class Log:
-    """A topic's log of two partitions, as the two readers see it."""
+    """A topic's log of two partitions, as its two readers see it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, committed: list[Step], stored: list[Step]) -> None:
         self.readers = {

@@ -11,14 +11,12 @@ from include.consumers import copy
 from include.consumers.copy import Copier
 from include.load_runtime import group_consumer
 from include.load_runtime.job import CopyJob
-from include.load_runtime.payload import Filler
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 from include.load_runtime.transform import transform
 from include.producers.transactions import transactions_in
 from tests.load_runtime.fakes import (
     ABORTABLE,
-    CELL,
     FENCED,
     RETRIABLE,
     FakeConsumer,
@@ -28,6 +26,7 @@ from tests.load_runtime.fakes import (
     events_of,
     message,
 )
+from tests.load_runtime.jobs import job_of
 
 TRANSACTIONAL = {"transactional.id": "copier-0"}
 
@@ -55,23 +54,8 @@ class Cell:
         monkeypatch.setattr(copy, "Producer", lambda _settings: self.producer)
 
     def started(self, **changes: Any) -> Copier:
-        job: dict[str, Any] = {
-            "name": "copier-0",
-            "folder": self.folder,
-            "topic": "t",
-            "output": "copied",
-            "cell": CELL,
-            "messages": 10,
-            "client_settings": {},
-            "producer_settings": {},
-            "index": 0,
-            "processing": Processing.PROCESS_FIRST,
-            "batch_messages": 2,
-            "message_bytes": 40,
-            "filler": Filler.RANDOM,
-            "filler_seed": 1,
-        }
-        program = Copier(CopyJob(**(job | changes)), cast("ProgramSignals", self.signals))
+        job = job_of(CopyJob, name="copier-0", folder=self.folder, **changes)
+        program = Copier(job, cast("ProgramSignals", self.signals))
         program.get_ready()
         return program
 

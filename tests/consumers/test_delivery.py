@@ -10,7 +10,6 @@ from include.load_runtime import group_consumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import (
-    CELL,
     FakeConsumer,
     FakeSignals,
     Step,
@@ -19,6 +18,7 @@ from tests.load_runtime.fakes import (
     failure,
     message,
 )
+from tests.load_runtime.jobs import job_of
 
 
 @pytest.fixture
@@ -35,9 +35,7 @@ def client(monkeypatch: pytest.MonkeyPatch, signals: FakeSignals) -> FakeConsume
 
 @pytest.fixture
 def program(tmp_path: Path, signals: FakeSignals, client: FakeConsumer) -> DeliveryConsumer:
-    job = ConsumerJob(
-        name="consumer-3", folder=tmp_path, topic="t", cell=CELL, messages=4, client_settings={}, index=3
-    )
+    job = job_of(ConsumerJob, name="consumer-3", folder=tmp_path, messages=4, index=3)
     return DeliveryConsumer(job, cast("ProgramSignals", signals))
 
 

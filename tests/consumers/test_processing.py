@@ -17,6 +17,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.load_runtime.transform import transform
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import CELL, FakeConsumer, FakeMessage, FakeSignals, Step, events_of
+from tests.load_runtime.jobs import job_of
 
 MESSAGE_BYTES = HEADER_BYTES + 8
 CONTENT = contents(Filler.RANDOM, 1, MESSAGE_BYTES)
@@ -45,21 +46,8 @@ class Cell:
         return ids
 
     def run(self, *steps: Step, **changes: Any) -> ProcessingConsumer:
-        job = ProcessingJob(
-            name="consumer-0",
-            folder=self.folder,
-            topic="t",
-            cell=CELL,
-            messages=10,
-            client_settings={},
-            index=0,
-            processing=self.processing,
-            batch_messages=2,
-            message_bytes=MESSAGE_BYTES,
-            filler=Filler.RANDOM,
-            filler_seed=1,
-            **changes,
-        )
+        fields = {"processing": self.processing, "message_bytes": MESSAGE_BYTES, **changes}
+        job = job_of(ProcessingJob, name="consumer-0", folder=self.folder, **fields)
         self.client.steps = list(steps)
         program = ProcessingConsumer(job, cast("ProgramSignals", self.signals))
         program.get_ready()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -27,7 +27,7 @@ def containers(cluster: Cluster) -> Place:
     from include.cells.container_runner import ContainerRunner
 
     access = cluster.inside or cluster.access
-    return Place(cluster, lambda: ContainerRunner(access, "tests", Limits(memory_bytes=512 * 2**20)))
+    return Place(cluster, lambda: ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20)))
 
 
 PLACES = {

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from include.cells.container_limits import Limits
+from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
@@ -223,7 +223,7 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     plan = plan_of(run, factors, placement=placement, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
-    runner = ContainerRunner(composed.inside, "tests", Limits())
+    runner = ContainerRunner(composed.inside, "tests", ResourceLimits())
     assert run_cell(run, plan, plan.cells[0], composed, runner)
     assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
     (window,) = windows(run)
@@ -237,6 +237,8 @@ def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, composed: 
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
     plan = plan_of(run, factors, placement=placement, **SETTINGS, transaction_timeout_ms=1000)
-    assert run_cell(run, plan, plan.cells[0], composed, ContainerRunner(composed.inside, "tests", Limits()))
+    assert run_cell(
+        run, plan, plan.cells[0], composed, ContainerRunner(composed.inside, "tests", ResourceLimits())
+    )
     cell = measure_cell(run / "cells" / plan.cells[0].id)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

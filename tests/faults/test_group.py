@@ -21,36 +21,36 @@ from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import load_programs
 
 
-def scene(*said: Event) -> tuple[Scene, FakeRunner]:
-    """A group of three, whose members own what they say, of three partitions."""
+def scene(*assignments: Event) -> tuple[Scene, FakeRunner]:
+    """A group of three members, with these assignments of three partitions."""
     settings = GroupRebalanceSettings(semantics="idempotent", partitions=3)
     programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
     runner = FakeRunner(event(EventKind.READY))
     supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None)
     for program in programs.all:
         supervisor.start(program)
-    for member, its in zip(programs.consumers, said, strict=True):
-        runner.send(member.name, its)
+    for member, assignment in zip(programs.consumers, assignments, strict=True):
+        runner.send(member.name, assignment)
     supervisor.listen(0)
     return Scene(settings, "t", programs, supervisor, cast("Brokers", None)), runner
 
 
 @pytest.fixture(autouse=True)
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group, "READY_SECONDS", 0.2)
-    monkeypatch.setattr(group, "REBALANCE_SECONDS", -44.8)
+    monkeypatch.setattr(group, "MEMBER_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(group, "REBALANCE_TIMEOUT_SECONDS", -44.8)
 
 
-def test_the_first_that_owns_anything_is_struck() -> None:
+def test_the_first_member_that_owns_a_partition_is_struck() -> None:
     assert first_owner(scene(assigned(), assigned(0, 1), assigned(2))[0]).name == "consumer-1"
 
 
-def test_a_group_that_owns_nothing_has_nobody_to_strike() -> None:
+def test_a_group_without_assignments_has_no_member_to_strike() -> None:
     with pytest.raises(FaultError, match="no member of the group of consumer-0 owns a partition"):
         first_owner(scene(assigned(), assigned(), assigned())[0])
 
 
-def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
+def test_a_consumer_that_was_killed_or_is_done_is_not_a_member() -> None:
     found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-0")
     runner.send("consumer-1", event(EventKind.DONE))
@@ -58,7 +58,7 @@ def test_who_was_killed_or_is_done_is_no_member_any_more() -> None:
     assert [member.name for member in living_members(found)] == ["consumer-2"]
 
 
-def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
+def test_a_group_is_balanced_when_the_living_members_own_each_partition_once() -> None:
     found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-0")
     with pytest.raises(CellError, match="did not assign its 3 partitions"):
@@ -68,25 +68,25 @@ def test_a_group_is_whole_when_the_living_own_each_partition_once() -> None:
 
 
 @pytest.mark.parametrize("owned", [[[0, 1, 2], [], []], [[0, 1], [1], [2]], [[0], [1], []]])
-def test_partitions_are_not_shared_out_before_each_has_one_owner_and_each_owner_its_share(
+def test_a_group_is_not_balanced_while_a_partition_has_no_owner_or_two_or_a_member_owns_too_many(
     owned: list[list[int]],
 ) -> None:
     assert not is_balanced(owned, 3)
     assert is_balanced([[0], [2], [1]], 3)
 
 
-def test_a_newcomer_takes_part_when_it_owns_something_if_there_is_anything_for_it() -> None:
+def test_a_new_member_has_joined_when_it_owns_a_partition_if_one_is_left_for_it() -> None:
     found, runner = scene(assigned(0), assigned(1), assigned(2))
     found.supervisor.kill("consumer-2")
     other = newcomer(found.programs.consumers[-1])
     found.supervisor.start(other)
-    with pytest.raises(CellError, match="consumer-3 was not given partitions"):
+    with pytest.raises(CellError, match="consumer-3 was not assigned a partition"):
         wait_until_joined(found, other)
     runner.send("consumer-3", assigned(2))
     wait_until_joined(found, other)
 
 
-def test_where_each_partition_has_a_member_a_newcomer_is_idle() -> None:
+def test_a_new_member_has_joined_at_once_if_there_are_fewer_partitions_than_members() -> None:
     found, _ = scene(assigned(0), assigned(1), assigned(2))
     other = newcomer(found.programs.consumers[-1])
     found.supervisor.start(other)

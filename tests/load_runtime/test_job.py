@@ -3,10 +3,9 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.job import ConsumerJob, ForwardingJob, JobError
+from tests.load_runtime.jobs import job_of
 
-JOB = ConsumerJob(
-    name="consumer-0", folder=Path("cell"), topic="t", cell=1, messages=10, client_settings={}, index=0
-)
+JOB = job_of(ConsumerJob)
 
 
 def test_a_job_reads_back_as_it_was_written(tmp_path: Path) -> None:
@@ -20,7 +19,7 @@ def test_an_unknown_key_is_named_with_the_file(tmp_path: Path) -> None:
         ConsumerJob.read(tmp_path / "job.json")
 
 
-def test_a_job_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_job_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(JobError, match=r"job\.json: No such file"):
         ConsumerJob.read(tmp_path / "job.json")
 

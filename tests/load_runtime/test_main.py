@@ -9,18 +9,17 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events
+from tests.load_runtime.jobs import job_of
 
-JOB = ConsumerJob(
-    name="consumer-0", folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=0
-)
+JOB = job_of(ConsumerJob)
 
 
 class ClientError(Exception):
-    """What the client of these programs raises."""
+    """The error of these programs' client."""
 
 
 class FakeProgram:
-    """Notes its steps, and fails in those that it is told to."""
+    """Records its steps; the given steps raise errors."""
 
     def __init__(self, **failures: Exception) -> None:
         self.steps: list[str] = []
@@ -49,7 +48,7 @@ class FakeProgram:
 
 @pytest.fixture(autouse=True)
 def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A process whose command line names a job, and that signals do not reach."""
+    """A process whose command line names a job, without signal handlers."""
     JOB.write(tmp_path / "job.json")
     monkeypatch.setattr(sys, "argv", ["program", str(tmp_path / "job.json")])
     monkeypatch.setattr(main, "die_with_parent", lambda: None)
@@ -102,7 +101,7 @@ def test_a_job_that_cannot_be_read_ends_the_program(
     assert [one["reason"] for one in events(capsys)] == ["no-such-job.json: No such file or directory"]
 
 
-def test_an_error_of_the_program_itself_is_not_explained_away() -> None:
+def test_an_error_in_the_program_itself_is_raised() -> None:
     def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
         return FakeProgram(run=ZeroDivisionError())
 

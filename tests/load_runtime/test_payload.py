@@ -12,12 +12,12 @@ def compressed_share(kind: Filler) -> float:
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, 999_872])
-def test_a_filler_has_the_size_that_was_asked_for(size: int) -> None:
+def test_a_filler_has_the_requested_size(size: int) -> None:
     filler = FillerPool(Filler.RANDOM, 1, size)
     assert {len(filler.of(message)) for message in (0, 1, 99_999)} == {size}
 
 
-def test_random_filler_gains_nothing_by_compression() -> None:
+def test_random_filler_does_not_compress() -> None:
     assert compressed_share(Filler.RANDOM) > 0.99
 
 

@@ -11,7 +11,7 @@ TOLD = {"statistics.interval.ms": "10"}
 
 
 def report(messages: int, sent: list[int], at_us: int = 0) -> str:
-    """What a client with a broker for each number of requests says."""
+    """The report of a client that has sent these numbers of requests, each to another broker."""
     brokers = {
         str(broker): {
             "txretries": 1,
@@ -50,14 +50,14 @@ def test_the_last_report_counts_although_its_requests_have_no_further_messages()
     assert counted(CountedRequest.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
 
 
-def test_a_consumer_that_waits_for_messages_fetches_none() -> None:
+def test_the_requests_of_a_consumer_that_waits_for_messages_do_not_count() -> None:
     found = counted(CountedRequest.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
     assert (found["fetch_requests"], found["fetch_messages"], found["fetch_bytes"]) == (2, 30, 2000)
 
 
-def test_a_client_that_is_not_told_to_report_counts_nothing_and_is_not_waited_for() -> None:
+def test_a_client_without_reports_counts_nothing_and_is_not_waited_for() -> None:
     count = RequestCounter(CountedRequest.PRODUCE, {})
-    count.complete(lambda: pytest.fail("nobody was to wait"))
+    count.complete(lambda: pytest.fail("the client was waited for"))
     assert count.counts() == {}
 
 
@@ -70,13 +70,13 @@ def test_the_client_reports_by_the_clock_that_python_reads() -> None:
     assert count.counts()["produce_requests"] == 0
 
 
-def test_a_client_that_says_nothing_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_report_in_time_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "REPORT_TIMEOUT_NS", 1_000_000)
     with pytest.raises(KafkaException, match="the client reported no statistics"):
         RequestCounter(CountedRequest.PRODUCE, TOLD).complete(lambda: None)
 
 
-def test_a_report_of_before_is_not_the_last_one() -> None:
+def test_an_earlier_report_does_not_count_as_the_last_one() -> None:
     count = RequestCounter(CountedRequest.PRODUCE, TOLD)
     later = iter([report(1, [1], at_us=1), report(2, [2], at_us=monotonic_ns() // 1000 + 10_000_000)])
     count.complete(lambda: count.take(next(later)))

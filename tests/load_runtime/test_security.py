@@ -1,16 +1,13 @@
-from pathlib import Path
-
 import pytest
 
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.security import SECURITY_VARIABLE, security_environment, security_of_this_process
+from tests.load_runtime.jobs import job_of
 
-JOB = ConsumerJob(
-    name="c", folder=Path(), topic="t", cell=1, messages=1, client_settings={"group.id": "g"}, index=0
-)
+JOB = job_of(ConsumerJob, client_settings={"group.id": "g"})
 
 
-def test_a_program_gets_its_secrets_through_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_receives_its_secrets_by_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     environment = security_environment({"sasl.password": "hidden"})
     monkeypatch.setenv(SECURITY_VARIABLE, environment[SECURITY_VARIABLE])
     assert JOB.secured(security_of_this_process()).client_settings == {
@@ -19,7 +16,7 @@ def test_a_program_gets_its_secrets_through_its_environment(monkeypatch: pytest.
     }
 
 
-def test_a_program_without_secrets_gets_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_without_secrets_receives_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(SECURITY_VARIABLE, raising=False)
     assert security_environment({}) == {}
     assert security_of_this_process() == {}

@@ -62,18 +62,18 @@ def test_a_wait_lasts_until_any_signal_arrives(signals: ProgramSignals) -> None:
     assert signals.stopping
 
 
-def test_a_program_whose_parent_is_already_gone_does_not_start() -> None:
-    nobody = subprocess.Popen(["true"])
-    nobody.wait()
+def test_a_program_whose_parent_has_already_ended_does_not_start() -> None:
+    ended = subprocess.Popen(["true"])
+    ended.wait()
     orphan = subprocess.run(
         [sys.executable, "-c", ORPHAN],
-        env={**os.environ, PARENT: str(nobody.pid)},
+        env={**os.environ, PARENT: str(ended.pid)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert "alive" not in orphan.stdout
-    assert f"the process {nobody.pid} that started this one has ended" in orphan.stderr
+    assert f"the process {ended.pid} that started this one has ended" in orphan.stderr
 
 
 def test_a_process_whose_call_does_not_return_ends_after_its_last_event() -> None:
@@ -81,6 +81,6 @@ def test_a_process_whose_call_does_not_return_ends_after_its_last_event() -> Non
     assert (ended.returncode, ended.stdout) == (os.EX_TEMPFAIL, "hung\n")
 
 
-def test_a_call_that_returns_in_time_leaves_the_process_alone() -> None:
+def test_a_call_that_returns_in_time_does_not_end_the_process() -> None:
     with end_if_hung(60, lambda: pytest.fail("the call has returned")):
         pass

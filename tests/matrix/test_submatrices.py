@@ -108,7 +108,7 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
         (
             "kill-leader",
             "kill-leader+freeze-leader",
-            "fault: kill-leader and freeze-leader exclude each other: both are aimed at a broker",
+            "fault: kill-leader and freeze-leader exclude each other: both strike a broker",
         ),
         (
             "kill-leader",

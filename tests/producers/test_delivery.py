@@ -14,6 +14,7 @@ from include.producers import delivery
 from include.producers.delivery import UNREPORTED_MESSAGES, DeliveryProducer
 from include.producers.producer_files import records_of_earlier
 from tests.load_runtime.fakes import ABORTABLE, CELL, FENCED, FakeProducer, FakeSignals, events_of
+from tests.load_runtime.jobs import job_of
 
 MESSAGE_BYTES = HEADER_BYTES + 12
 
@@ -28,23 +29,9 @@ class Cell:
         monkeypatch.setattr(delivery, "Producer", lambda _settings: self.client)
 
     def started(self, **changes: Any) -> DeliveryProducer:
-        job: dict[str, Any] = {
-            "name": "producer",
-            "folder": self.folder,
-            "topic": "t",
-            "cell": CELL,
-            "messages": 5,
-            "client_settings": {},
-            "message_bytes": MESSAGE_BYTES,
-            "filler": Filler.RANDOM,
-            "filler_seed": 1,
-            "partitions": 1,
-            "batch_bytes": 1000,
-            "most_per_request": 2,
-            "linger_ms": 0,
-            "buffered_messages": 100,
-        }
-        program = DeliveryProducer(ProducerJob(**(job | changes)), cast("ProgramSignals", self.signals))
+        fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
+        job = job_of(ProducerJob, folder=self.folder, **fields)
+        program = DeliveryProducer(job, cast("ProgramSignals", self.signals))
         program.get_ready()
         return program
 

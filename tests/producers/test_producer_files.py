@@ -7,12 +7,15 @@ from include.load_runtime.job import Resend
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
+from tests.load_runtime.fakes import FakeProducer
 from tests.producers.test_sent_log import Report
-from tests.producers.test_transactions import FakeProducer
 
 
-def killed_producer(cell: Path) -> None:
-    """It had sent 0 to 3 of five messages, 0 and 1 in a committed transaction, and heard of 0 and 2."""
+def leave_files_of_a_killed_producer(cell: Path) -> None:
+    """Leave the files of a producer that handed over the messages 0 to 3 of five.
+
+    0 and 1 are in a committed transaction; 0 and 2 are acknowledged.
+    """
     files = ProducerFiles(cell, "producer")
     log = SentLog.new(5, files.sent_folder)
     transactions = Transactions(FakeProducer(), 100, journal=files.transaction_journal)
@@ -27,15 +30,15 @@ def killed_producer(cell: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("resend", "left"),
+    ("resend", "expected"),
     [
         (Resend.NOT_HANDED_OVER, [4]),
         (Resend.NOT_ACKED, [1, 3, 4]),
         (Resend.NOT_COMMITTED, [2, 3, 4]),
     ],
 )
-def test_a_successor_sends_what_its_guarantee_asks_for(
-    tmp_path: Path, resend: Resend, left: list[int]
+def test_the_guarantee_determines_which_messages_a_successor_sends(
+    tmp_path: Path, resend: Resend, expected: list[int]
 ) -> None:
-    killed_producer(tmp_path)
-    assert messages_to_send(records_of_earlier(tmp_path, "producer"), resend).tolist() == left
+    leave_files_of_a_killed_producer(tmp_path)
+    assert messages_to_send(records_of_earlier(tmp_path, "producer"), resend).tolist() == expected

@@ -9,7 +9,7 @@ from include.producers.sent_log import SentLog
 
 
 class Report:
-    """What the client hands to a delivery report."""
+    """A delivery report of the client."""
 
     def __init__(self, sent: int, offset: int = 0, latency: float = 0.002) -> None:
         self._sent, self._offset, self._latency = sent, offset, latency
@@ -36,7 +36,7 @@ def log_of_three(folder: Path | None = None) -> SentLog:
     return log
 
 
-def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> None:
+def test_the_time_of_an_acknowledgement_is_the_hand_over_plus_the_latency() -> None:
     log = log_of_three()
     log.on_delivery(None, Report(1, offset=77, latency=0.002))
     row = log.table(np.arange(3)).to_pylist()[1]
@@ -51,20 +51,20 @@ def test_a_message_is_acknowledged_its_latency_after_it_was_handed_over() -> Non
     }
 
 
-def test_a_message_is_late_by_the_time_from_its_creation_to_its_hand_over() -> None:
+def test_lateness_is_the_time_from_the_creation_to_the_hand_over() -> None:
     log = log_of_three()
     log.forget(np.array([0]))
     assert [log.lateness(message) for message in range(3)] == [0, 500, 500]
 
 
-def test_reports_in_any_order_find_their_message() -> None:
+def test_reports_in_any_order_are_recorded_for_their_message() -> None:
     log = log_of_three()
     for sent in (2, 0, 1):
         log.on_delivery(None, Report(sent, offset=10 + sent))
     assert log.table(np.arange(3))["offset"].to_pylist() == [10, 11, 12]
 
 
-def test_a_message_of_which_nothing_was_heard_is_unknown() -> None:
+def test_a_message_without_a_report_is_unknown() -> None:
     assert log_of_three().table(np.arange(3))["outcome"].to_pylist() == ["unknown"] * 3
     assert log_of_three().table(np.arange(3))["acked_ns"].to_pylist() == [None] * 3
 
@@ -86,26 +86,26 @@ def test_without_acknowledgements_there_is_no_offset() -> None:
     assert log.table(np.arange(1))["offset"].to_pylist() == [None]
 
 
-def test_messages_that_were_never_sent_have_no_row() -> None:
+def test_only_the_given_messages_have_rows() -> None:
     assert log_of_three().table(np.arange(2)).num_rows == 2
 
 
-def test_a_message_that_the_client_would_not_take_has_failed() -> None:
+def test_a_message_that_the_client_does_not_accept_has_failed() -> None:
     log = log_of_three()
     log.refused(1, KafkaError(KafkaError.MSG_SIZE_TOO_LARGE))
     assert log.table(np.arange(3))["outcome"].to_pylist() == ["unknown", "failed", "unknown"]
     assert log.reported == 1
 
 
-def test_what_a_killed_producer_knew_is_in_its_files(tmp_path: Path) -> None:
-    log = log_of_three(tmp_path / "kept")
+def test_the_records_of_a_killed_producer_are_in_its_files(tmp_path: Path) -> None:
+    log = log_of_three(tmp_path / "log")
     log.on_delivery(None, Report(1, offset=77))
-    left = SentLog.open(tmp_path / "kept")
+    left = SentLog.open(tmp_path / "log")
     assert left.acked().tolist() == [False, True, False]
     assert left.table(np.arange(3)) == log.table(np.arange(3))
 
 
-def test_a_message_that_is_forgotten_was_never_tried() -> None:
+def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
     log = log_of_three()
     log.on_delivery(None, Report(1))
     log.forget(np.array([1, 2]))
@@ -113,7 +113,7 @@ def test_a_message_that_is_forgotten_was_never_tried() -> None:
     assert not log.acked().any()
 
 
-def test_messages_that_a_queue_has_are_acknowledged_together() -> None:
+def test_a_queue_acknowledges_several_messages_at_once() -> None:
     log = log_of_three()
     log.acknowledged(0, 2, 5_000)
     rows = log.table(np.arange(3)).to_pylist()
@@ -124,7 +124,7 @@ def test_messages_that_a_queue_has_are_acknowledged_together() -> None:
     ]
 
 
-def test_what_was_heard_first_of_a_message_stays() -> None:
+def test_the_first_outcome_of_a_message_remains() -> None:
     log = log_of_three()
     log.acknowledged(1, 2, 5_000)
     log.rejected(0, 1)

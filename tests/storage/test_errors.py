@@ -12,7 +12,7 @@ from include.report.publish import main as publish_main
 from include.spark_jobs import aggregate, task
 from include.spark_jobs.results import write_results
 from include.spark_jobs.submission import ENVIRONMENT, command
-from include.storage.atomic_write import check, put
+from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.tasks.planning import settle
@@ -22,12 +22,12 @@ from tests.storage.server import PASSWORD, Server
 
 pytestmark = pytest.mark.storage
 
-REFUSED = "knows no such credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+REFUSED = "does not know these credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 
 
 def message_of(runs: AnyPath) -> str:
     with pytest.raises(StorageError) as raised:
-        check(runs)
+        check_storage(runs)
     return str(raised.value)
 
 
@@ -41,10 +41,10 @@ def cut(runs: AnyPath, server: Server, connect: Connect) -> AnyPath:
 
 
 def test_a_bucket_that_does_not_exist(runs: AnyPath, server: Server) -> None:
-    check(runs)
+    check_storage(runs)
     assert message_of(path_of("s3://nowhere/runs")) == (
         f"s3://nowhere/runs: there is no bucket nowhere at 127.0.0.1:{server.port}; "
-        "make it, or correct KERRAN_RUNS"
+        "create it, or correct KERRAN_RUNS"
     )
 
 
@@ -62,38 +62,38 @@ def test_credentials_that_are_wrong_do_not_make_a_sealed_cell_seem_missing(
     connect({"AWS_SECRET_ACCESS_KEY": "open-sesame"})
     with pytest.raises(StorageError, match="refuses HeadObject"):
         (runs / "manifest.json").is_file()
-    with pytest.raises(StorageError, match="knows no such credentials"):
+    with pytest.raises(StorageError, match="does not know these credentials"):
         list(runs.glob("*/manifest.json"))
 
 
 def test_an_endpoint_that_is_not_there(cut: AnyPath) -> None:
     message = message_of(cut)
-    assert "no connection to 127.0.0.1:" in message
-    assert message.endswith("see to the network or AWS_ENDPOINT_URL")
+    assert "the connection was lost (" in message
+    assert message.endswith("check the network and AWS_ENDPOINT_URL")
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:9000", "ftp://127.0.0.1", f"http://me:{PASSWORD}@127.0.0.1:9000"])
 def test_an_endpoint_that_is_none(runs: AnyPath, connect: Connect, url: str) -> None:
     connect({"AWS_ENDPOINT_URL": url})
-    expected = "AWS_ENDPOINT_URL should be like https://host:port, with no credentials in it"
+    expected = "AWS_ENDPOINT_URL must have the form https://host:port, without credentials"
     assert message_of(path_of("s3://bucket/other")) == expected
 
 
 @pytest.mark.parametrize("runs", ["s3://", f"s3://me:{PASSWORD}@bucket/runs"])
 def test_a_url_that_names_no_bucket_or_holds_credentials(runs: str) -> None:
-    expected = "KERRAN_RUNS should be like s3://bucket/prefix, with no credentials in it"
+    expected = "KERRAN_RUNS must have the form s3://bucket/prefix, without credentials"
     assert message_of(path_of(runs)) == expected
 
 
 def test_a_storage_that_is_not_known() -> None:
-    expected = "KERRAN_RUNS: gs:// is not known; give a folder, or s3://bucket/prefix"
+    expected = "KERRAN_RUNS: gs:// is not supported; use a folder, or s3://bucket/prefix"
     assert message_of(path_of("gs://bucket/runs")) == expected
 
 
 def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     connect(server.environment())
     monkeypatch.delattr(pyarrow.fs, "S3FileSystem")
-    assert "need a pyarrow that was built with S3" in message_of(path_of("s3://bucket/runs"))
+    assert "need a pyarrow with support for S3" in message_of(path_of("s3://bucket/runs"))
 
 
 def test_a_task_ends_with_that_one_message(
@@ -120,7 +120,7 @@ def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
     job = command(cut / "first", "local[1]")
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 1
-    assert ended.stdout.startswith(f"{cut}/first: no connection to 127.0.0.1:")
+    assert ended.stdout.startswith(f"{cut}/first: 127.0.0.1:")
     assert ended.stdout.count("\n") == 1
     assert PASSWORD not in ended.stderr + ended.stdout + " ".join(job)
 

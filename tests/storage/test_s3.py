@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from include.storage.atomic_write import move, point, put
+from include.storage.atomic_write import move, put, set_latest
 from include.storage.path import AnyPath
 
 pytestmark = pytest.mark.storage
@@ -50,7 +50,7 @@ def test_a_folder_that_is_moved_is_gone_where_it_was(runs: AnyPath) -> None:
 
 def test_latest_is_an_object_that_names_the_run(runs: AnyPath) -> None:
     for name in ("first", "second"):
-        point(runs / "latest", name)
+        set_latest(runs / "latest", name)
     assert (runs / "latest").read_text() == "second\n"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_array, open_array
+from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_arrays, open_arrays
 from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
@@ -40,15 +40,12 @@ class Confirmations:
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
         """Return empty records; with a folder, in files that outlive this process."""
-        if folder:
-            folder.mkdir()
-        files = {name: folder / name if folder else None for name in _TYPE_CODES}
-        return cls({name: new_array(code, messages, files[name]) for name, code in _TYPE_CODES.items()})
+        return cls(new_arrays(_TYPE_CODES, messages, folder))
 
     @classmethod
     def open(cls, folder: Path) -> Self:
         """Return the records that another process wrote to files of a folder, or still writes."""
-        return cls({name: open_array(code, folder / name) for name, code in _TYPE_CODES.items()})
+        return cls(open_arrays(_TYPE_CODES, folder))
 
     def copied(self, id: int) -> None:
         """Record that a message's copy has arrived."""

@@ -4,7 +4,7 @@ from include.monitors.reliable_ack import busy_time as busy
 from include.monitors.reliable_ack.busy_time import BusyTime
 
 
-def test_time_counts_once_however_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_with_several_operations_under_way_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10, 30, 50, 65])
     monkeypatch.setattr(busy, "monotonic_ns", lambda: next(now))
     retransmitting = BusyTime()

@@ -1,4 +1,4 @@
-"""The monitor's rules, one by one, and as a state machine against a plain model."""
+"""The monitor's rules, one by one, and in random order against a simple model."""
 
 from dataclasses import dataclass, field
 
@@ -13,92 +13,92 @@ def copy(id: int) -> Copy:
     return Copy(id, partition=0, value=b"")
 
 
-def full(slots: int, most_slots: int = 0) -> tuple[CircularList, list[Copy]]:
-    """A list that never grows unless told to, with as many copies as it has slots."""
-    held = CircularList(slots, most_slots)
+def full(slots: int, maximum_slots: int = 0) -> tuple[CircularList, list[Copy]]:
+    """Return a list of so many slots and the copies in them; the list grows only up to ``maximum_slots``."""
+    circular_list = CircularList(slots, maximum_slots)
     copies = [copy(id) for id in range(slots)]
-    assert [held.store(one) for one in copies] == [[]] * slots
-    return held, copies
+    assert [circular_list.store(one) for one in copies] == [[]] * slots
+    return circular_list, copies
 
 
 def ids(copies: list[Copy]) -> list[int]:
     return [one.id for one in copies]
 
 
-def test_a_list_with_room_retransmits_nothing() -> None:
-    held, _ = full(3)
-    assert held.unconfirmed == 3
+def test_a_list_with_unused_slots_retransmits_nothing() -> None:
+    circular_list, _ = full(3)
+    assert circular_list.unconfirmed == 3
 
 
-def test_a_confirmed_slot_is_taken_over_and_what_was_passed_on_the_way_is_only_aged() -> None:
-    held, copies = full(3)
-    held.receipt(2)
-    assert held.store(copy(3)) == []
+def test_the_slot_of_a_confirmed_copy_is_reused_and_copies_passed_before_it_are_aged() -> None:
+    circular_list, copies = full(3)
+    circular_list.receipt(2)
+    assert circular_list.store(copy(3)) == []
     assert [one.is_aged for one in copies] == [True, True, False]
 
 
-def test_a_copy_that_is_passed_again_is_retransmitted_and_its_slot_taken_over() -> None:
-    held, _ = full(3)
-    assert ids(held.store(copy(3))) == [0]
-    assert ids(held.store(copy(4))) == [1]
+def test_a_copy_that_is_passed_again_is_retransmitted_and_its_slot_reused() -> None:
+    circular_list, _ = full(3)
+    assert ids(circular_list.store(copy(3))) == [0]
+    assert ids(circular_list.store(copy(4))) == [1]
 
 
-def test_a_copy_in_a_slot_that_was_taken_over_begins_anew() -> None:
-    held, _ = full(2)
-    assert ids(held.store(copy(2))) == [0]  # in the second round, which leaves the hand before 1
-    held.receipt(1)
-    assert [held.store(copy(3)), ids(held.store(copy(4)))] == [[], [2]]
+def test_a_copy_in_a_reused_slot_is_not_aged() -> None:
+    circular_list, _ = full(2)
+    assert ids(circular_list.store(copy(2))) == [0]  # in the second round, which leaves the hand before 1
+    circular_list.receipt(1)
+    assert [circular_list.store(copy(3)), ids(circular_list.store(copy(4)))] == [[], [2]]
 
 
-def test_a_copy_whose_retransmission_was_not_confirmed_is_tried_again_when_the_next_is_stored() -> None:
-    held, copies = full(1)
-    held.store(copy(1))
-    assert not held.answered(copies[0], is_confirmed=False)
-    held.receipt(1)
-    assert ids(held.store(copy(2))) == [0]
-    assert held.store(copy(3)) != [copies[0]]
+def test_a_failed_retransmission_is_repeated_when_the_next_copy_is_stored() -> None:
+    circular_list, copies = full(1)
+    circular_list.store(copy(1))
+    assert not circular_list.answered(copies[0], is_confirmed=False)
+    circular_list.receipt(1)
+    assert ids(circular_list.store(copy(2))) == [0]
+    assert circular_list.store(copy(3)) != [copies[0]]
 
 
-def test_a_receipt_that_comes_before_its_copy_confirms_it() -> None:
-    held = CircularList(1)
-    assert held.receipt(7) is None
+def test_a_receipt_that_arrives_before_its_copy_confirms_it() -> None:
+    circular_list = CircularList(1)
+    assert circular_list.receipt(7) is None
     early = copy(7)
-    held.store(early)
+    circular_list.store(early)
     assert early.is_confirmed
-    assert held.unconfirmed == 0
+    assert circular_list.unconfirmed == 0
 
 
-def test_a_receipt_confirms_a_copy_that_is_being_retransmitted_and_the_answer_does_not_again() -> None:
-    held, copies = full(1)
-    held.store(copy(1))
-    assert held.receipt(0) is copies[0]
-    assert not held.answered(copies[0], is_confirmed=True)
+def test_the_answer_to_a_retransmission_does_not_confirm_a_copy_that_has_a_receipt() -> None:
+    circular_list, copies = full(1)
+    circular_list.store(copy(1))
+    assert circular_list.receipt(0) is copies[0]
+    assert not circular_list.answered(copies[0], is_confirmed=True)
 
 
-def test_a_list_grows_while_few_copies_are_confirmed_and_no_further_than_it_may() -> None:
-    held, _ = full(4, most_slots=9)
-    assert [held.store(copy(id)) for id in range(4, 9)] == [[]] * 5
-    assert held.size == 9
-    assert ids(held.store(copy(9))) == [0]
-    assert held.size == 9
+def test_a_list_grows_up_to_its_maximum_while_few_copies_are_confirmed() -> None:
+    circular_list, _ = full(4, maximum_slots=9)
+    assert [circular_list.store(copy(id)) for id in range(4, 9)] == [[]] * 5
+    assert circular_list.size == 9
+    assert ids(circular_list.store(copy(9))) == [0]
+    assert circular_list.size == 9
 
 
-def test_a_list_of_which_enough_is_confirmed_does_not_grow() -> None:
-    held, _ = full(4, most_slots=8)
-    held.receipt(3)
-    held.store(copy(4))
-    assert held.size == 4
+def test_a_list_with_enough_confirmed_copies_does_not_grow() -> None:
+    circular_list, _ = full(4, maximum_slots=8)
+    circular_list.receipt(3)
+    circular_list.store(copy(4))
+    assert circular_list.size == 4
 
 
-def test_when_no_more_copies_come_two_rounds_retransmit_what_is_left() -> None:
-    held, _ = full(3)
-    held.receipt(1)
-    assert [ids(held.pass_over()) for _ in range(3)] == [[], [0, 2], []]
+def test_after_the_last_copy_two_rounds_retransmit_all_unconfirmed_copies() -> None:
+    circular_list, _ = full(3)
+    circular_list.receipt(1)
+    assert [ids(circular_list.pass_over()) for _ in range(3)] == [[], [0, 2], []]
 
 
 @dataclass
 class Slot:
-    """A slot as plainly as can be: whose it is, and how often its copy was passed."""
+    """A slot: the id of its copy, and how often the copy was passed."""
 
     id: int | None
     passed: int = 0
@@ -106,7 +106,7 @@ class Slot:
 
 @dataclass
 class Model:
-    """The same rules, plainly: nothing is kept that can be found by going through everything."""
+    """The same rules without any derived state: what can be found by a search is not stored."""
 
     first: int
     most: int
@@ -116,7 +116,7 @@ class Model:
     stored: set[int] = field(default_factory=set)
     confirmed: set[int] = field(default_factory=set)
     early: set[int] = field(default_factory=set)
-    on_its_way: set[int] = field(default_factory=set)
+    under_way: set[int] = field(default_factory=set)
     again: list[int] = field(default_factory=list)
 
     def store(self, id: int) -> list[int]:
@@ -128,8 +128,8 @@ class Model:
         elif len(self.slots) < self.size or self.grows():
             self.slots.append(Slot(id))
         else:
-            due += self.take_over(id)
-        self.on_its_way |= set(due)
+            due += self.reuse(id)
+        self.under_way |= set(due)
         return due
 
     def grows(self) -> bool:
@@ -139,7 +139,7 @@ class Model:
         self.size = min(self.size + self.first, self.most)
         return True
 
-    def take_over(self, id: int) -> list[int]:
+    def reuse(self, id: int) -> list[int]:
         while True:
             slot = self.slots[self.hand]
             self.hand = (self.hand + 1) % self.size
@@ -161,71 +161,71 @@ class Model:
                 if slot.passed == 2:
                     due.append(slot.id)
                     slot.id, slot.passed = None, 0
-        self.on_its_way |= set(due)
+        self.under_way |= set(due)
         return due
 
 
 class Monitoring(RuleBasedStateMachine):
-    """Copies, receipts and answers in any order: list and model retransmit the same, and forget nothing."""
+    """Copies, receipts and answers in any order: list and model retransmit the same copies, and lose none."""
 
     @initialize(slots=st.integers(1, 5), most=st.integers(0, 12))
     def begin(self, slots: int, most: int) -> None:
-        self.held = CircularList(slots, most)
+        self.circular_list = CircularList(slots, most)
         self.model = Model(slots, max(slots, most), size=slots)
-        self.on_its_way: dict[int, Copy] = {}
+        self.under_way: dict[int, Copy] = {}
 
     @rule()
-    def the_next_copy_comes(self) -> None:
+    def store_the_next_copy(self) -> None:
         sent = copy(len(self.model.stored))
         expected = self.model.store(sent.id)
-        self.retransmitted(self.held.store(sent), expected)
+        self.retransmitted(self.circular_list.store(sent), expected)
         assert sent.is_confirmed == (sent.id in self.model.confirmed)
 
     @rule(ahead=st.integers(-12, 2))
-    def a_receipt_comes(self, ahead: int) -> None:
-        """Of a message whose copy came, perhaps again, or didn't come yet."""
+    def take_a_receipt(self, ahead: int) -> None:
+        """Take the first or a repeated receipt of a copy, or one whose copy has not arrived yet."""
         id = max(0, len(self.model.stored) + ahead)
         is_first = id in self.model.stored - self.model.confirmed
-        assert (self.held.receipt(id) is not None) == is_first
+        assert (self.circular_list.receipt(id) is not None) == is_first
         (self.model.confirmed if id in self.model.stored else self.model.early).add(id)
 
-    @precondition(lambda self: self.on_its_way)
+    @precondition(lambda self: self.under_way)
     @rule(data=st.data(), is_confirmed=st.booleans())
-    def a_retransmission_is_answered(self, data: st.DataObject, is_confirmed: bool) -> None:
-        id = data.draw(st.sampled_from(sorted(self.on_its_way)))
-        is_news = is_confirmed and id not in self.model.confirmed
-        assert self.held.answered(self.on_its_way.pop(id), is_confirmed) == is_news
-        self.model.on_its_way.remove(id)
+    def answer_a_retransmission(self, data: st.DataObject, is_confirmed: bool) -> None:
+        id = data.draw(st.sampled_from(sorted(self.under_way)))
+        confirms = is_confirmed and id not in self.model.confirmed
+        assert self.circular_list.answered(self.under_way.pop(id), is_confirmed) == confirms
+        self.model.under_way.remove(id)
         if is_confirmed:
             self.model.confirmed.add(id)
         elif id not in self.model.confirmed:
             self.model.again.append(id)
 
     @rule()
-    def no_more_copies_come_for_a_while(self) -> None:
+    def pass_over_all_slots(self) -> None:
         expected = self.model.pass_over()
-        self.retransmitted(self.held.pass_over(), expected)
+        self.retransmitted(self.circular_list.pass_over(), expected)
 
     def retransmitted(self, due: list[Copy], expected: list[int]) -> None:
         assert ids(due) == expected
-        assert not self.on_its_way.keys() & set(expected), "a copy is on its way twice"
+        assert not self.under_way.keys() & set(expected), "a copy was retransmitted twice at once"
         assert not any(one.is_confirmed for one in due)
-        self.on_its_way |= {one.id: one for one in due}
+        self.under_way |= {one.id: one for one in due}
 
     @invariant()
-    def nothing_is_forgotten(self) -> None:
-        """Every copy that came is confirmed, in the list, on its way, or to be tried again."""
+    def every_copy_is_confirmed_or_waits(self) -> None:
+        """Every stored copy is confirmed, in the list, retransmitted, or to be retransmitted again."""
         if not hasattr(self, "model"):
             return
         model = self.model
         in_list = {slot.id for slot in model.slots if slot.id is not None}
-        assert model.stored == model.confirmed | in_list | model.on_its_way | set(model.again)
-        assert self.held.unconfirmed == len(model.stored - model.confirmed)
+        assert model.stored == model.confirmed | in_list | model.under_way | set(model.again)
+        assert self.circular_list.unconfirmed == len(model.stored - model.confirmed)
 
     @invariant()
-    def it_is_as_large_as_it_may_be(self) -> None:
+    def the_list_has_the_size_of_the_model(self) -> None:
         if hasattr(self, "model"):
-            assert self.held.size == self.model.size <= self.model.most
+            assert self.circular_list.size == self.model.size <= self.model.most
 
 
 TestMonitoring = Monitoring.TestCase

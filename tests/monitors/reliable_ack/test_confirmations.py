@@ -6,8 +6,8 @@ from include.monitors.reliable_ack.confirmations import PART, Confirmations, Con
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 
 
-def known(folder: Path | None = None) -> Confirmations:
-    """Copies of 0 to 2 came: 0 has a receipt, 1 was retransmitted twice and 2 once."""
+def records(folder: Path | None = None) -> Confirmations:
+    """The records after copies of 0 to 2 arrived: 0 has a receipt, 1 was retransmitted twice and 2 once."""
     log = Confirmations.new(4, folder)
     for id in range(3):
         log.copied(id)
@@ -18,8 +18,8 @@ def known(folder: Path | None = None) -> Confirmations:
     return log
 
 
-def test_what_confirmed_a_message_and_when_is_a_row() -> None:
-    table = known().table()
+def test_a_row_says_when_and_how_a_message_was_confirmed() -> None:
+    table = records().table()
     assert table.schema == CONFIRMATIONS
     assert [tuple(row.values()) for row in table.to_pylist()] == [
         (0, 70, "receipt", 0),
@@ -28,8 +28,8 @@ def test_what_confirmed_a_message_and_when_is_a_row() -> None:
     ]
 
 
-def test_copies_are_counted_by_what_became_of_them() -> None:
-    assert known().counts() == {
+def test_copies_are_counted_by_how_they_were_confirmed() -> None:
+    assert records().counts() == {
         "copies": 3,
         "confirmed_by_receipt": 1,
         "confirmed_by_retransmission": 1,
@@ -38,10 +38,10 @@ def test_copies_are_counted_by_what_became_of_them() -> None:
     }
 
 
-def test_a_receipt_that_was_reported_twice_is_news_once() -> None:
-    assert known().unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]
+def test_the_ids_of_repeated_receipts_are_returned_once() -> None:
+    assert records().unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]
 
 
-def test_what_a_killed_monitor_knew_is_left(tmp_path: Path) -> None:
-    known(tmp_path / PART)
+def test_the_records_of_a_killed_monitor_are_in_its_files(tmp_path: Path) -> None:
+    records(tmp_path / PART)
     assert confirmations_part(tmp_path)["confirmed_ns"].to_pylist() == [70, 90, None]

@@ -15,6 +15,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack.monitor import Monitor, copies_in
 from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
+from tests.load_runtime.jobs import job_of
 
 MESSAGE_BYTES = HEADER.size + 12
 
@@ -34,11 +35,11 @@ def receipts(*ids: int) -> Frame:
 
 
 class FakeServer:
-    """Brings one frame per turn; ``None`` is where the producer has closed its connections."""
+    """Receives one frame per turn; after the last one, the producer has closed its connections."""
 
     address = ("127.0.0.1", 9)
 
-    def __init__(self, *script: Frame | None) -> None:
+    def __init__(self, *script: Frame) -> None:
         self.is_closed = False
         self.has_all_copies = False
         self._script = list(script)
@@ -65,17 +66,13 @@ class Cell:
         monkeypatch.setattr(monitor, "MonitorServer", lambda _host: self.server)
         monkeypatch.setattr(monitor, "ROUND_SECONDS", 0)
 
-    def run(self, *script: Frame | None, drain_seconds: float = 60) -> dict[str, int]:
-        job = MonitorJob(
-            name="monitor",
+    def run(self, *script: Frame, drain_seconds: float = 60) -> dict[str, int]:
+        job = job_of(
+            MonitorJob,
             folder=self.folder,
-            topic="t",
-            cell=CELL,
             messages=9,
             client_settings={"bootstrap.servers": "127.0.0.1:9092"},
             message_bytes=MESSAGE_BYTES,
-            partitions=3,
-            slots=8,
             drain_seconds=drain_seconds,
         )
         self.server = FakeServer(*script)
@@ -108,7 +105,7 @@ def test_a_frame_is_split_into_its_messages() -> None:
     ]
 
 
-def test_a_monitor_that_is_ready_can_be_found_and_one_that_ends_listens_no_more(cell: Cell) -> None:
+def test_a_monitor_publishes_its_address_and_closes_its_server_at_the_end(cell: Cell) -> None:
     cell.run()
     assert (cell.folder / ADDRESS_FILE).read_text() == "127.0.0.1\n9"
     assert cell.server.is_closed
@@ -150,7 +147,7 @@ def test_a_copy_whose_retransmission_fails_is_retransmitted_again(cell: Cell) ->
     assert cell.rows() == [{"id": 5, "confirmed_by": "retransmission", "retransmitted": 3}]
 
 
-def test_what_is_not_confirmed_in_time_is_given_up(cell: Cell) -> None:
+def test_a_copy_that_is_not_confirmed_in_time_stays_unconfirmed(cell: Cell) -> None:
     counts = cell.run(copies(5), drain_seconds=0)
     assert cell.client.calls[-1] == "purge"
     assert cell.rows() == [{"id": 5, "confirmed_by": "nothing", "retransmitted": 0}]

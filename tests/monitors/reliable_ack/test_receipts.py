@@ -1,6 +1,5 @@
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -13,7 +12,8 @@ from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, 
 from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import receipts
 from include.monitors.reliable_ack.receipts import ReceiptReporter
-from tests.load_runtime.fakes import CELL, FakeConsumer, FakeSignals, Step, message
+from tests.load_runtime.fakes import FakeConsumer, FakeSignals, Step, message
+from tests.load_runtime.jobs import job_of
 
 
 class Cell:
@@ -28,16 +28,7 @@ class Cell:
         monkeypatch.setattr(receipts, "connect_to_monitor", lambda _folder: reporter)
 
     def run(self, *steps: Step, index: int = 0, of: int = 3) -> ReceiptReporter:
-        job = ReceiptsJob(
-            name=f"receipts-{index}",
-            folder=Path(),
-            topic="t",
-            cell=CELL,
-            messages=10,
-            client_settings={},
-            index=index,
-            of=of,
-        )
+        job = job_of(ReceiptsJob, index=index, of=of)
         program = ReceiptReporter(job, cast("ProgramSignals", self.signals))
         self.client.steps = list(steps)
         program.get_ready()

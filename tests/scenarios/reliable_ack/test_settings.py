@@ -66,7 +66,10 @@ def test_the_defaults_are_the_published_experiments() -> None:
             {"semantics": "exactly-once"},
             "semantics: is not chosen in this scenario; level leader is at-least",
         ),
-        ({"fault": "kill-monitor", "rate": 9}, "strikes a monitor, and this cell's producer has none"),
+        (
+            {"fault": "kill-monitor", "rate": 9},
+            "strikes the monitor, and the producer of this cell has no monitor",
+        ),
         (
             {"fault": "delay-producer-packets", "rate": 9, "packet_loss": 3},
             "breaks the network that packet_loss breaks already",

@@ -6,9 +6,9 @@ import pytest
 
 from include.consumers.scenarios.queue.consumer import QueueConsumer, ReceivedBatch
 from include.load_runtime.scenarios.queue.jobs import DequeueJob
-from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import ProgramSignals
-from tests.load_runtime.fakes import CELL, FakeSignals, events_of, message
+from tests.load_runtime.fakes import FakeSignals, events_of, message
+from tests.load_runtime.jobs import job_of
 
 
 class FakeReceiver:
@@ -33,18 +33,7 @@ class FakeReceiver:
 
 
 def program(folder: Path, *batches: list[int], index: int = 0) -> tuple[QueueConsumer, FakeReceiver]:
-    job = DequeueJob(
-        name=f"consumer-{index}",
-        folder=folder,
-        topic="queue",
-        cell=CELL,
-        messages=4,
-        client_settings={},
-        index=index,
-        system=System.REDIS_LIST,
-        address="127.0.0.1:1",
-        batch_messages=2,
-    )
+    job = job_of(DequeueJob, name=f"consumer-{index}", folder=folder, messages=4, index=index)
     signals = FakeSignals()
     receiver = FakeReceiver(signals, *batches)
     return QueueConsumer(job, cast("ProgramSignals", signals), receiver), receiver

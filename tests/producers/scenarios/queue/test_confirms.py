@@ -15,12 +15,12 @@ def handed_over(messages: int) -> SentLog:
 
 
 def outcomes(log: SentLog) -> str:
-    """The first letter of each: acked, failed, unknown."""
+    """Return the first letter of each message's outcome: acked, failed, unknown."""
     rows = log.table(np.flatnonzero(log.attempted()))["outcome"].to_pylist()
     return "".join(outcome[0] for outcome in rows)
 
 
-def test_a_confirm_is_of_one_message_or_of_all_before_it_too() -> None:
+def test_a_confirm_is_for_one_message_or_for_all_messages_up_to_it() -> None:
     log = handed_over(8)
     confirms = Confirms(log)
     confirms.acknowledged(5, multiple=False)
@@ -29,7 +29,7 @@ def test_a_confirm_is_of_one_message_or_of_all_before_it_too() -> None:
     assert outcomes(log) == "aaauauuu"
 
 
-def test_a_message_that_was_rejected_is_not_acknowledged_with_those_around_it() -> None:
+def test_a_rejected_message_is_not_acknowledged_by_a_later_confirm_of_several() -> None:
     log = handed_over(8)
     confirms = Confirms(log)
     confirms.rejected(4, multiple=False)

@@ -6,13 +6,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.load_runtime.message import read_header
-from include.load_runtime.payload import Filler
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers import delivery
 from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
 from include.producers.scenarios.reliable_ack.producer import MonitoredProducer
-from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
+from tests.load_runtime.fakes import FakeProducer, FakeSignals
+from tests.load_runtime.jobs import job_of
 
 
 class SilentProducer(FakeProducer):
@@ -24,7 +24,7 @@ class SilentProducer(FakeProducer):
 
 
 class FakeMonitor:
-    """Takes so many frames, then is gone."""
+    """Accepts so many frames, then ends."""
 
     def __init__(self, frames: int) -> None:
         self.copies: list[tuple[int, list[int]]] = []
@@ -52,23 +52,7 @@ def run(
     """Send six messages in batches of two; the client has room for four."""
     monkeypatch.setattr(delivery, "Producer", lambda _settings: client)
     monkeypatch.setattr(MonitorSender, "connect", lambda *_arguments: monitor)
-    job = MonitoredProducerJob(
-        name="producer",
-        folder=folder,
-        topic="t",
-        cell=CELL,
-        messages=6,
-        client_settings={},
-        message_bytes=40,
-        filler=Filler.RANDOM,
-        filler_seed=1,
-        partitions=1,
-        batch_bytes=1000,
-        most_per_request=2,
-        linger_ms=0,
-        buffered_messages=4,
-        copy_connections=2,
-    )
+    job = job_of(MonitoredProducerJob, name="producer", folder=folder, messages=6, buffered_messages=4)
     program = MonitoredProducer(job, cast("ProgramSignals", FakeSignals()))
     program.get_ready()
     program.run()

@@ -1,0 +1,61 @@
+"""Load programs as processes, without brokers."""
+
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from include.cells.process_runner import ProcessRunner, ProgramProcess
+from include.load_runtime.events import Event, EventKind
+from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
+
+
+def started(folder: Path, events: "Queue[Event | None]") -> ProgramProcess:
+    """A consumer that has been started and is ready."""
+    program = ProcessRunner(NOWHERE).start(
+        brokerless_consumer(folder), folder, lambda _name, event: events.put(event)
+    )
+    ready = events.get(timeout=30)
+    assert ready is not None
+    assert ready.event is EventKind.READY
+    return program
+
+
+def exhaust(events: "Queue[Event | None]") -> list[EventKind]:
+    """The kinds of the remaining events, up to the exit of the program."""
+    kinds = []
+    while (event := events.get(timeout=30)) is not None:
+        kinds.append(event.event)
+    return kinds
+
+
+def test_a_process_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:
+    events: Queue[Event | None] = Queue()
+    program = started(tmp_path, events)
+    program.stop()
+    assert EventKind.DONE in exhaust(events)
+    assert program.failure() is None
+    program.end()
+    assert (tmp_path / "received-consumer-0.parquet").is_file()
+
+
+def test_a_process_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:
+    events: Queue[Event | None] = Queue()
+    program = started(tmp_path, events)
+    program.kill()
+    assert exhaust(events) == []
+    assert program.failure() == "was ended by signal 9"
+    program.end()
+
+
+def test_secrets_reach_a_process_through_its_environment_and_not_through_its_job(tmp_path: Path) -> None:
+    events: Queue[Event | None] = Queue()
+    program = started(tmp_path, events)
+    program.end()
+    assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
+    assert "hidden" in (tmp_path / "consumer-0.log").read_text()
+
+
+@pytest.mark.parametrize("cores", [(), (0,)])
+def test_the_record_of_the_runner_contains_the_cores_of_its_processes(cores: tuple[int, ...]) -> None:
+    assert ProcessRunner(NOWHERE, cores).record().cores == cores

@@ -1,0 +1,67 @@
+"""The cells that each fault refuses, and the sentences that say why."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.faults.registry import NO_FAULT, faults_in
+from include.scenarios.registry import settings_of
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        (
+            {"fault": "lose-replicas", "replication": 3},
+            "lose-replicas needs a replication of 2, not 3: it stops every replica, and one of the three "
+            "brokers must keep running",
+        ),
+        ({"fault": "kill-coordinator"}, "kill-coordinator needs transactions, which at-least-once does not"),
+        (
+            {"fault": "stop-consumer", "processing": "process-first"},
+            "stop-consumer removes a member of the group, which must have at least two members",
+        ),
+        (
+            {"fault": "kill-consumer", "consumers": 2},
+            "kill-consumer kills a consumer; a consumer that only receives loses its record of received",
+        ),
+        (
+            {"fault": "freeze-consumer"},
+            "freeze-consumer strikes between processing and commit, and a consumer that only receives has no",
+        ),
+        (
+            {"fault": "kill-before-commit", "processing": "commit-first"},
+            "kill-before-commit strikes between processing and commit, and here commit comes first",
+        ),
+        ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
+    ],
+)
+def test_a_fault_refuses_a_cell_in_which_it_would_have_no_effect(
+    settings: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        settings_of({"semantics": "at-least-once", "rate": 100, **settings})
+    assert f"fault: {reason}" in str(refused.value)
+
+
+def test_a_level_stands_for_all_faults_that_it_names() -> None:
+    assert [fault.name for fault in faults_in("kill-leader+kill-consumer")] == [
+        "kill-leader",
+        "kill-consumer",
+    ]
+    assert faults_in(NO_FAULT) == ()
+
+
+def test_an_unknown_fault_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(
+        ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* with \+ bet"
+    ):
+        faults_in("kill-leeder")
+
+
+def test_two_faults_with_one_target_exclude_each_other() -> None:
+    with pytest.raises(
+        ValueError, match="kill-leader and stop-leader exclude each other: both strike a brok"
+    ):
+        faults_in("kill-leader+stop-leader")
