@@ -15,10 +15,10 @@ from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
 
 POLL_TIMEOUT_SECONDS = 30.0
-"""How long the consumer may wait for the next message or the end of a partition."""
+"""The maximum time to wait for the next message or the end of a partition."""
 
 FETCHED_MESSAGES = 1000
-"""How many messages to take at once from those that the client has fetched."""
+"""The number of fetched messages to take from the client at once."""
 
 
 class AuditError(Exception):

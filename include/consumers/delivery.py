@@ -52,7 +52,7 @@ class DeliveryConsumer:
         return {**self.log.counts(), **self._consumer.requests.counts()}
 
     def handle(self, messages: list[Message]) -> None:
-        """Do nothing with messages before they are reported as received; a program may do something."""
+        """Do nothing. A subclass may handle received messages before they are reported as received."""
 
     def _receive(self, timeout_seconds: float) -> bool:
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)

@@ -16,7 +16,7 @@ from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
-"""How long to wait for the broker's answer to the question which offsets are committed."""
+"""The maximum time to wait for the broker's answer which offsets are committed."""
 
 
 class ProcessingConsumer:

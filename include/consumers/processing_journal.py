@@ -1,4 +1,4 @@
-"""What a consumer has processed, recorded by the very step that processes it.
+"""The messages that a consumer has processed, recorded by the very step that processes them.
 
 The journal is the result of the processing, in a file. Whatever happens to the consumer, the journal contains
 exactly the messages that it has processed.

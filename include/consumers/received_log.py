@@ -1,4 +1,4 @@
-"""What a consumer has received, in memory until the program ends: one element per delivery."""
+"""The deliveries to a consumer, in memory until the program ends: one element per delivery."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ from include.rawlog.table_writer import write_table
 
 
 class ReceivedMessage(Protocol):
-    """What the client tells of a message that it delivers."""
+    """A message that the client delivers."""
 
     def value(self) -> bytes | None:
         """Return the message's value; None for a tombstone."""

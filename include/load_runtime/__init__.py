@@ -1,1 +1,1 @@
-"""What load programs share: their job, their events, their signals and the messages that they send."""
+"""Code that all load programs share: jobs, events, signals, and the messages that are sent."""

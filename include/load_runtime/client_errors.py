@@ -10,7 +10,7 @@ from include.load_runtime.job import Job
 
 
 class TopicOperation(StrEnum):
-    """What a client does with its job's topic, named as Kafka's access control lists name it."""
+    """The operations of clients on their job's topic, named as in Kafka's access control lists."""
 
     READ = "Read"
     WRITE = "Write"

@@ -17,7 +17,7 @@ class EventKind(StrEnum):
     ASSIGNED = "assigned"
     """The partitions that a consumer owns have changed."""
     PROGRESS = "progress"
-    """How much of its work the program has done."""
+    """The program reports its counts so far."""
     PAUSED = "paused"
     """The program has paused at the point at which a fault is to strike it."""
     HUNG = "hung"

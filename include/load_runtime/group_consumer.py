@@ -9,10 +9,10 @@ from include.load_runtime.events import EventKind, emit
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 
 POLL_SECONDS = 0.02
-"""How long a program waits for a message before it checks whether to stop. A message ends the wait."""
+"""The time that a program waits for a message before it checks whether to stop. A message ends the wait."""
 
 POLL_MESSAGES = 500
-"""How many messages a program takes at once from those that the client has fetched."""
+"""The number of fetched messages that a program takes from the client at once."""
 
 PARTITIONS_LOST = {
     KafkaError.ILLEGAL_GENERATION,

@@ -18,12 +18,12 @@ class JobError(ProgramError):
 
 
 class Job(BaseModel):
-    """What every load program needs to know."""
+    """The fields that the jobs of all load programs have."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     ends_by_itself: ClassVar[bool] = False
-    """Whether such a program ends when all is sent, without being told to stop."""
+    """Whether such a program ends when it has sent all messages, without being told to stop."""
 
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
@@ -33,7 +33,7 @@ class Job(BaseModel):
     cell: int
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
-    """How many messages the cell has."""
+    """The number of messages of the cell."""
     client_settings: dict[str, str]
     """librdkafka settings, none of which is secret."""
     takes_over: str | None = None
@@ -101,9 +101,9 @@ class ProducerJob(Job):
     most_per_request: int
     """The maximum number of messages in a batch, whatever their size."""
     linger_ms: float
-    """How long the client waits for more messages of a batch."""
+    """The time that the client waits for more messages of a batch."""
     buffered_messages: int
-    """How many messages may wait for their acknowledgement before the producer waits."""
+    """The number of unacknowledged messages at which the producer waits."""
     rate: float | None = None
     """Messages per second; None: as fast as the client accepts them."""
     transaction_ms: int | None = None
@@ -123,7 +123,7 @@ class ConsumerJob(Job):
     """The job of a consumer of a group."""
 
     is_receiver: ClassVar[bool] = True
-    """Whether ``received.parquet`` contains what the program receives."""
+    """Whether ``received.parquet`` contains the messages that the program receives."""
 
     index: int
     """The consumer's number in its group, from 0."""

@@ -1,4 +1,4 @@
-"""What a load program may change in its network, and the address at which other programs reach it."""
+"""A load program's network: its congestion control, and the address at which other programs reach it."""
 
 import socket
 

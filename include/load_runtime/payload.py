@@ -19,7 +19,7 @@ _WORDS = (
 
 
 class Filler(StrEnum):
-    """What follows a message's header: random bytes, which do not compress, or text, which does."""
+    """The kinds of filler: random bytes, which do not compress, and text, which does."""
 
     RANDOM = "random"
     TEXT = "text"

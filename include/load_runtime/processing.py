@@ -1,10 +1,10 @@
-"""How a consumer reads and processes messages."""
+"""The ways in which a consumer reads and processes messages."""
 
 from enum import StrEnum
 
 
 class Processing(StrEnum):
-    """What a consumer does with the messages that it receives, and when it commits its offsets."""
+    """Whether a consumer processes the messages that it receives, and when it commits their offsets."""
 
     RECEIVE_ONLY = "receive-only"
     """Receive only, as in the published experiment; the client commits at an interval."""

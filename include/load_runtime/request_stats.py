@@ -1,4 +1,4 @@
-"""How many requests a client sent, and what they carried, from the statistics that librdkafka reports."""
+"""The number of requests that a client sent, and of the messages and bytes in them, as librdkafka reports."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from time import monotonic_ns
 from confluent_kafka import KafkaError, KafkaException
 
 REPORT_TIMEOUT_NS = 10_000_000_000
-"""How long to wait for the report of the last requests."""
+"""The maximum time to wait for the report of the last requests."""
 
 
 class CountedRequest(StrEnum):

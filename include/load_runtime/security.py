@@ -1,4 +1,4 @@
-"""How a load program receives settings that may be secret: by its environment, never by its job file."""
+"""Settings that may be secret: a load program receives them by its environment, never by its job file."""
 
 import json
 from collections.abc import Mapping

@@ -30,16 +30,16 @@ METADATA_TIMEOUT_SECONDS = 30.0
 INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
 FLUSH_SECONDS = 1.0
-"""How long one call of ``flush`` may last before progress is reported."""
+"""The maximum duration of one call of ``flush``; progress is reported between two calls."""
 
 FULL_BUFFER_POLL_SECONDS = 0.05
-"""How long to wait for delivery reports while the buffer is full. A report ends the wait at once."""
+"""The time to wait for delivery reports while the buffer is full. A report ends the wait at once."""
 
 STATISTICS_POLL_SECONDS = 0.05
-"""How long to serve the client at a time until it has reported its last requests."""
+"""The duration of one poll of the client while its last statistics are awaited."""
 
 UNREPORTED_MESSAGES = 50
-"""How many messages before its pause the producer stops taking delivery reports.
+"""The number of messages before its pause at which the producer stops taking delivery reports.
 
 The fault then strikes after brokers have written messages and before the producer knows of it.
 """
@@ -54,7 +54,7 @@ class DeliveryProducer:
         self._files = ProducerFiles(job.folder, job.name)
         self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
         self.queue_full = 0
-        """How often the producer waited because the buffer was full."""
+        """The number of times that the producer waited because the buffer was full."""
         self._earlier = records_of_earlier(job.folder, job.takes_over) if job.takes_over else None
         self._to_send: array[int] = array("q", range(job.messages))
         self._resent = 0
@@ -71,7 +71,7 @@ class DeliveryProducer:
 
     @property
     def sent(self) -> int:
-        """How many messages were handed over, by this producer or by the earlier one whose place it took."""
+        """The number of messages handed over, by this producer or by the earlier one whose place it took."""
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:

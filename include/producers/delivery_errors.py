@@ -1,4 +1,4 @@
-"""What an error of the client means for a message and for the producer."""
+"""The meaning of a client's error for the message and for the producer."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from include.load_runtime.authorization_errors import Denied
 
 
 class Fate(StrEnum):
-    """What happened to a message that was not acknowledged, or to the producer."""
+    """The fates of a message that was not acknowledged, or of the producer."""
 
     FAILED = "failed"
     """The message is certainly not in the log."""

@@ -1,4 +1,4 @@
-"""What the producer knows of each message that it sent: one element per message."""
+"""The producer's records of the messages that it sent: one element per message."""
 
 from array import array
 from collections import Counter
@@ -30,7 +30,7 @@ _TYPE_CODES: dict[str, TypeCode] = {
 
 
 class DeliveryReport(Protocol):
-    """What the client's delivery report says of a message."""
+    """A delivery report of the client."""
 
     def value(self) -> bytes | None:
         """Return the message's value."""

@@ -38,7 +38,7 @@ class StickyPartitioner:
 
     def __init__(self, partitions: Iterator[int], batch_messages: int, linger_ns: int) -> None:
         self.batch_messages = batch_messages
-        """How many messages fill a batch."""
+        """The number of messages that fill a batch."""
         self._partitions = partitions
         self._linger_ns = linger_ns
         self._room = 0

@@ -55,7 +55,7 @@ class Transactions:
     done: list[Transaction] = field(default_factory=list)
     """The transactions whose commit or abort was called."""
     earlier: int = 0
-    """How many transactions an earlier producer began: the numbers of these continue from there."""
+    """The number of transactions that an earlier producer began, from which numbering continues."""
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None

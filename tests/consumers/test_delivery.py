@@ -3,7 +3,7 @@ from typing import cast
 
 import pyarrow.parquet as pq
 import pytest
-from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import KafkaError, KafkaException, Message
 
 from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime import group_consumer
@@ -101,3 +101,17 @@ def test_a_consumer_leaves_its_group(program: DeliveryConsumer, client: FakeCons
     run(program, client)
     program.leave()
     assert client.calls == ["subscribe t", "close"]
+
+
+def test_a_subclass_handles_messages_before_they_are_reported_as_received(
+    tmp_path: Path, client: FakeConsumer, signals: FakeSignals
+) -> None:
+    handled: list[tuple[int, int]] = []
+
+    class Program(DeliveryConsumer):
+        def handle(self, messages: list[Message]) -> None:
+            handled.append((len(messages), self.log.received))
+
+    job = job_of(ConsumerJob, folder=tmp_path)
+    run(Program(job, cast("ProgramSignals", signals)), client, [message(0), message(1)])
+    assert handled[0] == (2, 0)

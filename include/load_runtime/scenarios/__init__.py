@@ -1,1 +1,1 @@
-"""What the load programs of a single scenario share, one folder per scenario."""
+"""Code that the load programs of a single scenario share, one folder per scenario."""

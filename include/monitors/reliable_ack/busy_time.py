@@ -1,4 +1,4 @@
-"""How long at least one operation was under way."""
+"""The time during which at least one operation was under way."""
 
 from time import monotonic_ns
 

@@ -24,7 +24,7 @@ LOW_CONFIRMED_SHARE = 0.25
 
 
 class CopyState(Enum):
-    """Where a copy is."""
+    """The states of a copy."""
 
     IN_LIST = auto()
     RETRANSMITTED = auto()

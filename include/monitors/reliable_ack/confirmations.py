@@ -1,4 +1,4 @@
-"""What a monitor knows of each message: when and how it was confirmed, and how often retransmitted."""
+"""A monitor's records: when and how each message was confirmed, and how often it was retransmitted."""
 
 from enum import IntEnum
 from pathlib import Path
@@ -19,7 +19,7 @@ PART = "confirmations-monitor"
 
 
 class ConfirmedBy(IntEnum):
-    """What confirms a message."""
+    """The events that confirm a message."""
 
     RECEIPT = 0
     RETRANSMISSION = 1

@@ -24,13 +24,13 @@ from include.rawlog.table_writer import write_table
 METADATA_TIMEOUT_SECONDS = 30.0
 
 IDLE_POLL_SECONDS = 0.05
-"""How long to wait for a frame before checking whether to stop. A frame ends the wait at once."""
+"""The time to wait for a frame before checking whether to stop. A frame ends the wait at once."""
 
 RETRANSMITTING_POLL_SECONDS = 0.002
-"""How long to wait for a frame while retransmissions are under way: their answers do not end the wait."""
+"""The time to wait for a frame during retransmissions, whose answers do not end the wait."""
 
 ROUND_SECONDS = 0.25
-"""How long to wait for receipts between two rounds of the list, after the last copy has arrived."""
+"""The time to wait for receipts between two rounds of the list, after the last copy has arrived."""
 
 
 class Monitor:

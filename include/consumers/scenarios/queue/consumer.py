@@ -10,7 +10,7 @@ from include.load_runtime.scenarios.queue.jobs import DequeueJob
 from include.load_runtime.signals import ProgramSignals
 
 POLL_SECONDS = 0.02
-"""How long to wait before an empty queue is read again."""
+"""The time to wait before an empty queue is read again."""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from include.load_runtime.scenarios.queue.rabbitmq_client import (
 from include.load_runtime.signals import ProgramSignals
 
 PREFETCH_BATCHES = 10
-"""How many batches the server may send before the first of them is acknowledged."""
+"""The number of batches that the server may send before the first of them is acknowledged."""
 
 
 class RabbitReceiver:

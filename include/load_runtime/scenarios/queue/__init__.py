@@ -1,1 +1,1 @@
-"""What the load programs of the queue scenario share: jobs, systems and connections to the servers."""
+"""The queue scenario's jobs, systems, and connections to the servers."""

@@ -20,13 +20,13 @@ class QueueError(ProgramError):
 
 
 class QueueJob(BaseModel):
-    """What producers and consumers are told of the queue."""
+    """The fields that describe the queue to producers and consumers."""
 
     system: System
     address: str
     """Host and port of the server."""
     batch_messages: int
-    """How many messages are sent, or received, at once."""
+    """The number of messages that are sent, or received, at once."""
 
     def in_effect(self) -> dict[str, str]:
         """Return the client's packages with their versions, and the size of its batches."""

@@ -30,8 +30,11 @@ class System(StrEnum):
 
     @property
     def semantics(self) -> str:
-        """What it promises: without confirms nobody tells what became of a message; with an answer to each
-        message, the message can be sent again."""
+        """The name of the semantics that the system promises.
+
+        Without confirms a producer does not learn the outcome of a message. With an answer to each message,
+        the producer can send the message again.
+        """
         return "at-most-once" if self is System.RABBITMQ else "at-least-once"
 
 

@@ -1,1 +1,1 @@
-"""What the load programs of the reliable-ack scenario share: jobs, and the protocol to the monitor."""
+"""The reliable-ack scenario's jobs, and the protocol of its monitor."""

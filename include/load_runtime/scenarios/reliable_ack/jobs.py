@@ -27,7 +27,7 @@ class MonitorJob(Job):
     slots: int
     """The initial size of the list of copies."""
     drain_seconds: float
-    """How long the monitor continues after the last copy arrived, while copies are unconfirmed."""
+    """The maximum time that the monitor waits for confirmations after the last copy has arrived."""
     keeps_records_in_files: bool = False
     """Whether the monitor keeps its records in files while it runs, because a fault may kill it."""
 

@@ -9,7 +9,7 @@ FRAME_HEADER = Struct("<BiI")
 
 
 class FrameKind(IntEnum):
-    """What a frame contains, and the meaning of its number."""
+    """The kinds of frames: the content of each, and the meaning of its number."""
 
     COPY_CONNECTION = 1
     """The connection brings copies. Number: how many connections bring copies. No content."""

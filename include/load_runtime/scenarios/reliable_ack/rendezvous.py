@@ -1,4 +1,4 @@
-"""How the programs of a cell find its monitor: the monitor writes its address to the cell's folder."""
+"""The address of a cell's monitor, which the monitor writes to the cell's folder and other programs read."""
 
 import time
 from pathlib import Path
@@ -9,10 +9,10 @@ from include.load_runtime.network_env import NetworkError
 ADDRESS_FILE = "monitor.address"
 
 TIMEOUT_SECONDS = 30.0
-"""How long to wait for the address, and then for the connection."""
+"""The maximum time to wait for the address, and again for the connection."""
 
 POLL_SECONDS = 0.01
-"""How long to wait between two checks whether the address is there."""
+"""The time between two checks whether the address was written."""
 
 Address = tuple[str, int]
 """Host and port."""

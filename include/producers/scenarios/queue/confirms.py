@@ -1,4 +1,4 @@
-"""What RabbitMQ's publisher confirms say of the messages of a channel.
+"""The outcomes of a channel's messages, from RabbitMQ's publisher confirms.
 
 Source: https://www.rabbitmq.com/docs/confirms. Delivery tags count the channel's messages from 1. A confirm
 is for one message, or for all messages up to its tag that were not confirmed before.

@@ -19,13 +19,13 @@ PERSISTENT = 2
 """The delivery mode of messages that a durable queue stores on disk."""
 
 UNCONFIRMED_BATCHES = 10
-"""How many batches may wait for their confirms."""
+"""The number of batches that may wait for their confirms."""
 
 LENGTH_POLL_SECONDS = 0.001
-"""How long to wait between two requests for the length of the queue."""
+"""The time between two requests for the length of the queue."""
 
 ACCEPT_TIMEOUT_SECONDS = 120.0
-"""How long the server may take to accept what was sent."""
+"""The maximum time in which the server must accept the messages that were sent."""
 
 
 class RabbitSender:
