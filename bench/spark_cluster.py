@@ -10,7 +10,7 @@ from include.cli.spark import CLUSTER, LOCAL, Spark
 from include.cli.spark_cluster import measuring_on
 from include.processes.identity import ProcessIdentity
 from include.settings import RUNS
-from include.spark_jobs.submission import command, settings
+from include.spark_jobs.submission import command, submit_settings
 
 CELLS, ROWS = 60, 100_000
 """Cells, and rows in each."""
@@ -40,7 +40,7 @@ def run(folder: Path) -> str:
 
 def submit(run: Path, spark: Spark) -> "subprocess.CompletedProcess[str]":
     """Measure a run there; what spark-submit said, however it ended."""
-    suited = settings(spark.master, spark.conf)
+    suited = submit_settings(spark.master, spark.conf)
     return subprocess.run(
         command(run, spark.master, asked=spark.conf),
         env={**os.environ, **suited.environment, **spark.variables},

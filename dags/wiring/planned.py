@@ -88,7 +88,7 @@ class MeasureOperator(SparkSubmitOperator):
     def execute(self, context: Context) -> None:
         """Submit, and wait for the end."""
         connection = Connection.get(SPARK)
-        settings = submission.settings(connection.host or "", connection.extra_dejson.get("conf"))
+        settings = submission.submit_settings(connection.host or "", connection.extra_dejson.get("conf"))
         self.conf, self.env_vars = settings.conf, settings.environment
         super().execute(context)
 

@@ -1,4 +1,4 @@
-"""The manifest: written last, it seals a raw log and says under what circumstances it came about."""
+"""The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 WARM_UP_FILE = "warm_up.json"
-"""In a cluster's folder."""
+"""The file in a cluster's folder in which its warm-up is logged."""
 
 
 class Record(BaseModel):
-    """Base of what a manifest holds: frozen; unknown keys of later versions are kept out of the way."""
+    """The base of every part of a manifest: frozen; keys that only later versions know are ignored."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -39,21 +39,21 @@ class ClusterRecord(Record):
 
 
 class RunnerRecord(Record):
-    """Where the load programs ran: ``kind`` is process or container.
-
-    A container's image, and its limits: CPUs, and bytes of memory; None where there is none.
-    """
+    """Where the load programs ran: ``kind`` is process or container."""
 
     kind: str
     image: str | None = None
+    """The image of a container; None for processes."""
     cores: tuple[int, ...] = ()
-    """Those that processes ran on; none: whichever there were."""
+    """The cores that processes were bound to; empty: they could use every core."""
     cpus: float | None = None
+    """The most CPUs that a container may use; None: no limit."""
     memory_bytes: int | None = None
+    """The most memory that a container may use; None: no limit."""
 
 
 class HostRecord(Record):
-    """The machine of the load programs, and the versions that matter."""
+    """The machine of the load programs, and versions that may change what is measured."""
 
     name: str
     system: str
@@ -66,7 +66,7 @@ class HostRecord(Record):
     cpu_limit: float | None = None
     """CPUs that the control group of this process may use; None: all."""
     memory_limit_bytes: int | None = None
-    """What its control group may use; None: all."""
+    """Memory that the control group of this process may use; None: all."""
 
 
 class ClockRecord(Record):
@@ -80,16 +80,17 @@ class ClockRecord(Record):
 
     @property
     def step_ns(self) -> int:
-        """How much further the wall clock went than the cell's clock: a step of it, or drift."""
+        """How much further the wall clock advanced than the cell's clock, because it was set, or drifted."""
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 
 
 class MachineRecord(Record):
-    """What the machine did from the start of the load programs to their end.
+    """How the machine was used from the start of the load programs to their end.
 
-    CPU times are seconds over all cores; ``steal`` is what the hypervisor took; ``others`` is the rest of
-    the busy time. Memory is the least that was available. Load is the one-minute average before. Facts that
-    are None weren't looked at, or couldn't be seen.
+    CPU times are in seconds over all cores: ``cpu_steal`` was taken by the hypervisor, ``cpu_others`` by
+    every process that is neither a broker nor a load program. ``memory_available_bytes`` is the least that
+    was available. ``load_before`` is the load average over a minute before the cell. None means that a fact
+    was not recorded, or not visible.
     """
 
     seconds: float
@@ -100,49 +101,53 @@ class MachineRecord(Record):
     memory_available_bytes: int
     load_before: float
     cpu_idle_brokers: float = 0
-    """What the run's other brokers took, which wait for cells of their own; not among ``cpu_others``."""
+    """CPU time of the run's other brokers, which wait for their own cells; not part of ``cpu_others``."""
     brokers_held_percent: float = 0
-    """For how much of the time a planted slow-down let the brokers stand still: what it came to."""
+    """The share of the time, in percent, for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
-    """Of ``cpu_brokers``, what their just-in-time compilers took: the colder a broker, the more."""
+    """The part of ``cpu_brokers`` that just-in-time compilation took; the largest on cold brokers."""
     disk_free_bytes: int | None = None
-    """The least that was free where the raw log is written."""
+    """The least free space of the disk to which the raw log is written."""
 
 
 class WarmUpRecord(Record):
-    """How the cluster was warmed up: in how many seconds, and whether until throughput stood still."""
+    """How the cluster was warmed up."""
 
     seconds: float
+    """How long the warm-up took."""
     steady: bool
+    """Whether the throughput had stopped rising at the end of the warm-up."""
     longest: float | None = None
-    """Seconds that it might take: few in a run that is too short for a whole one."""
+    """The limit of the warm-up in seconds; a short run has a low limit."""
 
 
 class InSyncRecord(Record):
-    """How often the cell's topics were looked at, and the fewest replicas in sync that a partition had."""
+    """The in-sync replicas of the cell's topics while it was measured."""
 
     looks: int
+    """How many times the number of in-sync replicas was read."""
     fewest: int
+    """The fewest in-sync replicas that any partition had."""
 
 
 class ProgramRecord(Record):
-    """A load program as it ran: its role, its effective client settings, what it counted."""
+    """A load program as it ran: its name, its effective client settings and its counts."""
 
     name: str
     client_settings: dict[str, str]
     counts: dict[str, int]
-    """For instance: sent, acked, queue_full, errors by class.
+    """Counts by name, for instance sent, acked, queue_full, errors by class.
 
-    ``reassigned``: how often a consumer was told of other partitions after the first message was sent.
-    ``connections_lost``: connections to brokers that ended while they were up. ``late_ns``: at a fixed rate,
-    how long after it was due the producer's last message was handed over. ``produce_requests``,
-    ``produce_messages``, ``produce_bytes``, and the same of ``fetch``, where clients were to count them: what
-    went over their connections to carry messages.
+    ``reassigned``: how often a consumer's partitions changed after the first message was sent.
+    ``connections_lost``: connections to brokers that ended although the broker was running. ``late_ns``: at a
+    fixed rate, how late the producer handed its last message to the client. ``produce_requests``,
+    ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests, messages and bytes on the
+    clients' connections, where clients were asked to count them.
     """
 
 
 class FileRecord(Record):
-    """One file of the raw log: rows, size and SHA-256 in hexadecimal."""
+    """A file of the raw log: its rows, its size and its SHA-256 in hexadecimal."""
 
     rows: int
     bytes: int
@@ -150,7 +155,7 @@ class FileRecord(Record):
 
 
 class Manifest(Record):
-    """What ``manifest.json`` holds. Its existence seals the raw log."""
+    """The content of ``manifest.json``. The existence of the file seals the raw log."""
 
     version: int = 1
     run_id: str
@@ -169,22 +174,27 @@ class Manifest(Record):
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 
+    def counted(self, name: str) -> int | None:
+        """A count of the load programs, summed over all of them; None where no program counted it."""
+        counts = [program.counts[name] for program in self.programs if name in program.counts]
+        return sum(counts) if counts else None
+
 
 def read_manifest(cell: AnyPath) -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:
-        FileNotFoundError: the cell isn't sealed.
-        pydantic.ValidationError: the manifest isn't one.
+        FileNotFoundError: the cell is not sealed.
+        pydantic.ValidationError: the manifest is not valid.
     """
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())
 
 
 def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
-    """How the cluster of a folder was warmed up; None where it wasn't.
+    """How the cluster with this folder was warmed up; None where it was not.
 
     Raises:
-        pydantic.ValidationError: what was logged of it says something else.
+        pydantic.ValidationError: the log of the warm-up is not valid.
     """
     log = cluster / WARM_UP_FILE
     return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None

@@ -1,1 +1,1 @@
-"""From raw logs to results: what spark-submit runs, and the pure functions that it calls."""
+"""From raw logs to results: the job that spark-submit runs, and the pure functions that measure a cell."""

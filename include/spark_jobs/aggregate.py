@@ -1,10 +1,10 @@
-"""What spark-submit runs: from the raw logs of a run to its results.
+"""The job that spark-submit runs: from the raw logs of a run to its results.
 
     spark-submit … include/spark_jobs/aggregate.py <run folder>
 
-Each cell is one Spark task, whose Python worker opens the cell's files itself: no row of a raw log ever
-crosses into the JVM, and a worker holds one cell at a time, however many there are. In large runs a task
-takes several cells, one after another.
+Each cell is one Spark task, and the task's Python worker opens the cell's files itself: no row of a raw log
+ever crosses into the JVM, and a worker holds one cell at a time, however many cells there are. In large runs
+a task measures several cells, one after another.
 """
 
 import sys
@@ -24,7 +24,7 @@ from include.verdicts.validity import Validity
 NO_STORAGE, MISSING_FOLDER = 1, 2
 
 MOST_TASKS = 200
-"""A task costs the JVM about as much as a cell costs Python, and more tasks than cores gain nothing."""
+"""A task takes the JVM about as much time as a cell takes Python, so that more tasks would not help."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -45,10 +45,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def aggregate(run: AnyPath) -> str:
-    """Measure every sealed cell of a run and write its results; a sentence that says how it went.
+    """Measure every sealed cell of a run, write the results, and return a sentence with the counts.
 
     Raises:
-        StorageError: a cell couldn't be read, or the results not be written; the results are as before.
+        StorageError: a cell could not be read, or the results could not be written; the results are
+        unchanged.
     """
     outcomes = measure_all([str(folder) for folder in sealed_cells(run)])
     for outcome in outcomes:
@@ -65,7 +66,7 @@ def aggregate(run: AnyPath) -> str:
 
 
 def measure_all(folders: Sequence[str]) -> list[task.Outcome]:
-    """Measure cells on whatever cluster the job was submitted to, a task a cell up to ``MOST_TASKS``."""
+    """Measure cells on the cluster to which the job was submitted, in ``MOST_TASKS`` tasks at most."""
     if not folders:
         return []
     with SparkContext(appName="kerran") as context:

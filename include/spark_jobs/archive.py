@@ -1,7 +1,7 @@
-"""The class-data archive: the classes that Spark loads, kept in the form in which Java can map them.
+"""The class-data archive: the classes that Spark loads, in the form in which Java maps them into memory.
 
-It takes a fifth off the CPU time of a small job. Java checks that the archive fits the classes and does
-without it otherwise, so a missing or an old one only costs time.
+The archive saves a fifth of the CPU time of a small job. Java checks that the archive matches the classes,
+and does without it otherwise, so that a missing or an old archive only takes time.
 
     python -m include.spark_jobs.archive
 """
@@ -19,10 +19,10 @@ SECONDS = 300
 
 
 def ensure() -> Path:
-    """Make the archive where it is missing; its path.
+    """Make the archive where it is missing, and return its path.
 
     Raises:
-        RuntimeError: Spark couldn't run; the message holds the end of its output.
+        RuntimeError: Spark could not run; the message contains the end of its output.
     """
     if not ARCHIVE.exists():
         ARCHIVE.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def ensure() -> Path:
 
 
 def _run_once(java_options: str) -> None:
-    """Run the job on one cell that it will reject: all of Spark's classes, none of our work."""
+    """Run the job on one cell that it will reject: this loads all of Spark's classes and measures nothing."""
     with TemporaryDirectory() as folder:
         manifest = Path(folder, CELLS_FOLDER, "none", MANIFEST_FILE)
         manifest.parent.mkdir(parents=True)

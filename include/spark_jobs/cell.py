@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.spark_jobs.halves import measured, rows_of
+from include.spark_jobs.cell_measures import measured, rows_of
 from include.spark_jobs.rawcell import Metrics, read_cell
 from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity

@@ -167,11 +167,6 @@ class RawCell:
             ids = np.setdiff1d(ids, self.sent_ids[is_word(self.sent["outcome"], other)])
         return ids.size
 
-    def counted(self, name: str) -> int | None:
-        """A count of the load programs, summed over all of them; None where no program counted it."""
-        counts = [program.counts[name] for program in self.manifest.programs if name in program.counts]
-        return sum(counts) if counts else None
-
     def _of_transactions(self, which: Flags) -> Flags:
         """Which sends were in certain transactions; ``which`` flags the rows of ``transactions``."""
         if not which.any() or not self.names_transactions:

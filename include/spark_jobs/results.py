@@ -1,4 +1,4 @@
-"""Write the results of a run: tables as Parquet and CSV, and the cells that were left out."""
+"""Write the results of a run: tables as Parquet and CSV, and the rejected cells as JSON."""
 
 import csv
 import json
@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.halves import result_tables
+from include.spark_jobs.cell_measures import result_tables
 from include.spark_jobs.summarise import Summary
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
@@ -29,7 +29,7 @@ def write_results(
     summaries: Sequence[Summary],
     rejected: Sequence[RejectedCell],
 ) -> None:
-    """Write all results of a run; a job that is killed meanwhile leaves no half file under its name."""
+    """Write all results of a run; a job that is killed meanwhile leaves no partial file under its name."""
     results = run / RESULTS_FOLDER
     factors = _factor_types(cell.factors for cell in cells)
     tables = {
@@ -50,7 +50,7 @@ def _rows(name: str, schema: pa.Schema, cells: Sequence[MeasuredCell]) -> pa.Tab
 
 
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
-    """Columns of ``results/cells``: what the cell is, its factors, its metrics."""
+    """Columns of ``results/cells``: the cell's identity, its factors and its metrics."""
     metrics = {
         column: pa.int64() if metric.is_whole_number else pa.float64() for column, metric in COLUMNS.items()
     }
@@ -69,14 +69,14 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 
 
 def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
-    """Columns of ``results/summary``: the treatment, its factors, which metric, its median and interval."""
+    """Columns of ``results/summary``: a treatment, its factors, a metric, its median and interval."""
     words = dict.fromkeys(("span", "metric", "unit"), pa.string())
     values = dict.fromkeys(("median", "low", "high"), pa.float64())
     return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
 
 
 def _factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
-    """A type for every factor: that of its levels, or text where they are of several kinds."""
+    """A type for each factor: the type of its levels, or text where its levels have several types."""
     levels: dict[str, list[Any]] = {}
     for treatment in factors:
         for factor, level in treatment.items():
@@ -108,7 +108,7 @@ def _parquet(table: pa.Table) -> bytes:
 
 
 def _csv(table: pa.Table) -> str:
-    """Numbers as Python writes them: the shortest form that reads back as the same number."""
+    """The table as CSV. Numbers have the shortest form that reads back as the same number."""
     file = StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(table.column_names)

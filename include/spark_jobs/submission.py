@@ -1,6 +1,6 @@
-"""How the job is submitted: what an operator, a benchmark and a test hand to spark-submit alike.
+"""How the job is submitted: the arguments of spark-submit for Airflow's operator, for benchmarks and tests.
 
-Nothing here imports PySpark, so that a DAG file may import it.
+Nothing here imports PySpark, so that a DAG file may import this module.
 """
 
 import os
@@ -17,7 +17,7 @@ from include.storage.path import AnyPath
 
 
 def _spark_home() -> Path:
-    """Where PySpark lies, found without importing it."""
+    """The folder of PySpark, found without importing it."""
     spec = find_spec("pyspark")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("pyspark is not installed; set the project up first")
@@ -28,15 +28,15 @@ APPLICATION = str(ROOT / "include" / "spark_jobs" / "aggregate.py")
 NAME = "kerran"
 MASTER = "local[*]"
 DRIVER_MEMORY = "512m"
-"""Spark's least is 450 MB; no row of a raw log comes near the driver."""
+"""The minimum of Spark is 450 MB; no row of a raw log reaches the driver."""
 
 SPARK_HOME = _spark_home()
 
 ARCHIVE = CACHE / "spark" / f"{blake2b(str(SPARK_HOME).encode(), digest_size=8).hexdigest()}.jsa"
-"""The class-data archive of this installation (see ``archive``), which its path is part of."""
+"""The class-data archive (see ``archive``) of this installation of Spark, whose path is part of it."""
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""For a JVM that lives for seconds: don't optimise what won't run for long, and collect with one thread."""
+"""For a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
 
 JAVA_OPTIONS = f"{SHORT_LIVED} -XX:SharedArchiveFile={ARCHIVE} -Xshare:auto -Xlog:disable"
 
@@ -44,7 +44,7 @@ CONF: Mapping[str, str] = {
     "spark.driver.extraJavaOptions": JAVA_OPTIONS,
     "spark.ui.enabled": "false",
     "spark.log.level": "WARN",
-    # Over loopback TCP each task stood still for 40 ms, as long as an acknowledgement may be delayed.
+    # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
     "spark.python.unix.domain.socket.enabled": "true",
 }
 
@@ -54,37 +54,36 @@ SUBMITTER: Mapping[str, str] = {
     "PYTHONPATH": str(ROOT),
     "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
 }
-"""For whoever submits, to whatever master. ``PATH`` puts this installation's spark-submit first."""
+"""Environment variables of spark-submit for every master. ``PATH`` puts this installation's command first."""
 
 ENVIRONMENT: Mapping[str, str] = {
     **SUBMITTER,
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
-"""For a local master. Workers elsewhere could neither reach such a driver nor start such a Python."""
+"""Environment variables for a local master. Other workers could not reach this driver or this Python."""
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What suits a master: Spark's properties, and the variables of spark-submit."""
+class SubmitSettings:
+    """Spark's properties and the environment variables of spark-submit for a master."""
 
     conf: dict[str, str]
     environment: dict[str, str]
 
 
-def settings(master: str, conf: Mapping[str, str] | None = None) -> Settings:
-    """What suits a master; ``conf`` is what its connection asks for beside.
+def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
+    """The settings for a master; ``conf`` are further properties, which override these.
 
     Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
     (``spark.pyspark.python``).
     """
     asked = dict(conf or {})
     if master.startswith("local"):
-        return Settings({**CONF, **asked}, dict(ENVIRONMENT))
-    # On YARN and Kubernetes an operator's variables are those of the driver's container, where no path of
-    # ours holds.
+        return SubmitSettings({**CONF, **asked}, dict(ENVIRONMENT))
+    # On YARN and Kubernetes these variables are set in the driver's container, where our paths do not exist.
     here = dict(SUBMITTER) if master.startswith("spark:") else {}
-    return Settings({**CONF, "spark.executor.extraJavaOptions": SHORT_LIVED, **asked}, here)
+    return SubmitSettings({**CONF, "spark.executor.extraJavaOptions": SHORT_LIVED, **asked}, here)
 
 
 def command(
@@ -93,8 +92,8 @@ def command(
     java_options: str = JAVA_OPTIONS,
     asked: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """The command line that aggregates a run; run it with the environment of ``settings`` added."""
-    conf = {**settings(master, asked).conf, "spark.driver.extraJavaOptions": java_options}
+    """The command line that aggregates a run; it needs the environment variables of ``submit_settings``."""
+    conf = {**submit_settings(master, asked).conf, "spark.driver.extraJavaOptions": java_options}
     return [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", master, "--name", NAME, "--driver-memory", DRIVER_MEMORY),

@@ -14,7 +14,7 @@ from include.verdicts.validity import Validity
 
 @dataclass(frozen=True)
 class Summary:
-    """One metric of one treatment. ``low`` and ``high`` are None when ``n`` is too small for an interval."""
+    """A metric of a treatment: the median over its cells, and its 95 % interval (None below six cells)."""
 
     treatment: str
     factors: dict[str, Any]
@@ -26,7 +26,7 @@ class Summary:
     low: float | None
     high: float | None
     n: int
-    """Cells that have the metric."""
+    """How many cells have the metric."""
 
     def row(self) -> dict[str, Any]:
         """The summary as a flat row of ``results/summary``."""
@@ -44,7 +44,7 @@ class Summary:
 
 
 def summarise(cells: Iterable[MeasuredCell]) -> list[Summary]:
-    """A summary for every treatment, span and metric, sorted by treatment, of the cells that are valid."""
+    """A summary for every treatment, span and metric, over the valid cells, sorted by treatment."""
     by_treatment: dict[str, list[MeasuredCell]] = {}
     for cell in cells:
         if cell.validity is Validity.VALID:

@@ -1,4 +1,4 @@
-"""What a Spark task does: measure one cell, in a Python worker that lives for many."""
+"""What a Spark task does: measure one cell. A Python worker runs many tasks."""
 
 from typing import TypeAlias
 
@@ -11,8 +11,8 @@ Outcome: TypeAlias = MeasuredCell | RejectedCell | StorageError
 def run(folder: str) -> Outcome:
     """Measure the cell in a folder, or reject it.
 
-    That the cell can't be reached says nothing about it: it is handed on instead of raised, since Spark
-    would wrap it into stack traces of both languages.
+    That a cell cannot be reached does not mean that it is broken: the error is returned instead of raised,
+    because Spark would wrap it into stack traces of both languages.
     """
     try:
         return measure_or_reject(folder)

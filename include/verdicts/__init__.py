@@ -1,1 +1,1 @@
-"""Pure rules over a measurement."""
+"""Pure rules over a measurement: validity of a cell, guarantees, comparison of two arms."""

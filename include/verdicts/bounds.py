@@ -1,4 +1,4 @@
-"""How often something may happen that was seen so often, or never."""
+"""Confidence bounds of how often an event happens, given how often it was observed."""
 
 from scipy.stats import binomtest
 
@@ -6,10 +6,11 @@ CONFIDENCE = 0.95
 
 
 def upper_bound(violations: int, chances: int) -> float | None:
-    """The share of chances that 95 % confidence still allows, when messages fare independently.
+    """The upper 95 % confidence bound of the share of chances that become violations; None without a chance.
 
-    The exact (Clopper-Pearson) one-sided bound; where none of N was seen, nearly 3/N, the rule of three. None
-    where nothing chanced a violation. Source: Clopper and Pearson, Biometrika 1934.
+    This is the exact (Clopper-Pearson) one-sided bound. It assumes that messages are violated independently
+    of each other. Where no violation was observed in N chances, it is nearly 3/N, the rule of three. Source:
+    Clopper and Pearson, Biometrika 1934.
     """
     if not chances:
         return None
@@ -18,6 +19,6 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
-    """The shares of chances between which the true one lies, at 95 % confidence (Clopper and Pearson)."""
+    """The lower and upper 95 % confidence bound of the share of chances that happen (Clopper and Pearson)."""
     found = binomtest(happened, chances).proportion_ci(CONFIDENCE, method="exact") if chances else None
     return (float(found.low), float(found.high)) if found else (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Is a candidate worse than its baseline? From pairs of cells that stood side by side in the same blocks."""
+"""Whether a candidate is worse than its baseline, decided by pairs of cells of the same blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from scipy import stats
 from include.metrics.metric import Better
 
 ALPHA = 0.05
-"""How often a run of two equal arms may raise an alarm, whatever the number of its metrics."""
+"""The share of runs with two equal arms that may raise an alarm, whatever the number of metrics."""
 
 POWER = 0.9
-"""How often a difference is found that a run could have found."""
+"""The share of runs in which a difference of the size that is reported as detectable is found."""
 
 TRIMMED = 0.1
-"""Of the pairs, at either end, that don't count: what a disturbance of the machine made of them is no
-difference between the arms. `make calibrate` sets other estimators beside it: a fifth at either end had 8 %
-of false alarms with ten pairs, and needed more of them."""
+"""The share of pairs at either end that is left out, because a disturbance of the machine is no difference
+between the arms. `make calibrate` compares other estimators: with a fifth at either end, 8 % of runs with ten
+pairs raised a false alarm, and more pairs were needed."""
 
 FEWEST = 6
-"""Pairs below which nothing is said."""
+"""The fewest pairs that are compared."""
 
-ENOUGH = 0.25
-"""A run that would only have found a difference beyond this has not enough data to say that there is none."""
+SMALL_ENOUGH = 0.25
+"""A run that could have found only larger differences does not have enough data to report no difference."""
 
 STARTS = 0.1
-"""By so much two sets of brokers may differ although they are the same: it was 7 % in throughput, and 8 % in
-CPU time, over 44 pairs on warm brokers. What their compilers made of them stays with them until they end, so
-that more repetitions don't help; a candidate on brokers of its own has to differ by more."""
+"""The share by which two starts of the same brokers may differ: 7 % in throughput and 8 % in CPU time, over
+44 pairs on warm brokers. What their just-in-time compilers produced remains until the brokers end, so that
+more repetitions do not help; a candidate on brokers of its own has to differ by more."""
 
 EXACT = 1e-12
-"""A standard error below this is none: the ratios differ by rounding alone."""
+"""A standard error below this counts as zero: the ratios differ only by rounding."""
 
 
 Numbers = NDArray[np.floating]
 
 
 class Decision(StrEnum):
-    """What the pairs allow to say of the candidate."""
+    """What the pairs show of the candidate."""
 
     WORSE = "worse"
     BETTER = "better"
@@ -50,11 +50,12 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """The candidate's value over the baseline's, over ``n`` pairs.
+    """The ratio of the candidate to the baseline, over ``n`` pairs.
 
     ``ratio`` is the trimmed mean of the pairs' ratios (of their logarithms), ``low`` to ``high`` its 95 %
-    interval. ``smallest`` is the least difference, as a share, that as many pairs as these would have shown
-    nine times in ten. All but ``n`` are None where there are too few pairs, or none differs from another.
+    interval. ``smallest`` is the smallest difference, as a share, that this number of pairs would have shown
+    nine times in ten. All but ``n`` are None where there are too few pairs; all but ``n`` and ``ratio`` are
+    None where all pairs have the same ratio.
     """
 
     n: int
@@ -68,11 +69,11 @@ class Difference:
 def difference(
     baseline: Sequence[float] | Numbers, candidate: Sequence[float] | Numbers, alike: float = 0.0
 ) -> Difference:
-    """Compare pairs, of shape (n,) both; a pair of which either isn't above zero has no ratio.
+    """Compare pairs of values, shape (n,) both; pairs with a value of zero or less are left out.
 
-    ``alike`` is the share by which both may differ and yet be the same: what is tested is whether they differ
-    by more. The interval and the test are Student's for trimmed means. Source: Tukey and McLaughlin, Sankhya
-    A 25, 1963.
+    ``alike`` is the share by which both arms may differ although they are the same; the test is whether they
+    differ by more. The interval and the test are Student's for trimmed means. Source: Tukey and McLaughlin,
+    Sankhya A 25, 1963.
     """
     pairs = np.column_stack([baseline, candidate]).astype(float)
     pairs = pairs[(pairs > 0).all(axis=1)]
@@ -97,7 +98,8 @@ def difference(
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
     """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of the ratio.
 
-    The error is that of the winsorised values, to which those beyond the cut are moved up.
+    The error is the error of the winsorised values: values beyond the cut are replaced by the value at the
+    cut.
     """
     n = values.shape[-1]
     cut = int(TRIMMED * n)
@@ -108,7 +110,7 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
 
 
 def p_values(values: Numbers) -> Numbers:
-    """The chance of a trimmed mean so far from zero where the true one is zero, for each row of (…, n)."""
+    """The probability of a trimmed mean so far from zero if the true one is zero, for rows of (…, n)."""
     return _chance(*trimmed(values))
 
 
@@ -119,11 +121,11 @@ def _chance(middle: Numbers | float, error: Numbers | float, freedom: int, alike
 
 
 def decide(compared: Sequence[tuple[Difference, Better]]) -> list[Decision]:
-    """Decide on all that a run compares at once, each beside the way of it that is better.
+    """Decide on all differences of a run together; each has the direction in which its metric is better.
 
-    The more is looked at, the more would differ by chance: p-values are corrected so that of the differences
-    that are reported, 5 % may be none; where nothing differs, that is the chance of any alarm. Source:
-    Benjamini and Hochberg, Journal of the Royal Statistical Society B 57, 1995.
+    The more differences are tested, the more of them appear by chance. P-values are corrected so that of the
+    reported differences 5 % may be false; where nothing differs, this is the probability of any alarm.
+    Source: Benjamini and Hochberg, Journal of the Royal Statistical Society B 57, 1995.
     """
     tested = [place for place, (found, _) in enumerate(compared) if found.p_value is not None]
     values = [compared[place][0].p_value or 0.0 for place in tested]
@@ -138,6 +140,6 @@ def _decision(found: Difference, better: Better, is_significant: bool) -> Decisi
         return Decision.BETTER if is_better else Decision.WORSE
     if found.p_value is None and found.ratio == 1:
         return Decision.NO_DIFFERENCE
-    if found.smallest is None or found.smallest > ENOUGH:
+    if found.smallest is None or found.smallest > SMALL_ENOUGH:
         return Decision.NOT_ENOUGH
     return Decision.NO_DIFFERENCE

@@ -1,4 +1,4 @@
-"""What so many pairs would have shown: drawn again and again from the pairs that were measured."""
+"""What a number of pairs would have shown, estimated by drawing from the measured pairs."""
 
 from collections.abc import Callable
 
@@ -9,33 +9,33 @@ from include.verdicts.regression import ALPHA, POWER, Numbers, p_values, trimmed
 
 DRAWS = 2000
 SEED = 2017
-"""Fixed, so that a report of the same results is the same."""
+"""Fixed, so that two reports of the same results are the same."""
 
 REPETITIONS = (6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200)
-"""How many pairs are tried."""
+"""The numbers of pairs that are tried."""
 
 Test = Callable[[Numbers, Numbers], Numbers]
 """From logarithms of the baseline's and the candidate's values, (draws, n) both, to p-values (draws,)."""
 
 
 def paired_trimmed(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """As :mod:`include.verdicts.regression` decides."""
+    """The test by which :mod:`include.verdicts.regression` decides."""
     return p_values(candidate - baseline)
 
 
 def paired_mean(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Student's test of the pairs' differences."""
+    """Student's t-test of the differences of pairs."""
     return np.asarray(stats.ttest_rel(candidate, baseline, axis=-1).pvalue)
 
 
 def paired_ranks(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Wilcoxon's signed ranks of the pairs' differences, by its normal approximation."""
+    """Wilcoxon's signed-rank test of the differences of pairs, by its normal approximation."""
     found = stats.wilcoxon(candidate - baseline, axis=-1, method="approx", keepdims=False)
     return np.asarray(found.pvalue)
 
 
 def unpaired_mean(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Welch's test, which doesn't know which cells stood side by side."""
+    """Welch's test, which does not know which cells are a pair."""
     return np.asarray(stats.ttest_ind(candidate, baseline, axis=-1, equal_var=False).pvalue)
 
 
@@ -45,21 +45,21 @@ ESTIMATORS: dict[str, Test] = {
     "signed ranks of pairs": paired_ranks,
     "means, not paired": unpaired_mean,
 }
-"""The first is what decides; the others are what was to be chosen from."""
+"""The first is the test that decides; the others are compared with it."""
 
 
 def found(baseline: Numbers, candidate: Numbers, n: int, test: Test = paired_trimmed) -> float:
-    """The share of runs of ``n`` pairs, drawn from those measured (pairs,), that would show a difference."""
+    """The share of runs with ``n`` of the measured pairs, shape (pairs,), that would show a difference."""
     chance = np.random.default_rng(SEED)
     chosen = chance.integers(baseline.size, size=(DRAWS, n))
     return float(np.mean(test(np.log(baseline)[chosen], np.log(candidate)[chosen]) <= ALPHA))
 
 
 def false_alarms(baseline: Numbers, candidate: Numbers, n: int, test: Test = paired_trimmed) -> float:
-    """The share of runs of ``n`` pairs that would show a difference where there is none.
+    """The share of runs with ``n`` pairs that would show a difference where there is none.
 
-    Both arms are the same treatment, so that which is called the candidate is arbitrary: in every draw it is
-    another, pair by pair.
+    Both arms are the same treatment, so that it is arbitrary which one is the candidate: in every draw it is
+    chosen at random for each pair.
     """
     chance = np.random.default_rng(SEED)
     chosen = chance.integers(baseline.size, size=(DRAWS, n))
@@ -70,7 +70,7 @@ def false_alarms(baseline: Numbers, candidate: Numbers, n: int, test: Test = pai
 
 
 def repetitions_needed(baseline: Numbers, candidate: Numbers, test: Test = paired_trimmed) -> int | None:
-    """The fewest pairs, of those tried, that show the difference nine times in ten; None: more than any."""
+    """The fewest pairs, of those tried, that show the difference nine times in ten; None: more pairs."""
     for n in REPETITIONS:
         if found(baseline, candidate, n, test) >= POWER:
             return n
@@ -78,7 +78,7 @@ def repetitions_needed(baseline: Numbers, candidate: Numbers, test: Test = paire
 
 
 def half_width(baseline: Numbers, candidate: Numbers, n: int) -> float:
-    """Half of the interval of the ratio, as a share, in runs of ``n`` pairs: the median over all drawn."""
+    """Half the width of the ratio's interval, as a share, in runs with ``n`` pairs: the median of draws."""
     chance = np.random.default_rng(SEED)
     chosen = chance.integers(baseline.size, size=(DRAWS, n))
     _, error, freedom = trimmed(np.log(candidate / baseline)[chosen])

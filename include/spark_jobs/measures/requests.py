@@ -14,5 +14,5 @@ def measures(cell: RawCell) -> Metrics:
 
 def _ratio(cell: RawCell, numerator: str, denominator: str) -> float | None:
     """One count divided by another, each over all programs; None where no program counted."""
-    divisor = cell.counted(denominator)
-    return (cell.counted(numerator) or 0) / divisor if divisor else None
+    divisor = cell.manifest.counted(denominator)
+    return (cell.manifest.counted(numerator) or 0) / divisor if divisor else None

@@ -5,4 +5,4 @@ from include.spark_jobs.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column: counts of the load programs with the same names."""
-    return {name: cell.counted(name) or 0 for name in ("requests_retried", "replaced")}
+    return {name: cell.manifest.counted(name) or 0 for name in ("requests_retried", "replaced")}

@@ -17,7 +17,11 @@ def measures(cell: RawCell) -> Metrics:
     confirmations = cell.files.get(CONFIRMATIONS_FILE)
     if confirmations is None:
         return {}
-    return of_monitor(confirmations, cell.counted("retransmitting_ns"), cell.counted("left_to_monitor") or 0)
+    return of_monitor(
+        confirmations,
+        cell.manifest.counted("retransmitting_ns"),
+        cell.manifest.counted("left_to_monitor") or 0,
+    )
 
 
 def of_monitor(confirmations: pa.Table, retransmitting_ns: int | None, left_to_monitor: int) -> Metrics:

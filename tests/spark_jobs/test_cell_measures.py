@@ -5,8 +5,8 @@ import pytest
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES
 from include.rawlog.manifest import read_manifest
 from include.registry import acting_half
-from include.spark_jobs import halves
-from include.spark_jobs.halves import measured, result_tables
+from include.spark_jobs import cell_measures
+from include.spark_jobs.cell_measures import measured, result_tables
 from include.spark_jobs.rawcell import RawCell, read_cell
 from tests.rawlog.sealing import seal_rows
 from tests.spark_jobs.test_cell import RECEIVED, SENT
@@ -20,13 +20,16 @@ def cell(tmp_path: Path) -> RawCell:
 
 def test_every_family_of_metrics_is_measured_by_one_module() -> None:
     for family in METRIC_FAMILIES:
-        found = [acting_half(package, family) for package in (halves.MEASURES, halves.SCENARIO_HALVES)]
+        found = [
+            acting_half(package, family)
+            for package in (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
+        ]
         assert len([half for half in found if half]) == 1, family
 
 
 def test_a_family_measures_its_own_metrics_only(cell: RawCell) -> None:
     for family, record in METRIC_FAMILIES.items():
-        half = acting_half(halves.MEASURES, family)
+        half = acting_half(cell_measures.MEASURES, family)
         if half:
             names = {COLUMNS[column].name for column in half.measures(cell)}
             assert names <= {metric.name for metric in record.metrics}
@@ -37,7 +40,7 @@ def test_a_cell_has_a_value_or_none_for_every_column(cell: RawCell) -> None:
 
 
 def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halves, "_measures_of", lambda _: [lambda _: {"lost": 1.0, "losst": 2.0}])
+    monkeypatch.setattr(cell_measures, "_measures_of", lambda _: [lambda _: {"lost": 1.0, "losst": 2.0}])
     with pytest.raises(KeyError, match="not registered as metrics: losst"):
         measured(cell)
 
