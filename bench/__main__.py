@@ -22,7 +22,7 @@ from bench import (
     spark_cluster,
     sweep,
 )
-from include.clusters.backend import Backend
+from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose.backend import ComposeBackend
 from include.clusters.embedded.backend import EmbeddedBackend
@@ -112,7 +112,7 @@ def _warm(backend: Backend) -> Iterator[tuple[Cluster, Path]]:
     """A warm cluster of some kind, and a folder for what runs against it."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         where = Path(folder) / "cluster"
-        cluster = backend.start(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid()))
+        cluster = backend.start(ClusterRequest(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid())))
         try:
             warm_up(cluster, where, "bench")
             yield cluster, Path(folder)

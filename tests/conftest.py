@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from include.cells import container_runner
+from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
@@ -184,7 +185,7 @@ def rabbitmq_server(
 
 def _queue_server(name: str, folders: pytest.TempPathFactory) -> AbstractContextManager[QueueServer]:
     folder, owner = folders.mktemp(name), ProcessIdentity.of(os.getpid())
-    return stopped(lambda: SERVERS[name].start(folder, "", owner=owner))
+    return stopped(lambda: SERVERS[name].start(ClusterRequest(folder, owner=owner)))
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """How the clusters of a run are started and found again, whichever kind they are."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -15,26 +16,27 @@ Connections = Callable[[str], Mapping[str, Any]]
 """Returns the extra field of the Airflow connection with this id. Only DAG files import Airflow."""
 
 
+@dataclass(frozen=True)
+class ClusterRequest:
+    """A cluster to start."""
+
+    folder: Path
+    """For the state, the logs and the data of the cluster, and for no other cluster."""
+    release: str = ""
+    """The release of Kafka; ignored by backends whose release is given."""
+    owner: ProcessIdentity | None = None
+    """The process after whose end the cluster is a leftover; None: it runs until it is stopped."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Settings of its brokers, which take precedence over those of the project."""
+    cores: Cores = ()
+    """The cores that its brokers run on; empty: any."""
+
+
 class Backend(Protocol):
     """Starts clusters, and finds clusters that were started."""
 
-    def start(
-        self,
-        folder: Path,
-        release: str,
-        owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> Cluster:
-        """Start a cluster in a folder of its own; return when it is ready.
-
-        Args:
-            folder: For the state, the logs and the data of the cluster.
-            release: Of Kafka; ignored where the brokers' release is given.
-            owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
-            settings: Kafka's, for its brokers, which take precedence over those of the project.
-            cores: The cores that its brokers run on; empty: any.
+    def start(self, request: ClusterRequest) -> Cluster:
+        """Start a cluster; return when it is ready.
 
         Raises:
             PlatformError: the cluster cannot be started.

@@ -2,15 +2,16 @@
 
 import shutil
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
+from include.clusters.backend import ClusterRequest
+from include.clusters.process_folder import prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue.systems import System
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
 from include.servers.queue_server import QueueServer, attach
+from include.servers.server_startup import StartupPlan, start_server
+from include.servers.server_state import STATE
 
 
 class ServerKind(ABC):
@@ -38,27 +39,24 @@ class ServerKind(ABC):
             found.append(Path(path))
         return found
 
-    @abstractmethod
-    def start(
-        self,
-        folder: Path,
-        release: str,
-        owner: ProcessIdentity | None = None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> QueueServer:
-        """Start the installed server in a folder of its own; return when it answers.
-
-        Args:
-            folder: For its data, its log and its state.
-            release: Ignored; the installed version is started.
-            owner: The process after whose end the server is a leftover; None: it runs until it is stopped.
-            settings: The server's own settings, which take precedence over those of the project.
-            cores: The cores that it runs on; empty: any.
+    def start(self, request: ClusterRequest) -> QueueServer:
+        """Start the installed server; return when it answers. The release of the request is ignored.
 
         Raises:
             PlatformError: the server is not installed, or does not start.
+        """
+        programs = self.installed_programs()
+        folder = prepare_folder(request.folder, STATE, attach)
+        return start_server(self.startup_plan(programs, folder, request), folder, request.owner)
+
+    @abstractmethod
+    def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
+        """The processes of a server to start, and what its state records.
+
+        Args:
+            programs: The paths of ``programs``.
+            folder: The absolute path of the server's folder, with an empty data folder.
+            request: The request, whose settings take precedence over those of the project.
         """
 
     def attach(self, folder: Path) -> QueueServer:

@@ -1,24 +1,16 @@
 """A queue server as a process of this machine; a cell sees it as its cluster, of one broker."""
 
-import shutil
 import signal
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from include.clusters.cluster import Access
+from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
-from include.processes.background import end_registered
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
-from include.servers.server_state import STATE_FILE, ServerState, read_state
-
-DATA = "data"
-"""The name of the folder for the server's data, within the server's folder."""
-
-GRACE_SECONDS = 2.0
-"""Time between SIGTERM and SIGKILL; it is short because the data is deleted anyway."""
+from include.servers.server_state import STATE, ServerState
 
 
 class QueueServer:
@@ -75,7 +67,7 @@ class QueueServer:
 
     def stop(self) -> None:
         """End the server and remove its data, not its log; do nothing if it has ended."""
-        end_server(self._folder, [self._state.process, *self._state.others])
+        end_brokers(self._folder, [self._state.process, *self._state.others], STATE)
 
 
 def attach(folder: Path) -> QueueServer:
@@ -84,14 +76,4 @@ def attach(folder: Path) -> QueueServer:
     Raises:
         PlatformError: no server was started there, or it was stopped.
     """
-    try:
-        return QueueServer(folder.resolve(), read_state(folder))
-    except FileNotFoundError as error:
-        raise PlatformError(f"no server runs in {folder}: there is no {STATE_FILE}") from error
-
-
-def end_server(folder: Path, processes: Sequence[ProcessIdentity]) -> None:
-    """End the processes of a server, whether it is ready or not, and remove its state and its data."""
-    end_registered(processes, GRACE_SECONDS)
-    (folder / STATE_FILE).unlink(missing_ok=True)
-    shutil.rmtree(folder / DATA, ignore_errors=True)
+    return QueueServer(folder.resolve(), STATE.read(folder))

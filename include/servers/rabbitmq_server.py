@@ -8,15 +8,15 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
+from include.clusters.backend import ClusterRequest
+from include.clusters.process_folder import DATA
 from include.load_runtime.scenarios.queue.rabbitmq_client import connect, rabbitmq_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.networks.ports import LOOPBACK, free_ports
-from include.processes.cores import Cores, confined
-from include.processes.identity import ProcessIdentity
+from include.processes.cores import confined
 from include.servers.kind import ServerKind
-from include.servers.queue_server import DATA, QueueServer
 from include.servers.server_errors import answers, platform_errors
-from include.servers.server_startup import ServerProcess, StartupPlan, prepare_folder, start_server
+from include.servers.server_startup import ServerProcess, StartupPlan
 
 NODE = "kerran@localhost"
 
@@ -31,21 +31,12 @@ class RabbitMqServer(ServerKind):
     # The command of this name on Debian's PATH runs only as root, and as a user of its own.
     programs = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "epmd")
 
-    def start(
-        self,
-        folder: Path,
-        release: str,  # noqa: ARG002 - the installed version is started
-        owner: ProcessIdentity | None = None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> QueueServer:
-        """Start the installed server as the user of this process; see the base class."""
-        program, mapper = self.installed_programs()
-        folder = prepare_folder(folder)
+    def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
+        """The port mapper, and the server as the user of this process."""
+        program, mapper = programs
         port, between_nodes, mapper_port = free_ports(3)
         address = f"{LOOPBACK}:{port}"
-        _configure(folder, {"listeners.tcp.1": address, **(settings or {})})
+        _configure(folder, {"listeners.tcp.1": address, **request.settings})
         processes = [
             ServerProcess(
                 name="epmd",
@@ -54,14 +45,13 @@ class RabbitMqServer(ServerKind):
             ),
             ServerProcess(
                 name=self.name,
-                command=confined([str(program)], cores),
+                command=confined([str(program)], request.cores),
                 answers=lambda: answers(lambda: _release(address)),
                 environment=_environment(folder, between_nodes, mapper_port),
             ),
         ]
-        effective = {**SETTINGS, **(settings or {})}
-        plan = StartupPlan(self.name, address, processes, effective, lambda: _release(address))
-        return start_server(plan, folder, owner)
+        effective = {**SETTINGS, **request.settings}
+        return StartupPlan(self.name, address, processes, effective, lambda: _release(address))
 
     def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
         """Create a queue that survives a restart of the server.

@@ -1,21 +1,20 @@
 """Redis: an append-only file that is forced to the disk every second, and no eviction."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import psutil
 
+from include.clusters.backend import ClusterRequest
+from include.clusters.process_folder import DATA
 from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, connect, redis_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.networks.ports import LOOPBACK, free_ports
-from include.processes.cores import Cores, confined
-from include.processes.identity import ProcessIdentity
+from include.processes.cores import confined
 from include.processes.waiting import wait_until
 from include.servers.kind import ServerKind
-from include.servers.queue_server import DATA, QueueServer
 from include.servers.server_errors import answers, platform_errors
-from include.servers.server_startup import ServerProcess, StartupPlan, prepare_folder, start_server
+from include.servers.server_startup import ServerProcess, StartupPlan
 
 SETTINGS = {
     "appendonly": "yes",
@@ -39,34 +38,24 @@ class RedisServer(ServerKind):
     name = "redis-server"
     programs = ("redis-server",)
 
-    def start(
-        self,
-        folder: Path,
-        release: str,  # noqa: ARG002 - the installed version is started
-        owner: ProcessIdentity | None = None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> QueueServer:
-        """Start the installed server; see the base class."""
-        [program] = self.installed_programs()
-        folder = prepare_folder(folder)
+    def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
+        """One process, whose settings are options on its command line."""
+        [program] = programs
         [port] = free_ports(1)
         address = f"{LOOPBACK}:{port}"
         memory = str(int(psutil.virtual_memory().available * MEMORY_SHARE))
-        effective = {**SETTINGS, "maxmemory": memory, **(settings or {})}
+        effective = {**SETTINGS, "maxmemory": memory, **request.settings}
         location = {"bind": LOOPBACK, "port": str(port), "dir": str(folder / DATA), "daemonize": "no"}
         options = {**location, **effective}.items()
         arguments = [word for name, value in options for word in (f"--{name}", value)]
         process = ServerProcess(
             name=self.name,
-            command=confined([str(program), *arguments], cores),
+            command=confined([str(program), *arguments], request.cores),
             answers=lambda: answers(lambda: _info(address, "server")),
         )
-        plan = StartupPlan(
+        return StartupPlan(
             self.name, address, [process], effective, lambda: str(_info(address, "server")["redis_version"])
         )
-        return start_server(plan, folder, owner)
 
     def create_queue(self, address: str, system: System, name: str) -> None:
         """Create a stream and its consumer group; a list is created by its first message.

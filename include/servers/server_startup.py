@@ -1,19 +1,18 @@
 """Start a queue server in a folder of its own."""
 
 import os
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
 from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
-from include.processes.leftovers import end_leftovers
 from include.processes.log_excerpt import end_of_log
 from include.processes.waiting import wait_until
-from include.servers.queue_server import DATA, QueueServer, attach, end_server
-from include.servers.server_state import STATE_FILE, ServerState, write_state
+from include.servers.queue_server import QueueServer
+from include.servers.server_state import STATE, ServerState
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which each process must answer; usual are one second, and five for RabbitMQ."""
@@ -47,25 +46,6 @@ class StartupPlan:
     release: Callable[[], str]
 
 
-def prepare_folder(folder: Path) -> Path:
-    """Create the folder of a server with an empty data folder, and return its absolute path.
-
-    Raises:
-        PlatformError: a server runs there.
-    """
-    folder = folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    end_leftovers()  # a starter that was killed may have left processes in this folder
-    if (folder / STATE_FILE).exists():
-        earlier = attach(folder)
-        if any(process.alive() for process in earlier.brokers):
-            raise PlatformError(f"a server was started in {folder} and not stopped; stop it first")
-        earlier.stop()
-    shutil.rmtree(folder / DATA, ignore_errors=True)
-    (folder / DATA).mkdir()
-    return folder
-
-
 def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None) -> QueueServer:
     """Start a server that outlives this process; return when it answers.
 
@@ -91,9 +71,9 @@ def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None)
         )
         for one, process in zip(plan.processes, started, strict=True):
             register(one.name, folder, process, owner)
-        write_state(folder, state)
+        STATE.write(folder, state)
     except BaseException:
-        end_server(folder, started)
+        end_brokers(folder, started, STATE)
         raise
     return QueueServer(folder, state)
 

@@ -4,10 +4,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from include.clusters.state_file import StateFile
 from include.processes.identity import ProcessIdentity
-from include.storage.atomic_write import put
-
-STATE_FILE = "server.json"
 
 
 class ServerState(BaseModel):
@@ -29,15 +27,4 @@ class ServerState(BaseModel):
     """Processes that were started before the server, and end after it."""
 
 
-def write_state(folder: Path, state: ServerState) -> None:
-    """Write the state into the server's folder, completely or not at all."""
-    put(folder / STATE_FILE, state.model_dump_json(indent=2))
-
-
-def read_state(folder: Path) -> ServerState:
-    """The state of the server that was started in this folder.
-
-    Raises:
-        FileNotFoundError: no server was started there, or it was stopped.
-    """
-    return ServerState.model_validate_json((folder / STATE_FILE).read_bytes())
+STATE = StateFile("server.json", ServerState, "server")

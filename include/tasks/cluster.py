@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from include import folders
 from include.clusters import broker_config_dump
-from include.clusters.backend import Connections
+from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
@@ -67,9 +67,9 @@ def start(run_id: str, connections: Connections) -> None:
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
-    cores, folder = plan.cores.brokers, folder_of(plan.run_id, name)
-    backend = backend_of(plan, name, connections)
-    return backend.start(folder, brokers.release, owner, settings=brokers.settings, cores=cores)
+    folder = folder_of(plan.run_id, name)
+    request = ClusterRequest(folder, brokers.release, owner, brokers.settings, plan.cores.brokers)
+    return backend_of(plan, name, connections).start(request)
 
 
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:

@@ -5,10 +5,12 @@ import signal
 import sys
 from pathlib import Path
 
+from include.clusters.backend import ClusterRequest
 from include.processes.identity import ProcessIdentity
 from include.servers.registry import SERVERS
 
 if __name__ == "__main__":
-    server = SERVERS["redis-server"].start(Path(sys.argv[1]), "", ProcessIdentity.of(os.getpid()))
+    request = ClusterRequest(Path(sys.argv[1]), owner=ProcessIdentity.of(os.getpid()))
+    server = SERVERS["redis-server"].start(request)
     print(server.brokers[0].pid, flush=True)
     signal.pause()

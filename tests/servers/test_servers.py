@@ -6,13 +6,14 @@ import psutil
 import pytest
 
 from include import folders
+from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.leftovers import end_leftovers
 from include.processes.registry import ProcessRegistry
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
-from include.servers.server_state import read_state
+from include.servers.server_state import STATE
 from tests.servers.servers import EACH, needed
 
 
@@ -25,7 +26,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def addresses(server: QueueServer, folder: Path) -> set[str]:
     """Where its processes listen."""
-    processes = [*server.brokers, *read_state(folder).others]
+    processes = [*server.brokers, *STATE.read(folder).others]
     return {
         connection.laddr.ip
         for process in processes
@@ -38,8 +39,8 @@ def addresses(server: QueueServer, folder: Path) -> set[str]:
 def test_a_server_answers_on_loopback_until_it_is_stopped_and_leaves_its_log_only(
     tmp_path: Path, kind: str
 ) -> None:
-    server = SERVERS[kind].start(tmp_path, "")
-    processes = [*server.brokers, *read_state(tmp_path).others]
+    server = SERVERS[kind].start(ClusterRequest(tmp_path))
+    processes = [*server.brokers, *STATE.read(tmp_path).others]
     try:
         assert SERVERS[kind].attach(tmp_path).record() == server.record()
         assert server.record().release[0].isdigit()
@@ -68,4 +69,4 @@ def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None
 @needed("redis-server")
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match=r"redis-server does not start; the end of .*redis-server\.log:"):
-        SERVERS["redis-server"].start(tmp_path, "", settings={"no-such-setting": "1"})
+        SERVERS["redis-server"].start(ClusterRequest(tmp_path, settings={"no-such-setting": "1"}))

@@ -46,7 +46,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             raise PlatformError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(EmbeddedBackend, "start", lambda _self, folder, *_, **__: Brokers(folder))
+    monkeypatch.setattr(EmbeddedBackend, "start", lambda _self, request: Brokers(request.folder))
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)

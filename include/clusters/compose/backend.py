@@ -1,17 +1,15 @@
 """Start, find and prepare the Compose clusters of a plan."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.clusters.backend import Connections
+from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.compose import startup
 from include.clusters.compose.cluster import ComposeCluster, attach
 from include.containers.network import IMAGE as NETWORK_IMAGE
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
 from include.matrix.plan import Plan
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
 
 
 @dataclass(frozen=True)
@@ -21,19 +19,16 @@ class ComposeBackend:
     image: str | None = None
     conditions: Conditions = DEFAULT_CONDITIONS
 
-    def start(
-        self,
-        folder: Path,
-        release: str,
-        owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> ComposeCluster:
-        """Start a cluster in a folder of its own; return when it is ready."""
-        image, conditions = self.image, self.conditions
+    def start(self, request: ClusterRequest) -> ComposeCluster:
+        """Start a cluster; return when it is ready."""
         return startup.start(
-            folder, release, owner, settings=settings, cores=cores, image=image, conditions=conditions
+            request.folder,
+            request.release,
+            request.owner,
+            settings=request.settings,
+            cores=request.cores,
+            image=self.image,
+            conditions=self.conditions,
         )
 
     def attach(self, folder: Path) -> ComposeCluster:

@@ -21,6 +21,7 @@ from include.clusters.compose.broker_container import (
     service,
     variables,
 )
+from include.clusters.state_file import StateFile
 from include.containers import network as container_network
 from include.containers.container_log import end_of_output, output_of
 from include.containers.engine import engine, engine_errors
@@ -31,9 +32,6 @@ from include.networks.namespace_network import NamespaceNetwork
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
-from include.storage.atomic_write import put
-
-STATE_FILE = "compose.json"
 
 OWN_FILE = "own.json"
 """A Compose file with the settings and the cores of this cluster."""
@@ -65,6 +63,9 @@ class ComposeState(BaseModel):
     """The ids of brokers that a fault has ended, so that they must be started again."""
     cut: list[int] = []
     """The ids of brokers whose network a fault has broken."""
+
+
+STATE = StateFile("compose.json", ComposeState)
 
 
 class ComposeCluster:
@@ -146,7 +147,7 @@ class ComposeCluster:
 
     def _keep(self, **changes: list[int]) -> None:
         self._state = self._state.model_copy(update=changes)
-        put(self.folder / STATE_FILE, self._state.model_dump_json(indent=2))
+        STATE.write(self.folder, self._state)
 
     def resume(self) -> None:
         """Resume every paused broker and repair every broken network."""
@@ -179,8 +180,8 @@ class ComposeCluster:
                 (self.folder / f"{name}.log").write_text(output_of(container), encoding="utf-8")
         with engine_errors():
             remove(self._engine, f"{PROJECT}={self.project}")
-        for file in (STATE_FILE, OWN_FILE):
-            (self.folder / file).unlink(missing_ok=True)
+        STATE.remove(self.folder)
+        (self.folder / OWN_FILE).unlink(missing_ok=True)
 
     def ends_of_logs(self) -> str:
         """The end of each container's log."""
@@ -239,8 +240,4 @@ def attach(folder: Path) -> ComposeCluster:
     Raises:
         PlatformError: no cluster was started there, or it was stopped.
     """
-    try:
-        state = ComposeState.model_validate_json((folder / STATE_FILE).read_bytes())
-    except FileNotFoundError as error:
-        raise PlatformError(f"no cluster runs in {folder}: there is no {STATE_FILE}") from error
-    return ComposeCluster(folder.resolve(), state)
+    return ComposeCluster(folder.resolve(), STATE.read(folder))

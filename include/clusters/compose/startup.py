@@ -10,7 +10,7 @@ from include.clusters.compose.broker_container import variable
 from include.clusters.compose.cluster import (
     BROKERS,
     OWN_FILE,
-    STATE_FILE,
+    STATE,
     ComposeCluster,
     ComposeState,
     attach,
@@ -77,7 +77,7 @@ def start(
         ports=free_ports(len(BROKERS)),
     )
     # Written before anything is started, so that the cluster can be stopped whatever happens.
-    put(folder / STATE_FILE, state.model_dump_json(indent=2))
+    STATE.write(folder, state)
     cluster = ComposeCluster(folder, state)
     try:
         put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores), indent=2))
@@ -135,7 +135,7 @@ def _remove_earlier_cluster(folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()
-    if (folder / STATE_FILE).exists():
+    if STATE.exists(folder):
         earlier = attach(folder)
         if earlier.record().settings and earlier.brokers:
             raise PlatformError(f"a cluster was started in {folder} and not stopped; stop it first")
@@ -184,5 +184,5 @@ def _ready(cluster: ComposeCluster, state: ComposeState) -> ComposeCluster:
         raise PlatformError(f"{state.image} is Kafka {found_release}, but {state.release} is planned")
     settings = {**described.settings, "java": cluster.java()}
     complete = described.model_copy(update={"settings": settings, "release": found_release})
-    put(cluster.folder / STATE_FILE, complete.model_dump_json(indent=2))
+    STATE.write(cluster.folder, complete)
     return ComposeCluster(cluster.folder, complete)

@@ -1,10 +1,10 @@
 """Start, find and prepare the embedded clusters of a plan."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.clusters.backend import Connections
+from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.errors import PlatformError
@@ -13,8 +13,6 @@ from include.matrix.cluster_kinds.embedded import RECORD
 from include.matrix.cluster_kinds.registry import choices_with
 from include.matrix.plan import Plan
 from include.networks import namespaces
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
 from include.releases.jars import broker_jars
 
 
@@ -27,24 +25,16 @@ class EmbeddedBackend:
     isolated_programs: Sequence[str] = ()
     """The roles of the load programs with a network namespace of their own."""
 
-    def start(
-        self,
-        folder: Path,
-        release: str,
-        owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,
-        cores: Cores = (),
-    ) -> EmbeddedCluster:
-        """Start a cluster in a folder of its own; return when it is ready."""
+    def start(self, request: ClusterRequest) -> EmbeddedCluster:
+        """Start a cluster; return when it is ready."""
         return startup.start(
-            folder,
-            release,
-            owner,
+            request.folder,
+            request.release,
+            request.owner,
             isolated=self.isolated,
             isolated_programs=self.isolated_programs,
-            settings=settings,
-            cores=cores,
+            settings=request.settings,
+            cores=request.cores,
         )
 
     def attach(self, folder: Path) -> EmbeddedCluster:

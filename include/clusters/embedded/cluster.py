@@ -1,6 +1,5 @@
 """A running cluster of brokers that are processes of this machine."""
 
-import shutil
 import signal
 from functools import partial
 from pathlib import Path
@@ -8,26 +7,17 @@ from pathlib import Path
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.embedded.broker import EmbeddedBroker
-from include.clusters.embedded.cluster_state import (
-    STATE_FILE,
-    BrokerState,
-    ClusterState,
-    read_state,
-    write_state,
-)
+from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
+from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
 from include.networks.namespace_network import NamespaceNetwork
 from include.networks.namespaces import entered
-from include.processes.background import end_registered
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which a started cluster must be ready; four to eight seconds are usual."""
-
-GRACE_SECONDS = 2.0
-"""Time between SIGTERM and SIGKILL; it is short because the data is deleted anyway."""
 
 
 class EmbeddedCluster:
@@ -88,7 +78,7 @@ class EmbeddedCluster:
         """Replace the state of a broker, also on disk."""
         brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
         self._state = self._state.model_copy(update={"brokers": brokers})
-        write_state(self.folder, self._state)
+        STATE.write(self.folder, self._state)
 
     @property
     def owner(self) -> ProcessIdentity | None:
@@ -118,7 +108,7 @@ class EmbeddedCluster:
 
     def stop(self) -> None:
         """End the brokers and remove their data, not their logs; do nothing if they have ended."""
-        end_cluster(self.folder, [*self.brokers, *self._state.others])
+        end_brokers(self.folder, [*self.brokers, *self._state.others], STATE)
 
 
 def attach(folder: Path) -> EmbeddedCluster:
@@ -127,14 +117,4 @@ def attach(folder: Path) -> EmbeddedCluster:
     Raises:
         PlatformError: no cluster was started there, or it was stopped.
     """
-    try:
-        return EmbeddedCluster(folder.resolve(), read_state(folder))
-    except FileNotFoundError as error:
-        raise PlatformError(f"no cluster runs in {folder}: there is no {STATE_FILE}") from error
-
-
-def end_cluster(folder: Path, processes: list[ProcessIdentity]) -> None:
-    """End the processes of a cluster, whether it is ready or not, and remove its state and its data."""
-    end_registered(processes, GRACE_SECONDS)
-    (folder / STATE_FILE).unlink(missing_ok=True)
-    shutil.rmtree(folder / "data", ignore_errors=True)
+    return EmbeddedCluster(folder.resolve(), STATE.read(folder))

@@ -4,10 +4,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from include.clusters.state_file import StateFile
 from include.processes.identity import ProcessIdentity
-from include.storage.atomic_write import put
-
-STATE_FILE = "cluster.json"
 
 
 class BrokerState(BaseModel):
@@ -48,15 +46,4 @@ class ClusterState(BaseModel):
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 
 
-def write_state(folder: Path, state: ClusterState) -> None:
-    """Write the state into the cluster's folder, completely or not at all."""
-    put(folder / STATE_FILE, state.model_dump_json(indent=2))
-
-
-def read_state(folder: Path) -> ClusterState:
-    """The state of the cluster that was started in this folder.
-
-    Raises:
-        FileNotFoundError: no cluster was started there, or it was stopped.
-    """
-    return ClusterState.model_validate_json((folder / STATE_FILE).read_bytes())
+STATE = StateFile("cluster.json", ClusterState)

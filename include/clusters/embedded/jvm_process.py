@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from include.clusters.process_folder import DATA
 from include.networks.namespaces import Namespaces, inside
 from include.networks.ports import LOOPBACK
 from include.processes.background import launch, register
@@ -57,7 +58,7 @@ class ClusterLayout:
     @property
     def data(self) -> Path:
         """The folder for the brokers' data, which is removed when they stop."""
-        return self.folder / "data"
+        return self.folder / DATA
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from include.clusters.embedded.cluster import (
-    STARTUP_TIMEOUT_SECONDS,
-    EmbeddedCluster,
-    attach,
-    end_cluster,
-)
-from include.clusters.embedded.cluster_state import STATE_FILE, BrokerState, ClusterState, write_state
+from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
+from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
     ClusterLayout,
@@ -21,6 +16,7 @@ from include.clusters.embedded.jvm_process import (
     start_node,
 )
 from include.clusters.embedded.kraft_or_zookeeper import MetadataMode, metadata_mode_of
+from include.clusters.process_folder import end_brokers, prepare_folder
 from include.clusters.startup import wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
@@ -28,7 +24,6 @@ from include.networks.ports import free_ports
 from include.processes.background import register
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
-from include.processes.leftovers import end_leftovers
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
 
@@ -84,17 +79,15 @@ def start(
             register_node(one.node, layout, one.process, owner)
         for holder in _holders(layout):
             register("Kafka network", layout.folder, holder, owner)
-        write_state(layout.folder, state)
+        STATE.write(layout.folder, state)
     except BaseException:
-        end_cluster(layout.folder, [*(node.process for node in started), *_holders(layout)])
+        end_brokers(layout.folder, [*(node.process for node in started), *_holders(layout)], STATE)
         raise
     return EmbeddedCluster(layout.folder, state)
 
 
 def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
-    folder = folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    _remove_earlier_cluster(folder)
+    folder = prepare_folder(folder, STATE, attach)
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise PlatformError(
@@ -103,24 +96,7 @@ def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
         )
     java = find_java()
     ports = dict(enumerate(free_ports(brokers), start=1))
-    layout = ClusterLayout(folder, broker_jars(release), java, ports)
-    layout.data.mkdir()
-    return layout
-
-
-def _remove_earlier_cluster(folder: Path) -> None:
-    """Remove what an earlier cluster left in this folder.
-
-    Raises:
-        PlatformError: a broker of the earlier cluster is still running.
-    """
-    end_leftovers()  # a starter that was killed may have left brokers in this folder
-    if (folder / STATE_FILE).exists():
-        earlier = attach(folder)
-        if any(broker.alive() for broker in earlier.brokers):
-            raise PlatformError(f"a cluster was started in {folder} and not stopped; stop it first")
-        earlier.stop()
-    shutil.rmtree(folder / "data", ignore_errors=True)
+    return ClusterLayout(folder, broker_jars(release), java, ports)
 
 
 def _state(

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include import folders
-from include.clusters.backend import Connections
+from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
 from include.clusters.external.write_quota import WriteQuota
 from include.errors import PlatformError
 from include.matrix.plan import Plan
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,22 +21,14 @@ class ExternalBackend:
     extra: Mapping[str, object]
     quota: WriteQuota
 
-    def start(
-        self,
-        folder: Path,
-        _release: str,
-        _owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,  # noqa: ARG002 - the cluster has its own
-        cores: Cores = (),  # noqa: ARG002 - the cluster has its own
-    ) -> ExternalCluster:
+    def start(self, request: ClusterRequest) -> ExternalCluster:
         """The cluster, once the run may begin; release, settings and cores are the cluster's own.
 
         Raises:
             PlatformError: the run may not begin; the message tells why.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        cluster = self.attach(folder)
+        request.folder.mkdir(parents=True, exist_ok=True)
+        cluster = self.attach(request.folder)
         cluster.start()
         return cluster
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.external.backend import ExternalBackend
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.clusters.external.write_quota import WriteQuota
@@ -43,7 +44,7 @@ def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBacken
 
 
 def start(place: ExternalBackend, run: Path) -> ExternalCluster:
-    return place.start(run / "cluster", "4.3.1", None)
+    return place.start(ClusterRequest(run / "cluster", "4.3.1"))
 
 
 def topics(secured: SecuredCluster) -> set[str]:
