@@ -1,48 +1,53 @@
 # One command a target; `make help` lists them. Each installs what it needs first.
-# Values (EXPERIMENT, RUN, …) reach the programs through the environment, so that no shell reads them.
+# The targets of the command kerran hand the variables on make's command line on to it, and nothing else: make puts them
+# into the environment, so that no shell reads their values, and KERRAN_MAKE_VARIABLES has their names.
 
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
-
-export EXPERIMENT RUN ALONG BASELINE CANDIDATE RELEASE REPETITIONS SEED MESSAGES CLUSTER RUNNER SPARK FROM TO RELEASES
+KERRAN := $(MODULE) include.cli
+COMMANDS := sweep backfill calibrate releases history compare plan up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help sweep backfill calibrate releases history compare plan up down clean test test-fast test-stack test-releases bench
+.PHONY: help $(COMMANDS) test test-stack test-releases bench
+
+$(COMMANDS): export KERRAN_MAKE_VARIABLES = \
+	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'The variables of a command: .venv/bin/kerran sweep --help; EXPERIMENT=thesis stands for --experiment thesis.'
 
-sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded RUNNER=process SPARK=local]
-	@$(MODULE) include.cli.sweep
+sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= MESSAGES= CLUSTER=embedded …]
+	@$(KERRAN) $@
 
-backfill: $(INSTALLED) ## Run an experiment on every Kafka release, or what is missing of it [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases REPETITIONS= SEED= MESSAGES=]
-	@$(MODULE) include.cli.backfill
+backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
+	@$(KERRAN) $@
 
-calibrate: $(INSTALLED) ## Find out what this machine can tell apart; half an hour [REPETITIONS=40]
-	@EXPERIMENT=calibration $(MODULE) include.cli.sweep
+calibrate: $(INSTALLED) ## Measure which differences this machine can detect; half an hour [REPETITIONS=40 …]
+	@$(KERRAN) $@
 
-releases: $(INSTALLED) ## List the Kafka releases since transactions came
-	@$(MODULE) include.cli.releases
+releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced
+	@$(KERRAN) $@
 
-history: $(INSTALLED) ## Publish what an experiment measured over all its runs [EXPERIMENT=releases ALONG=release or time]
-	@$(MODULE) include.cli.history
+history: $(INSTALLED) ## Publish the results of all runs of an experiment [EXPERIMENT=releases ALONG=release or time]
+	@$(KERRAN) $@
 
-compare: $(INSTALLED) ## Compare two runs and publish it [BASELINE=run CANDIDATE=run]
-	@$(MODULE) include.cli.compare
+compare: $(INSTALLED) ## Compare two runs [BASELINE=run CANDIDATE=run]
+	@$(KERRAN) $@
 
-plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick RELEASE= REPETITIONS= SEED= MESSAGES= CLUSTER=embedded]
-	@$(MODULE) include.cli.plan
+plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick, and the other variables of sweep]
+	@$(KERRAN) $@
 
-up: $(INSTALLED) ## Start Airflow for use from its pages; prints address and login
-	@$(MODULE) include.cli.up
+up: $(INSTALLED) ## Start Airflow, for use from its pages; prints address and login
+	@$(KERRAN) $@
 
-down: $(INSTALLED) ## End the Airflow that `make up` started
-	@$(MODULE) include.cli.down
+down: $(INSTALLED) ## Stop the Airflow that `make up` started
+	@$(KERRAN) $@
 
-clean: $(INSTALLED) ## End processes that killed commands left behind; runs stay
-	@$(MODULE) include.cli.clean
+clean: $(INSTALLED) ## End the processes that killed commands left running; runs stay
+	@$(KERRAN) $@
 
 test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
 	$(PYTHON) -m ruff check .
@@ -63,10 +68,11 @@ bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
 	@$(MODULE) bench
 
 # Compiled at once: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
-$(INSTALLED): requirements.txt
+$(INSTALLED): requirements.txt pyproject.toml
 	@command -v python3 > /dev/null || { echo "Python 3.11 or newer is needed (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
 	@echo "Setting up .venv from requirements.txt (once, about a minute)"
 	@python3 -m venv .venv || { echo "python3 can't make a virtual environment (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check uv
 	@$(PYTHON) -m uv pip sync --quiet --compile-bytecode --python $(PYTHON) requirements.txt
+	@$(PYTHON) -m uv pip install --quiet --no-deps --config-settings editable_mode=compat --python $(PYTHON) -e .
 	@touch $@

@@ -6,8 +6,8 @@ from pathlib import Path
 from time import monotonic
 
 from bench.raw_logs import generate
-from include.cli.spark import CLUSTER, LOCAL, Spark
-from include.cli.spark_cluster import measuring_on
+from include.local_airflow.spark_containers import spark_master
+from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 from include.settings import RUNS
 from include.spark_jobs.submission import command, submit_settings
@@ -25,7 +25,7 @@ def run(folder: Path) -> str:
     os.environ[RUNS.name] = str(folder)  # what the workers' containers are given to see
     raw_logs = generate(folder / "all", CELLS, ROWS)
     here, here_seconds = _measured(raw_logs, LOCAL)
-    with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:
+    with spark_master(CONTAINERS, ProcessIdentity.of(os.getpid()), print) as spark:
         there, there_seconds = _measured(raw_logs, spark)
     same = "the same bit for bit" if here == there else f"**different** in {_different(here, there)}"
     return "\n".join(
@@ -38,11 +38,11 @@ def run(folder: Path) -> str:
     )
 
 
-def submit(run: Path, spark: Spark) -> "subprocess.CompletedProcess[str]":
+def submit(run: Path, spark: SparkMaster) -> "subprocess.CompletedProcess[str]":
     """Measure a run there; what spark-submit said, however it ended."""
-    suited = submit_settings(spark.master, spark.conf)
+    suited = submit_settings(spark.url, spark.conf)
     return subprocess.run(
-        command(run, spark.master, asked=spark.conf),
+        command(run, spark.url, asked=spark.conf),
         env={**os.environ, **suited.environment, **spark.variables},
         capture_output=True,
         text=True,
@@ -56,7 +56,7 @@ def results_of(run: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
 
 
-def _measured(run: Path, spark: Spark) -> tuple[dict[str, bytes], float]:
+def _measured(run: Path, spark: SparkMaster) -> tuple[dict[str, bytes], float]:
     began = monotonic()
     submit(run, spark).check_returncode()
     return results_of(run), monotonic() - began

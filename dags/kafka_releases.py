@@ -37,12 +37,12 @@ SCHEDULED_SINCE = datetime.combine(listed()[-1].date, datetime.min.time(), UTC) 
 @task
 def plan() -> list[str]:
     """Plan the run of the release that the partition key names."""
-    from include.tasks.release import asked_for, run_of
+    from include.tasks.release import requested_release, run_id_of_release
 
     context = get_current_context()
     asked = context["params"]
-    release = asked_for(context["dag_run"].partition_key, asked["release"])
-    run = run_of(asked["experiment"], release, asked["series"])
+    release = requested_release(context["dag_run"].partition_key, asked["release"])
+    run = run_id_of_release(asked["experiment"], release, asked["series"])
     return hand_on(run, asked["experiment"], {**asked, "release": release})
 
 
@@ -51,7 +51,7 @@ def publish_history(run: str) -> str | None:
     """Put this run among those of the other releases, whether it is complete or not."""
     from include.tasks import history
 
-    return history.publish(run)
+    return history.publish_history(run)
 
 
 @dag(

@@ -34,7 +34,7 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
     """Say what was found of each candidate, here and in the asset's event."""
     from include.tasks import comparison
 
-    found = comparison.found(run)
+    found = comparison.comparison_sentences(run)
     outlet_events[COMPARED].extra = {"run": run, "found": found}
     return found
 

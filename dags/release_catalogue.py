@@ -13,7 +13,7 @@ def look_for_releases() -> list[str]:
     """Ask the registry; the versions that were added."""
     from include.tasks import release
 
-    return release.look_for_new()
+    return release.add_new_releases()
 
 
 @dag(

@@ -75,6 +75,21 @@ def option_text(option: str) -> str:
     return os.environ.get(option_variable(option), "")
 
 
+def make_variables() -> dict[str, str]:
+    """The variables on make's command line; empty if the command was not started by make."""
+    return {name: os.environ.get(name, "") for name in MAKE_VARIABLES.read().split()}
+
+
+def own_variables() -> list[str]:
+    """The names of all variables in the environment of this process that begin with Kerran's prefix."""
+    return sorted(name for name in os.environ if name.startswith(PREFIX))
+
+
+def is_known(name: str) -> bool:
+    """Whether a variable is described here. The variables of the command's options are not."""
+    return name.startswith(tuple(FOREIGN_PREFIXES)) or any(one.name == name for one in VARIABLES)
+
+
 _declared: list[Variable[Any]] = []
 
 
@@ -228,7 +243,7 @@ def _foreign(name: str, description: str, default_text: str = "not set") -> Vari
 
 
 JAVA_HOME = _foreign("JAVA_HOME", "The Java that runs Kafka's brokers and Spark.", "the java on PATH")
-PATH = _text("PATH", Group.FOREIGN, "folders", "Where programs are looked for.", os.defpath)
+PATH = _text("PATH", Group.FOREIGN, "folders", "Where programs are looked for.", os.defpath, "the system's")
 MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make does.")
 DOCKER_HOST = _foreign("DOCKER_HOST", "The address of the container engine.", "that of the Docker context")
 DOCKER_CONTEXT = _foreign("DOCKER_CONTEXT", "The Docker context to use.", "the current one")

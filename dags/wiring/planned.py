@@ -28,11 +28,11 @@ def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
-    settled = planning.settle(run, experiment, {name: asked.get(name) for name in NAMES})
+    planned = planning.plan_run(run, experiment, {name: asked.get(name) for name in NAMES})
     instance = get_current_context()["ti"]
-    instance.xcom_push("run", settled.run_id)
-    instance.xcom_push("folder", str(settled.folder))
-    return settled.cells
+    instance.xcom_push("run", planned.run_id)
+    instance.xcom_push("folder", str(planned.folder))
+    return planned.cells
 
 
 @task
@@ -61,11 +61,11 @@ def _connection(name: str) -> dict[str, Any]:
 def start_cluster(run: str) -> None:
     """Start the brokers, and warm them up; later, while another run's brokers have this machine."""
     from include.tasks import cluster
-    from include.tasks.machine_lease import NotYetError
+    from include.tasks.machine_lease import MachineInUseError
 
     try:
         cluster.start(run, _connection)
-    except NotYetError:
+    except MachineInUseError:
         again = datetime.now(UTC) + ASK_AGAIN
         raise AirflowRescheduleException(again) from None  # type: ignore[no-untyped-call]
 
@@ -106,7 +106,7 @@ def publish(run: str) -> str:
     """Write the report."""
     from include.tasks import report
 
-    return report.publish(run)
+    return report.publish_report(run)
 
 
 @task

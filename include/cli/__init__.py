@@ -1,1 +1,1 @@
-"""What a person starts from the terminal."""
+"""The command ``kerran``: its options, what it does, and what it prints."""

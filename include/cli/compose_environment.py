@@ -1,8 +1,8 @@
-"""Make what Airflow by Compose needs: its images, and an environment file with secrets, for its owner alone.
+"""Prepare Airflow by Compose: its images, and an environment file with secrets that its owner alone can read.
 
     python -m include.cli.compose_environment --spark cluster --storage compose
 
-With other options it keeps the secrets.
+Another call, with other options, keeps the secrets.
 """
 
 import os
@@ -10,36 +10,42 @@ from typing import Annotated
 
 import typer
 
-from include.cli.compose import airflow_variables, spark_by_compose, storage_variables
-from include.cli.spark import CLUSTER, LOCAL, Spark
 from include.containers.labels import checkout
 from include.errors import PlatformError
 from include.folders import ROOT, STATE
+from include.local_airflow.compose_variables import airflow_variables, spark_by_compose, storage_variables
 from include.local_airflow.secrets import USER, write_private
+from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 
 FILE = STATE / "compose.env"
 
 COMPOSE = "compose"
-"""In place of a URL: the object store of ``compose/storage.yaml``."""
+"""What a user gives for the object store of ``compose/storage.yaml``."""
 
 
 def main(
-    spark: Annotated[str, typer.Option(help="cluster: compose/spark.yaml's; or any master.")] = LOCAL.master,
+    spark: Annotated[
+        str, typer.Option(help="Spark master: `cluster` for that of compose/spark.yaml, or a URL.")
+    ] = LOCAL.url,
     storage: Annotated[
-        str, typer.Option(help="compose: compose/storage.yaml's; else runs are where KERRAN_RUNS says.")
+        str,
+        typer.Option(
+            help="`compose`: keep runs in the object store of compose/storage.yaml.",
+            show_default="KERRAN_RUNS",
+        ),
     ] = "",
-    port: Annotated[int, typer.Option(help="Of the API server, on 127.0.0.1.")] = 8080,
-    storage_port: Annotated[int, typer.Option(help="Of the object store, on 127.0.0.1.")] = 9000,
+    port: Annotated[int, typer.Option(help="Port of the API server on 127.0.0.1.")] = 8080,
+    storage_port: Annotated[int, typer.Option(help="Port of the object store on 127.0.0.1.")] = 9000,
 ) -> None:
-    """Build what isn't, write the file, and say what is in it."""
-    typer.echo("Building the images, unless they are there (the first time, some minutes)")
+    """Build the missing images, write the environment file, and print its path, the address and the login."""
+    typer.echo("Building the images that are missing (the first time, this takes some minutes)")
     files = ["airflow.yaml"]
-    where = Spark(spark)
-    if spark == CLUSTER:
+    master = SparkMaster(spark)
+    if spark == CONTAINERS:
         files.append("spark.yaml")
-        where = spark_by_compose()
+        master = spark_by_compose()
     try:
-        variables = airflow_variables(where, port)
+        variables = airflow_variables(master, port)
         if storage == COMPOSE:
             files.append("storage.yaml")
             variables |= storage_variables(storage_port)
@@ -51,7 +57,9 @@ def main(
         "COMPOSE_FILE": os.pathsep.join(str(ROOT / "compose" / file) for file in files),
     }
     write_private(FILE, "".join(f"{name}='{value}'\n" for name, value in variables.items()))
-    typer.echo(f"{FILE}: http://127.0.0.1:{port}, user {USER}, password KERRAN_ADMIN_PASSWORD in that file")
+    typer.echo(
+        f"{FILE}: http://127.0.0.1:{port}, user {USER}, the password is KERRAN_ADMIN_PASSWORD in this file"
+    )
 
 
 if __name__ == "__main__":

@@ -1,25 +1,24 @@
-"""End the Airflow that `make up` started, and all that works for it: `make down`."""
+"""Stop the Airflow that ``kerran up`` started, and every process that works for it: ``kerran down``."""
 
 import typer
 
-from include.cli.lock import LOCK, holder_of
+from include.cli.exit_codes import BadRequestError, exit_on_error
+from include.local_airflow.lock import LOCK_FILE, read_holder
 
-PATIENCE = 30.0
-"""Seconds: more than its guardian gives everything else."""
-
-
-def main() -> None:
-    """End Airflow, where it is up."""
-    holder = holder_of(LOCK)
-    if holder is None:
-        typer.echo("Airflow is not up.")
-        return
-    if holder.url is None:
-        typer.echo(f"{holder.command} is running (process {holder.process.pid}): interrupt it where it runs.")
-        raise typer.Exit(2)
-    holder.process.end(PATIENCE)
-    typer.echo("Airflow is down.")
+TIMEOUT_SECONDS = 30.0
+"""Longer than the guardian waits for the processes that it ends."""
 
 
-if __name__ == "__main__":
-    typer.run(main)
+def down() -> None:
+    """Stop Airflow if it is running."""
+    with exit_on_error():
+        holder = read_holder(LOCK_FILE)
+        if holder is None:
+            typer.echo("Airflow is not running.")
+            return
+        if holder.url is None:
+            raise BadRequestError(
+                f"{holder.command} is running (process {holder.process.pid}): interrupt it in its terminal."
+            )
+        holder.process.end(TIMEOUT_SECONDS)
+        typer.echo("Airflow is stopped.")

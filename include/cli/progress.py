@@ -1,4 +1,4 @@
-"""How far a run is, read from its folder: whoever watches must not load the machine that is measured."""
+"""How far a run is, read from its folder: requests to Airflow would load the machine that is measured."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,23 +14,23 @@ from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
-AFTER_CELLS = timedelta(seconds=15)
-"""Spark and the report, roughly."""
+RESULTS_AND_REPORT = timedelta(seconds=15)
+"""The usual duration of what follows the cells."""
 
 
 class Stage(Enum):
-    """What a sweep is doing; in the order in which it does it."""
+    """The stages of a run, in their order."""
 
     AIRFLOW = "Airflow"
     CLUSTER = "Cluster"
     CELLS = "Cells"
-    SPARK = "Results"
+    RESULTS = "Results"
     REPORT = "Report"
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A look at a run: where it is, and its cells."""
+    """The stage of a run at one moment, its cells, and the ids of those that have ended or are running."""
 
     stage: Stage
     cells: list[Cell]
@@ -38,20 +38,30 @@ class Progress:
     failed: list[str]
     current: str | None
 
-    def left(self, measuring: timedelta, sealed_before: int) -> timedelta:
-        """The time left, judged by how long the cells took that were sealed while ``measuring``."""
+    @property
+    def ended(self) -> set[str]:
+        """The ids of the cells that are sealed or have failed."""
+        return {*self.sealed, *self.failed}
+
+    def time_left(self, measuring: timedelta, sealed_before: int) -> timedelta:
+        """The expected time until the end, corrected by the time that this command's cells took so far.
+
+        Args:
+            measuring: The time since the first cell of this command began.
+            sealed_before: The number of cells that were sealed by then.
+        """
         done = [cell for cell in self.cells if cell.id in self.sealed]
-        to_do = [cell for cell in self.cells if cell.id not in {*self.sealed, *self.failed}]
-        pace = 1.0
-        if fresh := len(done) - sealed_before:
-            pace = measuring / (estimate(done) * (fresh / len(done)))
-        return estimate(to_do) * pace + AFTER_CELLS
+        to_do = [cell for cell in self.cells if cell.id not in self.ended]
+        factor = 1.0
+        if new := len(done) - sealed_before:
+            factor = measuring / (estimate(done) * (new / len(done)))
+        return estimate(to_do) * factor + RESULTS_AND_REPORT
 
 
-class Run:
-    """A run that is being swept since ``began`` (seconds of the wall clock, as files have them).
+class ProgressReader:
+    """Reads the progress of a run since a command began (in seconds of the wall clock, as for files).
 
-    Its cells are looked at where they are worked on, which is on this machine.
+    The folders of the cells are on this machine, even if the run is kept in an object store.
     """
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
@@ -61,40 +71,41 @@ class Run:
         self._sealed_before = sealed_ids(folder)
         self._began = began
 
-    def look(self) -> Progress:
-        """How far it is now."""
+    def read(self) -> Progress:
+        """The present progress."""
         sealed = [cell.id for cell in self._cells if self._is_sealed(cell)]
-        failed = [cell.id for cell in self._cells if self._fresh(self._cell(cell) / FAILURE_FILE)]
-        current = self._current({*sealed, *failed})
-        ended = len({*sealed, *failed}) == len(self._cells)
-        return Progress(self._stage(current, ended=ended), self._cells, sealed, failed, current)
+        failed = [cell.id for cell in self._cells if self._is_new(self._folder(cell) / FAILURE_FILE)]
+        ended = {*sealed, *failed}
+        current = self._current(ended)
+        stage = self._stage(current, all_ended=len(ended) == len(self._cells))
+        return Progress(stage, self._cells, sealed, failed, current)
 
-    def _stage(self, current: str | None, *, ended: bool) -> Stage:
-        if not current and self._fresh(self._summary):
+    def _stage(self, current: str | None, *, all_ended: bool) -> Stage:
+        if not current and self._is_new(self._summary):
             return Stage.REPORT
-        if ended:
-            return Stage.SPARK
-        begun = current or any(self._fresh(self._cell(cell)) for cell in self._cells)
-        return Stage.CELLS if begun else Stage.CLUSTER
+        if all_ended:
+            return Stage.RESULTS
+        has_begun = current or any(self._is_new(self._folder(cell)) for cell in self._cells)
+        return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended: set[str]) -> str | None:
-        """The cell begun last, unless it has ended; a killed one's folder looks the same, but is older."""
-        begun = {cell.id: self._touched(self._cell(cell)) for cell in self._cells if cell.id not in ended}
+        """The cell that began last, unless it has ended. The folder of an earlier, killed cell is older."""
+        begun = {cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended}
         latest = max(begun, key=lambda cell: begun[cell], default=None)
         return latest if latest and begun[latest] >= self._began else None
 
-    def _cell(self, cell: Cell) -> Path:
+    def _folder(self, cell: Cell) -> Path:
         return self._work / CELLS_FOLDER / cell.id
 
     def _is_sealed(self, cell: Cell) -> bool:
-        return cell.id in self._sealed_before or self._fresh(self._cell(cell) / MANIFEST_FILE)
+        return cell.id in self._sealed_before or self._is_new(self._folder(cell) / MANIFEST_FILE)
 
-    def _fresh(self, path: AnyPath) -> bool:
-        return self._touched(path) >= self._began
+    def _is_new(self, path: AnyPath) -> bool:
+        return self._modified(path) >= self._began
 
-    def _touched(self, path: AnyPath) -> float:
-        """When it was changed; long ago where it isn't there: an invalid cell's folder is moved aside."""
+    def _modified(self, path: AnyPath) -> float:
+        """When a path was modified; 0 if it does not exist, since the folder of an invalid cell is moved."""
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
-            return 0.0  # a storage that is away for a moment doesn't end the sweep
+            return 0.0  # the command goes on while a storage cannot be reached for a moment

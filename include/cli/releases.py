@@ -1,7 +1,4 @@
-"""`make releases`: the Kafka releases that there are, and whether they can be run.
-
-Those that the catalogue of releases doesn't have yet are added to it.
-"""
+"""List the Kafka releases, and add new ones to the catalogue: ``kerran releases``."""
 
 from datetime import UTC, datetime
 
@@ -9,18 +6,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from include.errors import PlatformError
+from include.cli.exit_codes import exit_on_error
 from include.releases import catalogue
 from include.releases.available import available_releases
 
 
-def main() -> None:
-    """Print every feature release since transactions came."""
-    try:
+def print_releases() -> None:
+    """Print every feature release since transactions were introduced."""
+    with exit_on_error():
         found = available_releases()
-    except PlatformError as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
     for entry in catalogue.add((one.version for one in found), datetime.now(UTC).date()):
         typer.echo(f"New in the catalogue: {entry.version}")
     table = Table("release", "newest patch", "released", "brokers keep their metadata in", "can be run")
@@ -33,7 +27,3 @@ def main() -> None:
             "yes" if release.is_runnable else "no",
         )
     Console(highlight=False).print(table)
-
-
-if __name__ == "__main__":
-    typer.run(main)

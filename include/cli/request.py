@@ -1,66 +1,65 @@
-"""What a person asked ``make sweep`` for, checked before anything is started."""
+"""The run that a user asked for, checked before anything is started."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from include import folders
 from include.cli.preflight import prepare
-from include.errors import PlatformError
 from include.matrix.load import find
-from include.matrix.overrides import Overrides
+from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
-from include.matrix.run_id import RunIdError, new_run_id, validate_run_id
-from include.matrix.validation_errors import ExperimentError
-from include.storage.errors import StorageError
-from include.tasks.planning import RunConflictError, resolve
+from include.matrix.run_id import new_run_id, validate_run_id
+from include.tasks.planning import find_or_make_plan
 
 DEFAULT_EXPERIMENT = "quick"
 
-BAD_INPUT = (ExperimentError, RunIdError, RunConflictError, PlatformError, StorageError)
-"""What a person can put right; the message says how."""
-
 
 @dataclass(frozen=True)
-class Request:
-    """An experiment by its name or file, and a run by its name; None where nothing was said."""
+class RunRequest:
+    """An experiment by its name or file, and a run by its name; each is empty if it was not given."""
 
-    experiment: str | None
-    run: str | None
+    experiment: str
+    run: str
     overrides: Overrides
 
-    def checked(self, say: Callable[[str], None]) -> Plan:
-        """The plan that this stands for, once everything it needs is known to be there.
+    def checked_plan(self, say: Callable[[str], None]) -> Plan:
+        """The plan of the run, once everything that it needs is known to be there.
 
         Raises:
-            Exception: one of ``BAD_INPUT``.
+            Exception: One of ``BAD_REQUESTS``.
         """
         experiment = self._experiment()
         run_id = (
             validate_run_id(self.run) if self.run else new_run_id(find(experiment).stem, datetime.now(UTC))
         )
-        plan = resolve(run_id, experiment, self.overrides)
+        plan = find_or_make_plan(run_id, experiment, self.overrides)
         prepare(plan, say)
         return plan
 
     def parameters(self, plan: Plan) -> dict[str, Any]:
-        """The DAG's parameters for that plan."""
-        return {
-            "run": plan.run_id,
-            "experiment": self._experiment(),
-            **self.overrides.given,
-        }
+        """The values of the DAG's form for that plan."""
+        return {"run": plan.run_id, "experiment": self._experiment(), **self.overrides.given}
 
     def _experiment(self) -> str:
-        """The experiment asked for, else that of the run to complete, else the default."""
+        """The experiment that was given, or that of the run to complete, or the default."""
         if self.experiment:
-            return str(find(self.experiment).resolve())  # a task's working folder is another
-        return self._planned() or DEFAULT_EXPERIMENT
+            return str(find(self.experiment).resolve())  # tasks have another working folder
+        return self._planned_experiment() or DEFAULT_EXPERIMENT
 
-    def _planned(self) -> str | None:
-        """The experiment of the run to complete; None where there is no such run."""
+    def _planned_experiment(self) -> str | None:
+        """The experiment of the run to complete; None if there is no such run."""
         if not self.run:
             return None
         run = folders.RUNS / validate_run_id(self.run)
         return read_plan(run).experiment.name if (run / PLAN_FILE).exists() else None
+
+
+def given_overrides(given: Mapping[str, Any]) -> Overrides:
+    """The overrides that were given as options, and the conditions of the environment.
+
+    Raises:
+        ExperimentError: A value is not one of its type.
+    """
+    return with_conditions_of_environment(read_overrides(given))

@@ -1,4 +1,4 @@
-"""What a person sees while a sweep runs: one screen, or a line for every event where there is none."""
+"""What a user sees while a run is under way: one screen on a terminal, otherwise a line for every event."""
 
 import time
 from collections.abc import Iterator
@@ -13,38 +13,43 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from include.cli.durations import readable
 from include.cli.progress import Progress, Stage
 
-DOING = {
+ACTIVITIES = {
     Stage.AIRFLOW: "starting its scheduler, DAG processor and API server",
-    Stage.CLUSTER: "starting the brokers, and warming them up until their throughput stands still",
+    Stage.CLUSTER: "starting the brokers, and warming them up until their throughput is steady",
     Stage.CELLS: "measuring",
-    Stage.SPARK: "stopping the brokers, and measuring the raw logs with Spark",
+    Stage.RESULTS: "stopping the brokers, and measuring the raw logs with Spark",
     Stage.REPORT: "writing the report",
 }
 
 
 class Screen(Protocol):
-    """Shows how far a sweep is."""
+    """Shows the progress of a run."""
 
     def say(self, message: str) -> None:
-        """Show something that stays."""
+        """Show a message that stays."""
         ...
 
     def show(self, progress: Progress) -> None:
-        """Show how far it is now."""
+        """Show the present progress."""
         ...
 
 
-class Clock:
-    """When the stages began, and how many cells were sealed before the first of this sweep."""
+class StageClock:
+    """When each stage began, and how many cells were sealed before the first cell of this command."""
 
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}
         self._sealed_before = 0
 
     def enter(self, stage: Stage, sealed: int) -> bool:
-        """Note the stage; whether it is a new one."""
+        """Record the beginning of a stage, unless it has begun before.
+
+        Returns:
+            Whether the stage is new.
+        """
         if stage in self._began:
             return False
         if stage is Stage.CELLS:
@@ -53,68 +58,70 @@ class Clock:
         return True
 
     def seconds(self, stage: Stage) -> float | None:
-        """How long a stage took, or takes so far; None where it hasn't begun."""
+        """The duration of a stage so far; None if it has not begun."""
         if stage not in self._began:
             return None
         later = [moment for moment in self._began.values() if moment > self._began[stage]]
         return min(later, default=time.monotonic()) - self._began[stage]
 
-    def left(self, progress: Progress) -> timedelta:
-        """The time left."""
-        return progress.left(timedelta(seconds=self.seconds(Stage.CELLS) or 0), self._sealed_before)
+    def time_left(self, progress: Progress) -> str:
+        """The expected time until the end, for a person to read."""
+        measuring = timedelta(seconds=self.seconds(Stage.CELLS) or 0)
+        return readable(progress.time_left(measuring, self._sealed_before))
 
 
-class Lines:
-    """A line for every event."""
+class LineScreen:
+    """Prints a line for every event."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._clock = Clock()
+        self._clock = StageClock()
         self._ended: set[str] | None = None
 
     def say(self, message: str) -> None:
-        """Print it."""
+        """Print a message."""
         self._console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, progress: Progress) -> None:
-        """Print what is new since the last look."""
-        ended = {*progress.sealed, *progress.failed}
+        """Print the events since the last call."""
+        ended = progress.ended
         if self._ended is None:
-            self._ended = ended  # by an earlier sweep
+            self._ended = ended  # by an earlier command
         for cell in progress.cells:
             if cell.id in ended - self._ended:
                 self._ended.add(cell.id)
                 self._say_ended(cell.id, len(self._ended), progress)
         if self._clock.enter(progress.stage, len(progress.sealed)):
-            self.say(f"{progress.stage.value}: {DOING[progress.stage]}")
+            self.say(f"{progress.stage.value}: {ACTIVITIES[progress.stage]}")
 
-    def _say_ended(self, cell: str, place: int, progress: Progress) -> None:
-        how = "failed" if cell in progress.failed else "sealed"
-        left = spoken(self._clock.left(progress))
-        self.say(f"  {place}/{len(progress.cells)} {cell} {how}, about {left} left")
+    def _say_ended(self, cell: str, number: int, progress: Progress) -> None:
+        outcome = "failed" if cell in progress.failed else "sealed"
+        self.say(
+            f"  {number}/{len(progress.cells)} {cell} {outcome}, about {self._clock.time_left(progress)} left"
+        )
 
 
-class Picture:
+class LiveScreen:
     """One screen that is drawn again and again."""
 
     def __init__(self, title: str, live: Live) -> None:
         self._title = title
         self._live = live
-        self._clock = Clock()
+        self._clock = StageClock()
         self._progress: Progress | None = None
         self._spinner = Spinner("dots")
 
     def say(self, message: str) -> None:
-        """Print it above the picture."""
+        """Print a message above the screen."""
         self._live.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, progress: Progress) -> None:
-        """Draw it from now on."""
+        """Draw this progress from now on."""
         self._clock.enter(progress.stage, len(progress.sealed))
         self._progress = progress
 
     def __rich__(self) -> RenderableType:
-        """The picture as it is at this moment."""
+        """The screen at this moment."""
         progress = self._progress
         if progress is None:
             return Text()
@@ -127,42 +134,34 @@ class Picture:
         seconds = self._clock.seconds(stage)
         if seconds is None:
             return Text("·", style="dim"), stage.value, Text(), Text()
-        under_way = stage is progress.stage
-        mark: RenderableType = self._spinner if under_way else Text("✓", style="green")
-        taken = Text(f"{seconds:.0f} s", style="dim", justify="right")
-        return mark, stage.value, taken, self._detail(stage, progress, under_way=under_way)
+        is_current = stage is progress.stage
+        mark: RenderableType = self._spinner if is_current else Text("✓", style="green")
+        duration = Text(f"{seconds:.0f} s", style="dim", justify="right")
+        return mark, stage.value, duration, self._detail(stage, progress, is_current=is_current)
 
-    def _detail(self, stage: Stage, progress: Progress, *, under_way: bool) -> RenderableType:
+    def _detail(self, stage: Stage, progress: Progress, *, is_current: bool) -> RenderableType:
         if stage is not Stage.CELLS:
-            return Text(DOING[stage] if under_way else "", style="dim")
-        ended, total = len(progress.sealed) + len(progress.failed), len(progress.cells)
+            return Text(ACTIVITIES[stage] if is_current else "", style="dim")
+        ended, total = len(progress.ended), len(progress.cells)
         figures = [f"{ended} of {total}"]
         if progress.failed:
             figures.append(f"{len(progress.failed)} failed")
-        if under_way:
-            figures.append(f"about {spoken(self._clock.left(progress))} left")
-        line = Table.grid(padding=(0, 1))
-        line.add_row(ProgressBar(total=total, completed=ended, width=30), Text(", ".join(figures)))
-        return Group(line, Text(progress.current or "", style="cyan")) if under_way else line
+        if is_current:
+            figures.append(f"about {self._clock.time_left(progress)} left")
+        bar = Table.grid(padding=(0, 1))
+        bar.add_row(ProgressBar(total=total, completed=ended, width=30), Text(", ".join(figures)))
+        return Group(bar, Text(progress.current or "", style="cyan")) if is_current else bar
 
 
 @contextmanager
 def screen(title: str, console: Console) -> Iterator[Screen]:
-    """A screen that fits where the output goes."""
+    """A screen that suits the console."""
     if not console.is_terminal:
-        lines = Lines(console)
+        lines = LineScreen(console)
         lines.say(title)
         yield lines
         return
     with Live(console=console, refresh_per_second=8) as live:
-        picture = Picture(title, live)
-        live.update(picture)
-        yield picture
-
-
-def spoken(time_left: timedelta) -> str:
-    """``40 s``, ``3 min`` or ``1.5 h``."""
-    seconds = time_left.total_seconds()
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
+        drawn = LiveScreen(title, live)
+        live.update(drawn)
+        yield drawn

@@ -1,54 +1,45 @@
-"""Start Airflow and leave it running, for use from its pages: `make up`."""
+"""Start Airflow and leave it running, for use from its pages: ``kerran up``."""
 
-import typer
 from rich.console import Console
 
-from include.cli.exclusive_command import alone
-from include.cli.lock import Holder, InUseError
-from include.cli.process_cleanup import end_as_asked
-from include.cli.sweep import BAD_REQUEST, CAN_FAIL, DAG, INCOMPLETE, INTERRUPTED, leave
+from include.cli.exit_codes import exit_on_error
+from include.cli.experiment_run import command_line
+from include.cli.sweep import DAG
 from include.local_airflow import service
+from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.lock import LockHolder
+from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.secrets import USER
 from include.tasks import pools
 
-PARSE_EVERY = 30
-"""Seconds between two readings of the DAG file."""
+PARSE_SECONDS = 30
+"""Between two readings of a DAG file."""
 
 
-def main() -> None:
-    """Start Airflow and print where it is."""
+def up() -> None:
+    """Start Airflow, and print its address and login."""
     console = Console(highlight=False)
-    try:
-        end_as_asked()
-        airflow = up(console)
-    except InUseError as error:
-        leave(console, str(error), BAD_REQUEST)
-    except CAN_FAIL as error:
-        leave(console, str(error), INCOMPLETE)
-    except KeyboardInterrupt:
-        leave(console, "Interrupted; nothing is left running.", INTERRUPTED)
-    console.print(f"Airflow is up at {airflow.url}")
-    console.print(f"  user {USER}, password {airflow.secrets.password}", markup=False)
-    console.print("make down ends it.")
+    with exit_on_error("Interrupted; no process is left running."):
+        unwind_on_signals()
+        airflow = start(console)
+        console.print(f"Airflow is running at {airflow.url}")
+        console.print(f"  user {USER}, password {airflow.secrets.password}", markup=False)
+        console.print(f"To stop it: {command_line('down')}")
 
 
-def up(console: Console) -> service.Airflow:
-    """Start Airflow; it is ready when this returns, and ended when this fails."""
+def start(console: Console) -> service.Airflow:
+    """Start Airflow and wait until it is ready. If this fails, all its processes are ended."""
 
     def say(message: str) -> None:
         console.print(message, markup=False)
 
-    with alone("make up", say) as working:
+    with exclusive_command("kerran up", say) as command:
         say("Starting Airflow")
-        airflow = service.start(working.guardian, PARSE_EVERY, say)
+        airflow = service.start(command.guardian, PARSE_SECONDS, say)
         airflow.api.wait_until_ready(DAG, airflow.check)
         for pool in (pools.OWN, *pools.clusters()):
-            airflow.api.make_pool(pool, slots=1)
-        airflow.api.fail_interrupted(DAG)
-        working.lock.name(Holder("make up", working.guardian.identity, airflow.url))
-        working.guardian.stay()
+            airflow.api.create_pool(pool, slots=1)
+        airflow.api.fail_interrupted_runs(DAG)
+        command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.url))
+        command.guardian.stay()
     return airflow
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,1 +1,1 @@
-"""An Airflow of the project's own: its settings, its database, its processes, its REST API."""
+"""Airflow on this machine, as processes or by Compose: its settings, database, processes and API."""

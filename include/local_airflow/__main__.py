@@ -1,4 +1,4 @@
-"""This checkout's Airflow from a terminal: `python -m include.local_airflow backfill create --dag-id …`."""
+"""The airflow command, on this checkout's database: ``python -m include.local_airflow dags list``."""
 
 import os
 import sys
@@ -8,11 +8,11 @@ from include.local_airflow.environment import environment
 
 
 def main() -> None:
-    """Become the airflow command, with the settings of this checkout."""
+    """Replace this process by the airflow command, with the settings of this checkout."""
     if not database.is_current():
-        sys.exit("There is no Airflow here yet: make up starts one.")
-    # The port is the API server's, which the command doesn't ask; nor does it read DAG files again.
-    settings = environment(service.own_secrets(), port=0, parse_every=0)
+        sys.exit("This checkout has no Airflow yet; `make up` starts one.")
+    # The command neither asks the API server nor reads DAG files again: port and interval do not matter.
+    settings = environment(service.own_secrets(), port=0, parse_seconds=0)
     os.execve(sys.executable, [sys.executable, "-m", "airflow", *sys.argv[1:]], settings)  # noqa: S606
 
 

@@ -1,4 +1,4 @@
-"""What is asked of Airflow's REST API."""
+"""The part of Airflow's REST API that Kerran uses."""
 
 import time
 from collections.abc import Callable
@@ -10,18 +10,21 @@ import httpx
 
 from include.local_airflow.secrets import USER
 
-TIMEOUT = 120.0
-"""Seconds for an answer. Long: the brokers may keep the whole machine busy."""
+REQUEST_TIMEOUT_SECONDS = 120.0
+"""Long, because the brokers may keep the whole machine busy."""
 
-LOOK_AGAIN = 0.2
-"""Seconds between two questions while waiting."""
+START_TIMEOUT_SECONDS = 120.0
+
+POLL_SECONDS = 0.2
+"""Between two requests while waiting."""
 
 
 @dataclass(frozen=True)
 class TaskRun:
-    """One task instance of a DAG run; ``map_index`` is -1 where the task isn't mapped.
+    """One task instance of a DAG run.
 
-    The name of a mapped one is left out: Airflow forgets it when the task is killed.
+    ``map_index`` is -1 if the task is not mapped. The rendered name of a mapped task instance is left out:
+    Airflow forgets it when the task is killed.
     """
 
     task: str
@@ -29,76 +32,92 @@ class TaskRun:
     state: str | None
     attempt: int
 
+    @property
+    def is_mapped(self) -> bool:
+        """Whether it is one of many instances of its task."""
+        return self.map_index >= 0
+
 
 class Api:
-    """Airflow's REST API, logged in as its one user."""
+    """Airflow's REST API, as its only user."""
 
     def __init__(self, url: str, password: str) -> None:
         self.url = url
         self._password = password
         self._began = datetime.now(UTC)
-        self._client = httpx.Client(base_url=url, timeout=TIMEOUT)
+        self._client = httpx.Client(base_url=url, timeout=REQUEST_TIMEOUT_SECONDS)
 
-    def wait_until_ready(self, dag: str, still_alive: Callable[[], None], patience: float = 120) -> None:
-        """Wait until it answers and knows the DAG as it is now.
+    def wait_until_ready(
+        self, dag: str, check_alive: Callable[[], None], timeout_seconds: float = START_TIMEOUT_SECONDS
+    ) -> None:
+        """Wait until the API server answers and has read the present version of the DAG.
 
-        ``still_alive`` is called all the while, and may raise.
+        Args:
+            dag: The name of the DAG.
+            check_alive: Called again and again; it may raise an error that ends the wait.
+            timeout_seconds: How long to wait for each of the two.
 
         Raises:
-            TimeoutError: it says what did not come.
+            TimeoutError: The message says what did not happen.
         """
-        wait_for(self._answers, still_alive, patience, "Airflow's API server did not answer")
+        wait_for(self._answers, check_alive, timeout_seconds, "Airflow's API server did not answer")
         self.log_in()
-        wait_for(lambda: self._knows(dag), still_alive, patience, f"Airflow did not read the DAG {dag}")
+        wait_for(
+            lambda: self._has_read(dag), check_alive, timeout_seconds, f"Airflow did not read the DAG {dag}"
+        )
 
-    def make_pool(self, name: str, slots: int) -> None:
-        """Make a pool, where there is none of that name."""
-        # A refused one would keep SQLite locked for seconds.
+    def create_pool(self, name: str, slots: int) -> None:
+        """Create a pool, if there is none of that name."""
+        # A request that Airflow refuses would keep SQLite locked for seconds.
         if self._client.get(f"/api/v2/pools/{name}").status_code == httpx.codes.NOT_FOUND:
-            self._insist("POST", "/api/v2/pools", {"name": name, "slots": slots})
+            self._change("POST", "/api/v2/pools", {"name": name, "slots": slots})
 
-    def fail_interrupted(self, dag: str) -> None:
-        """Fail the DAG runs that were interrupted when an earlier Airflow was killed; end their backfills.
+    def fail_interrupted_runs(self, dag: str) -> None:
+        """Fail the DAG runs that were interrupted when an earlier Airflow was killed, and cancel backfills.
 
-        Airflow would go on with them, and the next one would have to wait. Their teardown still runs.
+        Airflow would continue them, and the next DAG run would have to wait. Their teardown tasks still run.
         """
         for backfill in self.unfinished_backfills(dag):
-            self._insist("PUT", f"/api/v2/backfills/{backfill}/cancel")
+            self._change("PUT", f"/api/v2/backfills/{backfill}/cancel")
         runs = f"/api/v2/dags/{dag}/dagRuns"
         found = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
         for one in found["dag_runs"]:
-            self._insist("PATCH", f"{runs}/{one['dag_run_id']}", {"state": "failed"})
+            self._change("PATCH", f"{runs}/{one['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """A DAG's backfills that Airflow has not seen end, by their ids; it looks twice a minute."""
+        """The ids of a DAG's backfills whose end Airflow has not noticed yet; it looks twice a minute."""
         found = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
         return [one["id"] for one in found["backfills"] if one["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any], partition: str | None = None) -> str:
-        """Start a DAG run named ``run_id``, or ``run_id.2`` and so on where that is taken; its name."""
+        """Start a DAG run with the name ``run_id``, or ``run_id.2`` and so on if the name is taken.
+
+        Returns:
+            The name of the DAG run.
+        """
         body: dict[str, Any] = {"logical_date": None, "conf": parameters, "partition_key": partition}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
-            answer = self._insist("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
+            answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:
                 return str(_content(answer)["dag_run_id"])
-        raise RuntimeError(f"{run_id}: all its names are taken")
+        raise RuntimeError(f"{run_id}: there are 10,000 DAG runs of that name")
 
     def state(self, dag: str, dag_run: str) -> str:
-        """The DAG run's state.
+        """The state of a DAG run.
 
         Raises:
-            httpx.TimeoutException: no answer came within two minutes.
+            httpx.TimeoutException: No answer came within two minutes.
         """
         return str(_content(self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}"))["state"])
 
     def states(self, dag: str) -> dict[str, str]:
-        """The states of a DAG's latest hundred runs, by their names."""
+        """The states of a DAG's latest hundred DAG runs, by their names."""
         path = f"/api/v2/dags/{dag}/dagRuns"
         found = _content(self._client.get(path, params={"order_by": "-id", "limit": 100}))
         return {one["dag_run_id"]: one["state"] for one in found["dag_runs"]}
 
     def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
-        """All of a DAG run's task instances."""
+        """All task instances of a DAG run."""
         path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
         found: list[TaskRun] = []
         while True:
@@ -107,37 +126,37 @@ class Api:
             if len(found) >= page["total_entries"] or not page["task_instances"]:
                 return found
 
-    def _insist(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        """Ask for a change until it is made, or refused as it stands: the answer.
+    def log_in(self) -> None:
+        """Log in as Airflow's only user."""
+        credentials = {"username": USER, "password": self._password}
+        token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
+        self._client.headers["Authorization"] = f"Bearer {token}"
 
-        Airflow itself gives up when SQLite is locked for five seconds.
+    def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        """Repeat a request for a change while the server fails; the answer.
+
+        Airflow itself fails when SQLite stays locked for five seconds.
         """
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + REQUEST_TIMEOUT_SECONDS
         while True:
             answer = self._client.request(method, path, json=body)
             if answer.status_code == httpx.codes.CONFLICT:
                 return answer
             if not answer.is_server_error or time.monotonic() > deadline:
                 return answer.raise_for_status()
-            time.sleep(LOOK_AGAIN)
+            time.sleep(POLL_SECONDS)
 
     def _answers(self) -> bool:
-        """Whether it answers; the tasks' own API is asked, which takes seconds to make its first answer.
+        """Whether the API of the tasks answers, which takes seconds for its first answer.
 
-        The first task would wait for it, and everybody else with it.
+        Otherwise the first task would wait for it, and every other request with the task.
         """
         try:
             return self._client.get("/execution/health").is_success
         except httpx.ConnectError:
             return False
 
-    def log_in(self) -> None:
-        """Log in as its one user."""
-        credentials = {"username": USER, "password": self._password}
-        token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
-        self._client.headers["Authorization"] = f"Bearer {token}"
-
-    def _knows(self, dag: str) -> bool:
+    def _has_read(self, dag: str) -> bool:
         answer = self._client.get(f"/api/v2/dags/{dag}")
         if answer.status_code == httpx.codes.NOT_FOUND:
             return False
@@ -156,16 +175,16 @@ def _content(answer: httpx.Response) -> dict[str, Any]:
 
 
 def wait_for(
-    until: Callable[[], bool], still_alive: Callable[[], None], patience: float, missing: str
+    condition: Callable[[], bool], check_alive: Callable[[], None], timeout_seconds: float, missing: str
 ) -> None:
-    """Return once the condition holds; ``still_alive`` is called all the while, and may raise.
+    """Wait until the condition holds; ``check_alive`` is called again and again, and may raise an error.
 
     Raises:
-        TimeoutError: it didn't within ``patience`` seconds; ``missing`` says what did not come.
+        TimeoutError: The condition does not hold in time. ``missing`` says what did not happen.
     """
-    deadline = time.monotonic() + patience
-    while not until():
-        still_alive()
+    deadline = time.monotonic() + timeout_seconds
+    while not condition():
+        check_alive()
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{missing} within {patience:.0f} s")
-        time.sleep(LOOK_AGAIN)
+            raise TimeoutError(f"{missing} within {timeout_seconds:.0f} s")
+        time.sleep(POLL_SECONDS)

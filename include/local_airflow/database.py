@@ -1,4 +1,4 @@
-"""Airflow's database: made or brought up to date when it isn't this version's."""
+"""Airflow's database: created, or migrated to the installed version of Airflow."""
 
 import subprocess
 import sys
@@ -8,23 +8,23 @@ from pathlib import Path
 from include.local_airflow.environment import DATABASE, HOME
 
 _MIGRATED = HOME / "migrated"
-"""Says for which version of Airflow the database was made: asking Airflow itself would take seconds."""
+"""Contains the version of Airflow that the database is for: asking Airflow itself would take seconds."""
 
 
 class DatabaseError(Exception):
-    """Airflow's database can't be made; the message says where the log is."""
+    """Airflow's database cannot be created. The message says where the log is."""
 
 
 def is_current() -> bool:
-    """Whether the database is there, and made for the installed Airflow."""
+    """Whether there is a database for the installed version of Airflow."""
     return DATABASE.exists() and _MIGRATED.exists() and _MIGRATED.read_text() == version("apache-airflow")
 
 
 def migrate(environment: dict[str, str], log: Path) -> None:
-    """Make the database, or bring it up to date.
+    """Create the database, or migrate it to the installed version.
 
     Raises:
-        DatabaseError: that failed.
+        DatabaseError: The migration fails.
     """
     HOME.mkdir(parents=True, exist_ok=True)
     _MIGRATED.unlink(missing_ok=True)
@@ -32,5 +32,5 @@ def migrate(environment: dict[str, str], log: Path) -> None:
     with log.open("ab") as output:
         done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
     if done.returncode:
-        raise DatabaseError(f"Airflow's database could not be made; see {log}")
+        raise DatabaseError(f"Airflow's database could not be created; see {log}")
     _MIGRATED.write_text(version("apache-airflow"))

@@ -1,12 +1,12 @@
-"""Airflow's settings, as environment variables: an embedded Airflow that only this machine can reach."""
+"""The environment variables of an Airflow that only this machine can reach."""
 
 import os
 import sys
 from pathlib import Path
 
-from include.cli.spark import LOCAL, Spark
 from include.folders import ROOT, STATE
 from include.local_airflow.secrets import USER, Secrets
+from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.settings import CONNECTION_PREFIX, PATH
 
 HOME = STATE / "airflow"
@@ -30,23 +30,23 @@ _SETTINGS: dict[str, str] = {
     "LOGGING__BASE_LOG_FOLDER": str(LOGS),
     "LOGGING__COLORED_CONSOLE_LOG": "False",
     "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",  # less would load the machine that is measured
-    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",  # how soon a cell learns that it was marked as failed
+    "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",  # how soon a cell notices that it was marked as failed
     "WORKERS__EXECUTION_API_TIMEOUT": "60",  # the brokers may keep the whole machine busy
     "API__HOST": "127.0.0.1",
 }
 
 
 def environment(
-    secrets: Secrets, port: int, parse_every: int, spark: Spark = LOCAL, *, schedules: bool = True
+    secrets: Secrets, port: int, parse_seconds: int, spark: SparkMaster = LOCAL, *, schedules: bool = True
 ) -> dict[str, str]:
     """The whole environment of an Airflow component.
 
     Args:
         secrets: This checkout's secrets.
-        port: Of the API server, on 127.0.0.1.
-        parse_every: Seconds between two readings of a DAG file.
-        spark: Where results are measured.
-        schedules: Whether DAGs are run by their schedules, too.
+        port: The port of the API server on 127.0.0.1.
+        parse_seconds: The time between two readings of a DAG file.
+        spark: The Spark master that computes the results.
+        schedules: Whether DAGs also run by their schedules.
     """
     settings = {
         **_SETTINGS,
@@ -56,7 +56,7 @@ def environment(
         "API__BASE_URL": f"http://127.0.0.1:{port}",
         "API__SECRET_KEY": secrets.api_secret_key,
         "API_AUTH__JWT_SECRET": secrets.jwt_secret,
-        "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_every),
+        "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": str(parse_seconds),
         "SCHEDULER__USE_JOB_SCHEDULE": str(schedules),
     }
     return {
@@ -70,7 +70,7 @@ def environment(
 
 
 def _inherited() -> dict[str, str]:
-    """This process's variables, less those that would make another Airflow of it, or a slow one."""
+    """The variables of this process, without those that would configure or slow down this Airflow."""
     return {
         name: value
         for name, value in os.environ.items()

@@ -1,4 +1,4 @@
-"""The secrets of this checkout's Airflow, made once, readable by their owner alone."""
+"""The secrets of this checkout's Airflow: generated once, and readable by their owner alone."""
 
 import json
 import os
@@ -13,7 +13,7 @@ USER = "admin"
 
 @dataclass(frozen=True)
 class Secrets:
-    """Keys that Airflow's components share, and the password of its one user."""
+    """Keys that Airflow's components share, and the password of its only user."""
 
     fernet_key: str = field(default_factory=lambda: urlsafe_b64encode(secrets.token_bytes(32)).decode())
     jwt_secret: str = field(default_factory=lambda: secrets.token_urlsafe(48))
@@ -21,18 +21,18 @@ class Secrets:
     password: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
 
-Kind = TypeVar("Kind", bound=Secrets)
+SecretsType = TypeVar("SecretsType", bound=Secrets)
 
 
-def read_or_make(file: Path, kind: type[Kind]) -> Kind:
-    """The secrets kept in ``file``; new ones when there is none yet."""
+def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType:
+    """The secrets in ``file``, which are generated if there is no such file."""
     if not file.exists():
-        write_private(file, json.dumps(asdict(kind())))
-    return kind(**json.loads(file.read_text(encoding="utf-8")))
+        write_private(file, json.dumps(asdict(secrets_type())))
+    return secrets_type(**json.loads(file.read_text(encoding="utf-8")))
 
 
 def write_private(file: Path, content: str) -> None:
-    """Write a file that nobody else could read at any moment."""
+    """Write a file that no other user can read, not even while it is written."""
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_suffix(".unfinished")
     unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Airflow's processes: the three that a sweep needs, started one by one."""
+"""The three processes of Airflow that a run needs."""
 
 import socket
 import sys
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.cli.spark import LOCAL, Spark
 from include.folders import STATE
 from include.local_airflow import database
 from include.local_airflow.api import Api
 from include.local_airflow.environment import HOME, PASSWORDS, environment
-from include.local_airflow.secrets import USER, Secrets, read_or_make, write_private
+from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
+from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
 
@@ -25,7 +25,7 @@ _COMPONENTS: dict[str, list[str]] = {
 
 
 class AirflowError(Exception):
-    """Airflow can't be started, or ended of itself; the message is for a user."""
+    """Airflow cannot be started, or one of its processes ended. The message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +38,19 @@ class Airflow:
 
     @property
     def url(self) -> str:
-        """Where its pages are."""
+        """The address of its pages."""
         return self.api.url
 
     def check(self) -> None:
-        """Make sure that every component lives.
+        """Check that every component is alive.
 
         Raises:
-            AirflowError: one doesn't; it says which, and the end of its log.
+            AirflowError: One has ended. The message has its name and the end of its log.
         """
-        for what, process in self.components.items():
+        for component, process in self.components.items():
             if not process.alive():
-                end = f"the end of {log_of(what)}:\n{_tail(what)}"
-                raise AirflowError(f"Airflow's {what} ended of itself; {end}")
+                end = f"the end of {log_of(component)}:\n{_end_of_log(component)}"
+                raise AirflowError(f"Airflow's {component} ended unexpectedly; {end}")
 
 
 def log_of(component: str) -> Path:
@@ -60,34 +60,34 @@ def log_of(component: str) -> Path:
 
 def start(
     guardian: Guardian,
-    parse_every: int,
+    parse_seconds: int,
     say: Callable[[str], None],
-    spark: Spark = LOCAL,
+    spark: SparkMaster = LOCAL,
     *,
     schedules: bool = True,
 ) -> Airflow:
-    """Start Airflow's components; returns before they are ready (see ``Api.wait_until_ready``).
+    """Start Airflow's components, and return before they are ready (see ``Api.wait_until_ready``).
 
     Args:
-        guardian: Whose children they become.
-        parse_every: Seconds between two readings of a DAG file.
-        say: Told what takes its time.
-        spark: Where results are measured.
-        schedules: Whether DAGs are run by their schedules, too.
+        guardian: The guardian that starts and ends them.
+        parse_seconds: The time between two readings of a DAG file.
+        say: Called with a line before each slow step.
+        spark: The Spark master that computes the results.
+        schedules: Whether DAGs also run by their schedules.
 
     Raises:
-        DatabaseError: its database can't be made.
+        DatabaseError: Airflow's database cannot be created.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()
     port = _free_port()
-    settings = environment(secrets, port, parse_every, spark, schedules=schedules)
+    settings = environment(secrets, port, parse_seconds, spark, schedules=schedules)
     if not database.is_current():
-        say("Making Airflow's database (once)")
+        say("Creating Airflow's database (once)")
         database.migrate(settings, log_of("database"))
     components = {
-        what: guardian.start(Start(what, _command(arguments), str(_fresh(log_of(what))), settings))
-        for what, arguments in _COMPONENTS.items()
+        component: guardian.start(Start(component, _command(arguments), _new_log(component), settings))
+        for component, arguments in _COMPONENTS.items()
     }
     return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), secrets, components)
 
@@ -97,16 +97,17 @@ def _command(arguments: list[str]) -> list[str]:
 
 
 def own_secrets() -> Secrets:
-    """This checkout's secrets, and the file of passwords that Airflow reads."""
-    secrets = read_or_make(STATE / "secrets.json", Secrets)
+    """This checkout's secrets. The file of passwords that Airflow reads is written too."""
+    secrets = read_or_generate(STATE / "secrets.json", Secrets)
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')
     return secrets
 
 
-def _fresh(log: Path) -> Path:
+def _new_log(component: str) -> str:
+    log = log_of(component)
     log.unlink(missing_ok=True)
-    return log
+    return str(log)
 
 
 def _free_port() -> int:
@@ -116,5 +117,5 @@ def _free_port() -> int:
         return port
 
 
-def _tail(component: str, lines: int = 15) -> str:
+def _end_of_log(component: str, lines: int = 15) -> str:
     return "\n".join(log_of(component).read_text(errors="replace").splitlines()[-lines:])

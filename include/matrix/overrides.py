@@ -53,7 +53,7 @@ class Overrides(Conditions):
         str | None,
         Field(
             title="Cluster",
-            description=f"Kafka cluster to measure: {' or '.join(CLUSTER_FORMS)}.",
+            description=f"Kafka cluster to measure: {', '.join(CLUSTER_FORMS[:-1])} or {CLUSTER_FORMS[-1]}.",
             examples=CLUSTER_FORMS,
         ),
         Override(Target.PLACEMENT, DEFAULT_KIND),

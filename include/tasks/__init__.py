@@ -1,1 +1,1 @@
-"""What each task of a sweep does, without Airflow. A file a task, so that none imports what another needs."""
+"""The work of each Airflow task, without Airflow: a file for each, so that it imports only what it needs."""

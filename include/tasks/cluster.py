@@ -1,4 +1,4 @@
-"""Start and warm up the run's cluster, and stop it."""
+"""Start and warm up the clusters of a run, and stop them."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -19,50 +19,50 @@ from include.rawlog.manifest import WARM_UP_FILE
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.tasks.backend import backend_of
-from include.tasks.machine_lease import turn
-from include.tasks.planning import pending
-from include.tasks.user_errors import log, plainly
+from include.tasks.machine_lease import machine_lease
+from include.tasks.planning import pending_cells
+from include.tasks.user_errors import log, user_errors
 
 CLUSTER_FOLDER = "cluster"
 
-TURN = "turn"
-"""In the state folder: whose cluster this machine is for."""
+LEASE_FILE = "machine-lease"
+"""In the state folder: which run may have clusters on this machine."""
 
 WARM_UP_SHARE = 0.2
-"""Of the time that the cells are expected to take."""
+"""The maximum duration of the warm-up, as a share of the expected duration of the cells."""
 
-WARM_UP_SHARE_COMPARED = 0.5
-"""The same, where arms are compared: cold brokers were up to three times slower, and not both alike."""
+WARM_UP_SHARE_WITH_ARMS = 0.5
+"""The same if arms are compared: cold brokers were up to three times slower, and differed from each other."""
 
 
 def folder_of(run_id: str, name: str = "") -> Path:
-    """Where a cluster of the run lives, on this machine; those of arms are named after them."""
+    """The folder of a cluster of the run on this machine. The clusters of arms have the names of the arms."""
     return folders.work_folder(folders.RUNS / run_id) / "-".join(filter(None, (CLUSTER_FOLDER, name)))
 
 
 def start(run_id: str, connections: Connections) -> None:
-    """Start the run's clusters and warm them up, those that cells need.
+    """Start and warm up the clusters that the pending cells of the run need.
 
     Raises:
-        NotYetError: another run's cluster has this machine.
+        MachineInUseError: A cluster of another run is alive on this machine.
     """
-    with plainly(PlatformError):
+    with user_errors(PlatformError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
-        _stop(plan, connections)  # what a killed attempt may have left
-        cells = [plan.cell(cell) for cell in pending(plan)]
+        _stop(plan, connections)  # what a killed attempt left running
+        cells = [plan.cell(cell) for cell in pending_cells(plan)]
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
         needed = sorted({plan.cluster_of(cell) for cell in cells})
         check_installed(server for name in needed if (server := plan.clusters[name].server))
         with _stopped_on_failure(plan, connections):
-            with _turn(plan, connections):
+            with _lease(plan, connections):
                 clusters = {name: _started(plan, name, connections) for name in needed}
-            # Other servers than Kafka compile nothing while they run.
+            # Queue servers do not compile code while they run, so they need no warm-up.
             cold = [name for name in needed if plan.clusters[name].server is None]
             for name in cold:
-                _warm_up(plan, clusters[name], folder_of(run_id, name), longest_warm_up(cells, len(cold)))
+                _warm_up(plan, clusters[name], folder_of(run_id, name), max_warm_up_seconds(cells, len(cold)))
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -77,12 +77,12 @@ def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None
     warm_up(cluster, folder, plan.run_id, longest, kind.max_warm_up_bytes)
     if kind.manages_brokers:  # other brokers describe their settings only to users with a permission
         broker_config_dump.dump_broker_config(cluster.access, folder)
-    _keep_what_is_known(plan.run_id, folder)
+    _keep_records(plan.run_id, folder)
 
 
 @contextmanager
 def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
-    """Nobody else would stop them: a teardown doesn't run when its setup failed."""
+    """Stop the clusters if their start fails: a teardown task does not run if its setup task failed."""
     try:
         yield
     except BaseException:
@@ -90,15 +90,16 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
         raise
 
 
-def _turn(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
+def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
     """The lease of this machine for the start of its clusters; none for brokers that run elsewhere."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
-    return turn(folders.STATE / TURN, plan.run_id, lambda run: _lives(run, connections))
+    lease_file = folders.STATE / LEASE_FILE
+    return machine_lease(lease_file, plan.run_id, lambda run: _has_cluster(run, connections))
 
 
-def _lives(run_id: str, connections: Connections) -> bool:
-    """Whether a broker of the run's clusters does. A plan of another version of this project says nothing."""
+def _has_cluster(run_id: str, connections: Connections) -> bool:
+    """Whether a broker of the run is alive. False for a plan that this version of Kerran cannot read."""
     try:
         plan = _read_plan_here(run_id)
     except (FileNotFoundError, ValidationError):
@@ -106,19 +107,19 @@ def _lives(run_id: str, connections: Connections) -> bool:
     return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 
 
-def longest_warm_up(cells: list[Cell], clusters: int = 1) -> float:
-    """Seconds that the warm-up of each cluster may take at most, lest it takes longer than what it is for.
+def max_warm_up_seconds(cells: list[Cell], clusters: int = 1) -> float:
+    """The maximum duration of the warm-up of each cluster, so that it is not longer than the cells need.
 
-    A short run may begin before throughput stands still. It is logged, and since each block runs all
-    treatments in random order, none of them is favoured. Where arms are compared on clusters of their own,
-    one may be: they have more time.
+    A short run may begin before the throughput is steady. This is logged, and no treatment has an advantage,
+    since each block runs all treatments in random order. An arm with a cluster of its own could have one: the
+    warm-up is longer if arms are compared.
     """
-    share = WARM_UP_SHARE_COMPARED if cells[0].arm else WARM_UP_SHARE
+    share = WARM_UP_SHARE_WITH_ARMS if cells[0].arm else WARM_UP_SHARE
     return min(MAX_SECONDS, estimate(cells).total_seconds() * share / clusters)
 
 
 def stop(run_id: str, connections: Connections) -> None:
-    """Stop the clusters that were started; a storage that can't be reached doesn't keep them running."""
+    """Stop the clusters that were started, even if the storage of the run cannot be reached."""
     with suppress(FileNotFoundError):
         _stop(_read_plan_here(run_id), connections)
 
@@ -129,30 +130,30 @@ def _stop(plan: Plan, connections: Connections) -> None:
 
 
 def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
-    """The run's clusters that were started and not stopped; all ``but`` one, where one is named."""
+    """The clusters of the run that are running, except the one with the name ``but``."""
     for name in plan.clusters.keys() - {but}:
         with suppress(PlatformError):
             yield backend_of(plan, name, connections).attach(folder_of(plan.run_id, name))
 
 
 def _read_plan_here(run_id: str) -> Plan:
-    """The run's plan, from this machine.
+    """The copy of the run's plan on this machine.
 
     Raises:
-        FileNotFoundError: no cluster was to be started here.
+        FileNotFoundError: No cluster of the run was started here.
     """
     return read_plan(folders.work_folder(folders.RUNS / run_id))
 
 
 def _keep_plan_here(plan: Plan) -> None:
-    """Keep a copy of the plan where the cluster is about to start, where the run's own isn't."""
+    """Keep a copy of the plan on this machine if the run is kept in an object store."""
     run = folders.RUNS / plan.run_id
     if (here := folders.work_folder(run)) != run:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
-def _keep_what_is_known(run_id: str, folder: Path) -> None:
-    """Put its warm-up and its settings into the run, where the cluster's folder isn't part of it."""
+def _keep_records(run_id: str, folder: Path) -> None:
+    """Put the records of a cluster's warm-up and settings into the run, if that is in an object store."""
     kept = folders.RUNS / run_id / folder.name
     if kept != folder:
         written = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]

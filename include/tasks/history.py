@@ -1,20 +1,24 @@
-"""Publish what many runs say together."""
+"""Publish the history of an experiment: the results of all its runs."""
 
 from include import folders
 from include.matrix.plan import read_plan
-from include.tasks.user_errors import log, plainly
+from include.tasks.user_errors import log, user_errors
 
 
-def publish(run_id: str) -> str | None:
-    """Render the history of a run's experiment; its place, None where no run has anything to show yet."""
+def publish_history(run_id: str) -> str | None:
+    """Render the history of a run's experiment.
+
+    Returns:
+        The page, or None if no run has results yet.
+    """
     from include.history.errors import HistoryError
     from include.history.publish import publish
 
-    with plainly():
+    with user_errors():
         try:
-            place = publish(folders.RUNS, read_plan(folders.RUNS / run_id).experiment.name)
+            page = publish(folders.RUNS, read_plan(folders.RUNS / run_id).experiment.name)
         except HistoryError as error:
             log.warning("There is no history yet: %s", error)
             return None
-    log.info("The history is %s", place)
-    return str(place)
+    log.info("The history is %s", page)
+    return str(page)

@@ -1,8 +1,7 @@
-"""One cluster at a time on this machine: clusters beside each other would measure each other.
+"""The lease of this machine: one run at a time has clusters here, since clusters would measure each other.
 
-A DAG runs its own one after another; but several DAGs may run, and a backfill starts as many runs as whoever
-starts it says. A run whose cluster lives has the turn. So it needs not be given back: it is free as soon as
-that cluster is gone, however it ended.
+A DAG runs its DAG runs one after another, but there are several DAGs, and a backfill may start several DAG
+runs at once. The lease ends by itself: it is free as soon as the clusters of its run are gone.
 """
 
 import fcntl
@@ -11,29 +10,32 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class NotYetError(Exception):
-    """Another run has the turn."""
+class MachineInUseError(Exception):
+    """Another run has the lease."""
 
 
 @contextmanager
-def turn(file: Path, run_id: str, lives: Callable[[str], bool]) -> Iterator[None]:
-    """Start a run's cluster within this; ``lives`` tells whether the cluster of a run of that name does.
+def machine_lease(file: Path, run_id: str, has_cluster: Callable[[str], bool]) -> Iterator[None]:
+    """Take the lease for a run; the clusters of the run are to be started within the block.
 
-    ``file`` holds the name of the run that had the turn last; it is locked while that starts its cluster.
+    Args:
+        file: The file with the name of the run that took the lease last. It is locked for the block.
+        run_id: The run.
+        has_cluster: Whether a cluster of the run of that name is alive.
 
     Raises:
-        NotYetError: another run's cluster lives, or is being started.
+        MachineInUseError: A cluster of another run is alive or being started.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a+", encoding="utf-8") as holder:
         try:
             fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise NotYetError("another run's cluster is being started") from None
+            raise MachineInUseError("The cluster of another run is being started.") from None
         holder.seek(0)
         last = holder.read()
-        if last not in ("", run_id) and lives(last):
-            raise NotYetError(f"the cluster of run {last} lives")
+        if last not in ("", run_id) and has_cluster(last):
+            raise MachineInUseError(f"The cluster of run {last} is alive.")
         holder.truncate(0)
         holder.write(run_id)
         holder.flush()

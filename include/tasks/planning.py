@@ -1,4 +1,4 @@
-"""Plan a run, or find the plan of one that is to be completed."""
+"""Plan a run, or find the plan of a run that is to be completed."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -19,44 +19,50 @@ from include.rawlog.seals import sealed_ids
 from include.settings import option_variable
 from include.storage.atomic_write import check_storage, set_latest
 from include.storage.path import AnyPath
-from include.tasks.user_errors import plainly
+from include.tasks.user_errors import user_errors
 
 
 class RunConflictError(ValueError):
-    """A run exists, and its plan isn't what was asked for."""
+    """The run exists, and its plan differs from what was asked for."""
 
 
 @dataclass(frozen=True)
-class Settled:
-    """A run whose plan is written: its name, its folder, and the cells that are to run, in their order."""
+class PlannedRun:
+    """A run whose plan is written: its name, its folder, and the ids of the cells to run, in their order."""
 
     run_id: str
     folder: AnyPath
     cells: list[str]
 
 
-def settle(name: str, experiment: str, given: Mapping[str, Any]) -> Settled:
-    """Settle a run's plan, for the tasks that follow; ``given`` are the overrides of a form, by name."""
-    with plainly(RunIdError, ExperimentError, RunConflictError):
+def plan_run(name: str, experiment: str, given: Mapping[str, Any]) -> PlannedRun:
+    """Find or write the plan of a run, for the tasks that follow.
+
+    Args:
+        name: The name of the run, or the id of a DAG run, which becomes its name.
+        experiment: The name or file of the experiment.
+        given: The overrides of the DAG's form, by their names.
+    """
+    with user_errors(RunIdError, ExperimentError, RunConflictError):
         overrides = with_conditions_of_environment(read_overrides(given))
-        plan = resolve(safe(name), experiment, overrides)
-        keep(plan)
-    return Settled(plan.run_id, folders.RUNS / plan.run_id, pending(plan))
+        plan = find_or_make_plan(folder_name(name), experiment, overrides)
+        keep_plan(plan)
+    return PlannedRun(plan.run_id, folders.RUNS / plan.run_id, pending_cells(plan))
 
 
-def safe(name: str) -> str:
-    """A name without the characters that Airflow puts into its own and a folder shouldn't have."""
+def folder_name(name: str) -> str:
+    """The name without the characters of Airflow's own names that a folder should not have."""
     return name.replace(":", "").replace("+", "-")
 
 
-def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
-    """The plan of the run where it exists, else a new one, not yet written.
+def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides) -> Plan:
+    """The plan of the run if the run exists, otherwise a new plan, which is not written yet.
 
     Raises:
-        RunIdError: the name can't be a run's.
-        ExperimentError: something is wrong with the experiment.
-        RunConflictError: the run exists, with another plan than what is asked for.
-        StorageError: runs can't be kept where they should be.
+        RunIdError: The name cannot be the name of a run.
+        ExperimentError: The experiment has an error.
+        RunConflictError: The run exists, and its plan differs from what is asked for.
+        StorageError: Runs cannot be kept where they should be.
     """
     run = folders.RUNS / validate_run_id(run_id)
     check_storage(folders.RUNS)
@@ -65,24 +71,24 @@ def resolve(run_id: str, experiment: str, overrides: Overrides) -> Plan:
     plan = read_plan(run)
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
-            f"run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. "
-            "Leave them out to complete it, or choose another name."
+            f"Run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. "
+            "Leave these values out to complete the run, or choose another name for a new run."
         )
     return plan
 
 
-def keep(plan: Plan) -> None:
-    """Write the plan where it isn't yet, and point ``runs/latest`` to its run."""
+def keep_plan(plan: Plan) -> None:
+    """Write the plan unless it is written already, and let ``runs/latest`` point to its run."""
     run = folders.RUNS / plan.run_id
     if not (run / PLAN_FILE).exists():
         write_plan(run, plan)
     set_latest(folders.RUNS / "latest", plan.run_id)
 
 
-def pending(plan: Plan) -> list[str]:
-    """The ids of the cells that aren't sealed, in the planned order."""
-    there = sealed_ids(folders.RUNS / plan.run_id)
-    return [cell.id for cell in plan.cells if cell.id not in there]
+def pending_cells(plan: Plan) -> list[str]:
+    """The ids of the cells that are not sealed, in the planned order."""
+    sealed = sealed_ids(folders.RUNS / plan.run_id)
+    return [cell.id for cell in plan.cells if cell.id not in sealed]
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:

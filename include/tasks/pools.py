@@ -1,18 +1,18 @@
-"""The pools that keep the cells of a cluster apart: one slot each, since cells of a cluster must not overlap.
+"""The Airflow pools of the clusters. Each has one slot, since cells on one cluster must not overlap.
 
-Nothing here is costly to import: Airflow reads it with the DAG file.
+Airflow imports this module with every DAG file, so it imports nothing costly.
 """
 
 from include import settings
 from include.settings import Names
 
 OWN = "embedded_cluster"
-"""Of the clusters that are started for a run, on this machine."""
+"""The pool of the clusters that are started for a run on this machine."""
 
 
 def clusters() -> Names:
-    """Kafka clusters of somebody's that may be measured at the same time, by their Airflow connections.
+    """The Airflow connections of the clusters that may be measured at the same time.
 
-    Each has a DAG of its own, and a pool of its name.
+    Each has a DAG of its own, and a pool with the name of the connection.
     """
     return settings.CLUSTERS.read()

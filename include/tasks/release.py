@@ -1,20 +1,20 @@
-"""Which release a run is to measure, and which there are since yesterday."""
+"""The Kafka release that a run measures, and new releases in Maven Central."""
 
 from datetime import UTC, datetime
 
 from include.errors import PlatformError
 from include.releases import catalogue
 from include.releases.catalogue import UnknownReleaseError
-from include.tasks.user_errors import log, plainly
+from include.tasks.user_errors import log, user_errors
 
 
 class NoReleaseError(ValueError):
-    """A run of a release that doesn't say of which, or says two things."""
+    """A run has no release, or two different ones."""
 
 
-def asked_for(partition_key: str | None, parameter: str | None) -> str:
-    """The version that a run is to measure, by its partition key or by the form; ends the task if none is."""
-    with plainly(NoReleaseError, UnknownReleaseError):
+def requested_release(partition_key: str | None, parameter: str | None) -> str:
+    """The version that a run measures, by its partition key or its form. The task fails if there is none."""
+    with user_errors(NoReleaseError, UnknownReleaseError):
         entries = catalogue.catalogue()
         named = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
         match sorted(named):
@@ -22,26 +22,30 @@ def asked_for(partition_key: str | None, parameter: str | None) -> str:
                 return version
             case []:
                 raise NoReleaseError(
-                    "Which release? Give its version as the run's partition key, or in the form's field "
-                    "Kafka release: 3.1.1 for instance"
+                    "The run has no release. Give the version, such as 3.1.1, as the partition key of the "
+                    "run or in the field Kafka release of its form."
                 )
             case _:
                 raise NoReleaseError(
-                    f"The partition key says {partition_key}, the form's field Kafka release {parameter}: "
-                    "leave the field empty, or make them the same"
+                    f"The partition key is {partition_key}, but the field Kafka release is {parameter}. "
+                    "Leave the field empty, or make them the same."
                 )
 
 
-def run_of(experiment: str, version: str, series: str | None = None) -> str:
-    """The name of a release's run: the same every time, so that running the release again completes it."""
+def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
+    """The name of a release's run. It is always the same: running the release again completes the run."""
     return f"{series or f'kafka-{experiment}'}-{version}"
 
 
-def look_for_new() -> list[str]:
-    """Ask the registry for releases, and add those that are new to the catalogue; their versions."""
+def add_new_releases() -> list[str]:
+    """Look for releases in Maven Central, and add new ones to the catalogue.
+
+    Returns:
+        The versions that were added.
+    """
     from include.releases.available import available_releases
 
-    with plainly(PlatformError):
+    with user_errors(PlatformError):
         today = datetime.now(UTC).date()
         new = [entry.version for entry in catalogue.add((one.version for one in available_releases()), today)]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")

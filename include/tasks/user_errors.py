@@ -1,4 +1,4 @@
-"""A user's mistake ends a task with one message, and no stack trace."""
+"""Errors that the user can correct end a task with one message, and without a stack trace."""
 
 import errno
 import logging
@@ -11,21 +11,21 @@ log = logging.getLogger("kerran")
 
 
 @contextmanager
-def plainly(*mistakes: type[Exception]) -> Iterator[None]:
-    """Log the message of such an exception, of object storage, or of a full disk, and end the task.
+def user_errors(*types: type[Exception]) -> Iterator[None]:
+    """End the task with the message of an error of these types, of the object storage, or of a full disk.
 
-    Airflow prints a stack trace for whatever else a task raises.
+    Airflow prints a stack trace for every other error of a task.
     """
     try:
         yield
-    except mistakes as mistake:
-        _end(str(mistake))
+    except types as error:
+        _end(str(error))
     except StorageError as error:
         _end(str(error))
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        _end(f"no space left on the device that holds {error.filename or 'the run'}")
+        _end(f"No space is left on the device that holds {error.filename or 'the run'}.")
 
 
 def _end(message: str) -> None:

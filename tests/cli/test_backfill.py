@@ -8,10 +8,11 @@ from rich.console import Console
 
 from include import folders
 from include.cli import backfill as command
-from include.cli.backfill import choose, is_complete, plan_of
+from include.cli.backfill import chosen_releases, is_complete, plan_of, run_missing
+from include.cli.exit_codes import ExitCode
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import Entry, UnknownReleaseError
-from include.tasks.planning import RunConflictError, keep
+from include.tasks.planning import RunConflictError, keep_plan
 
 THREE = [
     Entry("0.11.0.0", date(2017, 6, 28)),
@@ -21,7 +22,7 @@ THREE = [
 
 
 def named(first: str = "", last: str = "", names: str = "") -> list[str]:
-    return [entry.version for entry in choose(THREE, first, last, names.split())]
+    return [entry.version for entry in chosen_releases(THREE, first, last, names.split())]
 
 
 def test_all_releases_are_run_unless_somebody_says_less() -> None:
@@ -44,7 +45,7 @@ def test_a_release_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize(("first", "names"), [("3.1", ""), ("", "3.1")])
 def test_a_range_without_a_release_is_refused(first: str, names: str) -> None:
-    with pytest.raises(UnknownReleaseError, match=r"None of the releases asked for .* to 2.3.1"):
+    with pytest.raises(UnknownReleaseError, match=r"None of the releases is between .* and 2.3.1"):
         named(first=first, last="2.3", names=names)
 
 
@@ -55,7 +56,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_release_whose_run_has_other_values_is_refused_before_anything_starts(runs: Path) -> None:
-    keep(plan_of(THREE[2], "releases", Overrides(repetitions=2)))
+    keep_plan(plan_of(THREE[2], "releases", Overrides(repetitions=2)))
     with pytest.raises(RunConflictError, match=r"kafka-releases-3.1.1 exists.* repetitions is 2, not 3"):
         plan_of(THREE[2], "releases", Overrides(repetitions=3))
 
@@ -65,7 +66,7 @@ def test_a_release_is_complete_once_its_cells_are_sealed_and_its_report_is_out(
 ) -> None:
     plan = plan_of(THREE[2], "releases", Overrides())
     assert not is_complete(plan)
-    monkeypatch.setattr(command, "pending", lambda _plan: [])
+    monkeypatch.setattr(command, "pending_cells", lambda _plan: [])
     assert not is_complete(plan)
     report = runs / plan.run_id / "report" / "index.html"
     report.parent.mkdir(parents=True)
@@ -78,5 +79,5 @@ def test_complete_releases_start_nothing(
 ) -> None:
     monkeypatch.setattr(command, "is_complete", lambda _plan: True)
     plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
-    assert command.backfill(plans, Overrides(), Console()) == 0
+    assert run_missing(plans, Overrides(), Console()) == ExitCode.COMPLETE
     assert "3 releases: 3 complete, 0 to run" in capsys.readouterr().out

@@ -1,13 +1,12 @@
-"""`make history` and `make compare`, as a person meets them."""
+"""``kerran history`` and ``kerran compare``."""
 
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
 from include import folders
-from include.cli import compare, history
+from include.cli.app import app
 from tests.history.past import write
 
 
@@ -17,44 +16,43 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(command: object, **environment: str) -> Result:
-    application = typer.Typer()
-    application.command()(command.main)  # type: ignore[attr-defined]
-    return CliRunner().invoke(application, [], env=environment)
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, arguments, env=environment)
 
 
 def test_a_history_is_published_and_its_page_named(runs: Path) -> None:
     write(runs, "a", "4.0.0")
     write(runs, "b", "4.1.0")
-    done = run(history)
+    done = run("history")
     assert (done.exit_code, done.stdout.strip()) == (0, str(runs / "history" / "releases" / "index.html"))
 
 
 def test_a_history_of_nothing_is_refused_in_a_sentence(runs: Path) -> None:
-    done = run(history, EXPERIMENT="quick")
+    done = run("history", KERRAN_EXPERIMENT="quick")
     assert (done.exit_code, done.stderr) == (1, f"{runs}: no run of the experiment quick with results\n")
 
 
 def test_a_history_along_something_else_is_refused_with_what_there_is(runs: Path) -> None:
-    done = run(history, ALONG="space")
-    assert (done.exit_code, done.stderr) == (2, "ALONG: 'space' is neither release nor time\n")
+    done = run("history", "--along", "space")
+    assert (done.exit_code, done.stderr) == (2, "--along: 'space' should be release or time\n")
 
 
 def test_a_comparison_is_printed_and_its_page_named(runs: Path) -> None:
     for name in ("monday", "tuesday"):
         write(runs, name, repetitions=6)
-    done = run(compare, BASELINE="monday", CANDIDATE="tuesday")
+    done = run("compare", "--baseline", "monday", "--candidate", "tuesday")
     assert "No difference shown: 10 of 10 comparisons." in done.stdout
     assert done.stdout.rstrip().endswith(str(runs / "tuesday" / "compared" / "monday.html"))
 
 
 def test_a_comparison_takes_two_runs(runs: Path) -> None:
-    done = run(compare, BASELINE="monday")
-    assert (done.exit_code, done.stderr[:14]) == (2, "Name two runs:")
+    done = run("compare", "--baseline", "monday")
+    assert done.exit_code == 2
+    assert "Missing option '--candidate'" in done.stderr
 
 
 def test_a_run_that_is_not_there_is_refused_with_one_of_a_similar_name(runs: Path) -> None:
     write(runs, "monday")
-    done = run(compare, BASELINE="mondy", CANDIDATE="monday")
-    told = f"BASELINE: there is no run 'mondy' in {runs}; did you mean monday?\n"
-    assert (done.exit_code, done.stderr) == (1, told)
+    done = run("compare", "--baseline", "mondy", "--candidate", "monday")
+    told = f"--baseline: there is no run 'mondy' in {runs}; did you mean monday?\n"
+    assert (done.exit_code, done.stderr) == (2, told)

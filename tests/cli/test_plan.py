@@ -1,25 +1,28 @@
-import subprocess
-import sys
+from typer.testing import CliRunner, Result
 
-from include.folders import ROOT
-
-
-def plan(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "include.cli.plan", *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+from include.cli.app import app
 
 
-def test_a_plan_is_printed_with_its_treatments_cells_order_and_time() -> None:
+def plan(*options: str) -> Result:
+    return CliRunner().invoke(app, ["plan", *options])
+
+
+def test_a_plan_is_printed_with_its_treatments_cells_order_and_duration() -> None:
     said = plan("--experiment", "thesis", "--repetitions", "2", "--release", "3.9.1").stdout
     assert "What exactly-once costs" in said
     assert "exactly-once.tx1000ms.512B" in said
     assert "15 treatments, 2 repetitions: 30 cells, on Kafka 3.9.1" in said
     assert "Order of the first block (seed 2023): " in said
-    assert "Time of the cells, estimated: 4 minutes" in said
+    assert "Estimated duration of the cells: 4 min" in said
+
+
+def test_arms_can_be_planned_too() -> None:
+    said = plan("--experiment", "quick", "--repetitions", "1", "--candidate", "4.2.0").stdout
+    assert "baseline (as the experiment) and candidate (4.2.0)" in " ".join(said.split())
 
 
 def test_a_problem_is_told_without_a_stack_trace() -> None:
-    done = plan("--experiment", "quick", "--messages", "0")
-    assert done.returncode == 2
-    assert done.stderr == "parameters: messages: 0 should be greater than or equal to 1\n"
+    done = plan("--experiment", "quik")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("there is no experiment 'quik'; there are ")
     assert not done.stdout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.progress import AFTER_CELLS, Progress, Run, Stage
+from include.cli.progress import RESULTS_AND_REPORT, Progress, ProgressReader, Stage
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
@@ -31,7 +31,7 @@ def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
 
 
 def look(run: Path, plan: Plan) -> Progress:
-    return Run(run, plan, BEGAN).look()
+    return ProgressReader(run, plan, BEGAN).read()
 
 
 def test_before_the_first_cell_it_is_the_clusters_turn(tmp_path: Path, plan: Plan) -> None:
@@ -77,7 +77,7 @@ def test_what_an_earlier_attempt_left_is_neither_failed_nor_current(tmp_path: Pa
 def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Path, plan: Plan) -> None:
     for cell in plan.cells:
         leave(tmp_path, f"cells/{cell.id}/manifest.json")
-    assert look(tmp_path, plan).stage is Stage.SPARK
+    assert look(tmp_path, plan).stage is Stage.RESULTS
     leave(tmp_path, "results/summary.csv")
     assert look(tmp_path, plan).stage is Stage.REPORT
 
@@ -87,12 +87,12 @@ def test_the_time_left_follows_the_pace_of_the_cells_so_far(plan: Plan) -> None:
     for number, cell in enumerate(cells):
         cells[number] = cell.model_copy(update={"id": str(number)})
     progress = Progress(Stage.CELLS, cells, sealed=["0", "1"], failed=[], current="2")
-    left = progress.left(timedelta(seconds=20), sealed_before=0)
-    assert left.total_seconds() == pytest.approx(20 + AFTER_CELLS.total_seconds())
+    left = progress.time_left(timedelta(seconds=20), sealed_before=0)
+    assert left.total_seconds() == pytest.approx(20 + RESULTS_AND_REPORT.total_seconds())
 
 
 def test_cells_sealed_before_this_sweep_do_not_make_it_look_faster(plan: Plan) -> None:
     cells = [plan.cells[0].model_copy(update={"id": str(number)}) for number in range(4)]
     progress = Progress(Stage.CELLS, cells, sealed=["0", "1", "2"], failed=[], current="3")
-    left = progress.left(timedelta(seconds=10), sealed_before=2)
-    assert left.total_seconds() == pytest.approx(10 + AFTER_CELLS.total_seconds())
+    left = progress.time_left(timedelta(seconds=10), sealed_before=2)
+    assert left.total_seconds() == pytest.approx(10 + RESULTS_AND_REPORT.total_seconds())

@@ -6,14 +6,14 @@ import pytest
 
 from include import folders
 from include.cli import preflight as prepare
-from include.cli.request import Request
+from include.cli.request import RunRequest
 from include.clusters.embedded import backend
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
 from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.java import Java, JavaError
-from include.tasks.planning import RunConflictError, keep
+from include.tasks.planning import RunConflictError, keep_plan
 
 NOTHING = Overrides()
 
@@ -26,37 +26,37 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_nothing_said_means_a_new_run_of_the_quick_experiment() -> None:
-    plan = Request(None, None, NOTHING).checked(print)
+    plan = RunRequest("", "", NOTHING).checked_plan(print)
     assert plan.experiment.name == "quick"
     assert plan.run_id.startswith("quick-")
 
 
 def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
-    keep(Request("thesis", "first", Overrides(repetitions=1)).checked(print))
-    again = Request(None, "first", NOTHING)
-    assert again.checked(print).experiment.repetitions == 1
-    assert again.parameters(again.checked(print))["experiment"] == "thesis"
+    keep_plan(RunRequest("thesis", "first", Overrides(repetitions=1)).checked_plan(print))
+    again = RunRequest("", "first", NOTHING)
+    assert again.checked_plan(print).experiment.repetitions == 1
+    assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
 
 
 def test_a_run_that_exists_is_not_another_experiments() -> None:
-    keep(Request(None, "first", NOTHING).checked(print))
+    keep_plan(RunRequest("", "first", NOTHING).checked_plan(print))
     with pytest.raises(RunConflictError, match="experiment is quick, not thesis"):
-        Request("thesis", "first", NOTHING).checked(print)
+        RunRequest("thesis", "first", NOTHING).checked_plan(print)
 
 
 def test_an_experiment_is_handed_on_as_a_file_that_is_found_from_anywhere() -> None:
-    asked = Request("quick", "first", NOTHING)
-    assert Path(asked.parameters(asked.checked(print))["experiment"]).is_absolute()
+    asked = RunRequest("quick", "first", NOTHING)
+    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
 
 
 def test_a_run_id_with_a_slash_is_refused() -> None:
     with pytest.raises(RunIdError, match="a/b"):
-        Request(None, "a/b", NOTHING).checked(print)
+        RunRequest("", "a/b", NOTHING).checked_plan(print)
 
 
 def test_an_unknown_experiment_is_refused() -> None:
     with pytest.raises(ExperimentError, match="did you mean quick"):
-        Request("quik", None, NOTHING).checked(print)
+        RunRequest("quik", "", NOTHING).checked_plan(print)
 
 
 def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(prepare, "find_java", no_java)
     with pytest.raises(JavaError):
-        Request(None, None, NOTHING).checked(print)
+        RunRequest("", "", NOTHING).checked_plan(print)
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
@@ -74,10 +74,10 @@ def test_no_engine_is_said_before_anything_is_started(
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
-        Request(None, None, where).checked(print)
+        RunRequest("", "", where).checked_plan(print)
 
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
-    Request(None, None, Overrides(cluster="external:kafka_prod", messages=1000)).checked(said.append)
+    RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=1000)).checked_plan(said.append)
     assert "Up to 108 MiB will be written to connection kafka_prod, replicas included: by 15 cells" in said[0]

@@ -1,53 +1,93 @@
-"""What is told at the end."""
+"""The summary at the end of a run."""
 
 import json
+import os
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
-from include.cli.run_summary import MOST_ROWS, failed_tasks, figure, invalid_cells, log_of, medians, reason
+from include.cli.run_summary import MAX_TREATMENTS, failed_tasks, figure, invalid_cells, medians_table
 from include.local_airflow.api import TaskRun
+from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
+from include.local_airflow.task_logs import first_error, log_of
+from include.rawlog.failure import Failure
+
+BEGAN = 1_000_000.0
+CELL = TaskRun("run_cell", 1, "failed", 1)
 
 
-def log(folder: Path, *events: Mapping[str, object]) -> Path:
-    path = folder / "attempt=1.log"
+def log(path: Path, *events: Mapping[str, object]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join([*map(json.dumps, events), "not JSON"]))
     return path
 
 
 def test_the_reason_is_the_first_error_in_the_tasks_log(tmp_path: Path) -> None:
-    said = {"level": "error", "event": "broker 2 is gone"}
+    broken = {"level": "error", "event": "broker 2 is gone"}
     exited = {"level": "error", "event": "Task exited", "exit_code": 1}
-    assert reason(log(tmp_path, {"level": "info", "event": "hello"}, said, exited)) == "broker 2 is gone"
+    path = log(tmp_path / "a.log", {"level": "info", "event": "hello"}, broken, exited)
+    assert first_error(path) == "broker 2 is gone"
 
 
 def test_an_exception_is_told_without_its_stack_trace(tmp_path: Path) -> None:
     details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
     event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
-    assert reason(log(tmp_path, event)) == "KeyError: 'a'"
+    assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
 
 
-def test_a_task_that_left_no_log_ended_without_a_word(tmp_path: Path) -> None:
-    assert reason(tmp_path / "none.log") == "it ended without a word"
+def test_a_task_without_a_log_has_a_plain_sentence_as_its_reason(tmp_path: Path) -> None:
+    assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
 
 
 def test_a_cells_log_lies_below_its_map_index() -> None:
-    cell = TaskRun("run_cell", 3, "failed", 2)
     folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
-    assert log_of("sweep", "x", cell) == folder / "attempt=2.log"
+    assert log_of("sweep", "x", TaskRun("run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
 
 
-def test_a_failed_cell_is_named_by_its_place_among_those_that_were_to_run() -> None:
-    tasks = [
-        TaskRun("run_cell", 0, "success", 1),
-        TaskRun("run_cell", 1, "failed", 1),
-        TaskRun("plan", -1, "failed", 1),
-    ]
-    failed = failed_tasks("sweep", "x", tasks, ["a.r01", "b.r01"])
-    assert [task.name for task in failed] == ["b.r01", "plan"]
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a run, whose second cell failed; the log of its task has another error."""
+    monkeypatch.setattr("include.local_airflow.task_logs.LOGS", tmp_path / "logs")
+    log(log_of("sweep", "x", CELL), {"level": "error", "event": "said by the log"})
+    return tmp_path / "run"
+
+
+def leave_reason(run: Path, when: float) -> None:
+    file = run / "cells" / "b.r01" / "failure.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(Failure(cell="b.r01", attempt=1, reason="said by the cell").model_dump_json())
+    os.utime(file, (when, when))
+
+
+def reason_of_cell(run: Path) -> str:
+    result = DagRunResult("sweep", "x", succeeded=False, failed_tasks=[CELL])
+    (failed,) = failed_tasks(result, run, ["a.r01", "b.r01"], BEGAN)
+    assert failed.name == "b.r01"
+    return failed.reason
+
+
+def test_a_failed_cell_says_its_reason_itself(failing: Path) -> None:
+    leave_reason(failing, BEGAN + 1)
+    assert reason_of_cell(failing) == "said by the cell"
+
+
+def test_a_reason_that_an_earlier_command_left_is_not_this_ones(failing: Path) -> None:
+    leave_reason(failing, BEGAN - 1)
+    assert reason_of_cell(failing) == "said by the log"
+
+
+def test_a_cell_whose_task_failed_before_it_began_has_the_reason_of_the_log(failing: Path) -> None:
+    assert reason_of_cell(failing) == "said by the log"
+
+
+def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
+    result = DagRunResult("sweep", "y", False, [TaskRun("plan", -1, "failed", 1)])
+    (failed,) = failed_tasks(result, tmp_path, ["a.r01"], BEGAN)
+    assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
 
 
 def summary(folder: Path, treatments: int) -> Path:
@@ -59,7 +99,7 @@ def summary(folder: Path, treatments: int) -> Path:
 
 def printed(path: Path) -> list[str]:
     output = StringIO()
-    Console(file=output, width=80).print(medians(path))
+    Console(file=output, width=80).print(medians_table(path))
     return output.getvalue().splitlines()
 
 
@@ -79,8 +119,8 @@ def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
 
 
 def test_more_treatments_than_fit_are_counted(tmp_path: Path) -> None:
-    said = printed(summary(tmp_path, MOST_ROWS + 2))
-    assert len([line for line in said if line.startswith("t")]) == MOST_ROWS
+    said = printed(summary(tmp_path, MAX_TREATMENTS + 2))
+    assert len([line for line in said if line.startswith("t")]) == MAX_TREATMENTS
     assert any("and 2 more treatments" in line for line in said)
 
 

@@ -6,8 +6,9 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from include.cli.durations import readable
 from include.cli.progress import Progress, Stage
-from include.cli.screen import Lines, Picture, screen, spoken
+from include.cli.screen import LineScreen, LiveScreen, screen
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
@@ -23,7 +24,7 @@ def at(stage: Stage, sealed: int = 0, failed: int = 0) -> Progress:
 
 def lines_of(*looks: Progress) -> list[str]:
     output = StringIO()
-    lines = Lines(Console(file=output, width=200))
+    lines = LineScreen(Console(file=output, width=200))
     for look in looks:
         lines.show(look)
     return output.getvalue().splitlines()
@@ -50,7 +51,7 @@ def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
     with screen("A title", console) as picture:
         for look in (at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS, 2, 1)):
             picture.show(look)
-        assert isinstance(picture, Picture)
+        assert isinstance(picture, LiveScreen)
         console.print(picture)
     shown = output.getvalue()
     assert "A title" in shown
@@ -60,11 +61,11 @@ def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
 
 def test_where_the_output_is_no_terminal_nothing_is_drawn() -> None:
     with screen("A title", Console(file=StringIO())) as lines:
-        assert isinstance(lines, Lines)
+        assert isinstance(lines, LineScreen)
 
 
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5400, "90 min"), (6000, "1.7 h")]
 )
 def test_times_are_said_as_a_person_would(seconds: int, said: str) -> None:
-    assert spoken(timedelta(seconds=seconds)) == said
+    assert readable(timedelta(seconds=seconds)) == said

@@ -69,7 +69,7 @@ def test_an_experiment_started_over_rest_ends_in_a_report(
 ) -> None:
     known = variables(state)
     api = Api(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
-    api.wait_until_ready(DAG, still_alive=lambda: None)
+    api.wait_until_ready(DAG, check_alive=lambda: None)
     run = api.trigger(DAG, "by-compose", EXPERIMENT)
 
     def ended() -> bool:

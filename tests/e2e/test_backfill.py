@@ -36,7 +36,7 @@ def command(folder: Path, module: str, *arguments: str) -> None:
 @pytest.fixture
 def airflow(tmp_path: Path) -> Iterator[Api]:
     """Airflow is up, and knows the DAG."""
-    command(tmp_path, "include.cli.up")
+    command(tmp_path, "include.cli", "up")
     try:
         url = json.loads((tmp_path / "state" / "airflow.lock").read_text())["url"]
         password = json.loads((tmp_path / "state" / "secrets.json").read_text())["password"]
@@ -44,7 +44,7 @@ def airflow(tmp_path: Path) -> Iterator[Api]:
         api.log_in()
         yield api
     finally:
-        command(tmp_path, "include.cli.down")
+        command(tmp_path, "include.cli", "down")
 
 
 def backfill(folder: Path, api: Api) -> dict[str, str]:

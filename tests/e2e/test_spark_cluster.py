@@ -8,10 +8,10 @@ import pytest
 
 from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
-from include.cli import spark_cluster
-from include.cli.spark import CLUSTER, LOCAL, Spark
-from include.cli.spark_cluster import measuring_on
 from include.containers.engine import engine
+from include.local_airflow import spark_containers
+from include.local_airflow.spark_containers import spark_master
+from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]
@@ -25,31 +25,31 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def cluster(run: Path) -> Iterator[Spark]:
+def cluster(run: Path) -> Iterator[SparkMaster]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KERRAN_RUNS", str(run.parent))
-        patch.setattr(spark_cluster, "PROJECT", PROJECT)
-        with measuring_on(CLUSTER, ProcessIdentity.of(os.getpid()), print) as spark:
+        patch.setattr(spark_containers, "PROJECT", PROJECT)
+        with spark_master(CONTAINERS, ProcessIdentity.of(os.getpid()), print) as spark:
             yield spark
     left = engine().containers.list(all=True, filters={"label": f"com.docker.compose.project={PROJECT}"})
     assert left == []
     assert engine().networks.list(names=[f"{PROJECT}_default"]) == []
 
 
-def results(run: Path, where: Spark) -> dict[str, bytes]:
-    done = submit(run, where)
+def results(run: Path, master: SparkMaster) -> dict[str, bytes]:
+    done = submit(run, master)
     assert done.returncode == 0, done.stderr
     assert "18 cells measured" in done.stdout
     return results_of(run)
 
 
-def test_the_cluster_gives_the_same_results_bit_for_bit(run: Path, cluster: Spark) -> None:
+def test_the_cluster_gives_the_same_results_bit_for_bit(run: Path, cluster: SparkMaster) -> None:
     here = results(run, LOCAL)
     there = results(run, cluster)
     assert sorted(here) == ["cells.csv", "cells.parquet", "rejected.json", "summary.csv", "summary.parquet"]
     assert there == here
 
 
-def test_the_master_listens_on_the_containers_network_only(cluster: Spark) -> None:
+def test_the_master_listens_on_the_containers_network_only(cluster: SparkMaster) -> None:
     master = engine().containers.get(f"{PROJECT}-spark-master-1")
     assert not any(master.attrs["NetworkSettings"]["Ports"].values())

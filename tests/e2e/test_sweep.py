@@ -49,12 +49,18 @@ class Sandbox:
     def environment(self) -> dict[str, str]:
         own = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
         once = {"KERRAN_ATTEMPTS": "1"}  # what a busy machine disturbs isn't to be measured again here
-        return {**os.environ, **own, **once, "RUN": "tiny-1", "EXPERIMENT": str(self.folder / "tiny.yaml")}
+        return {
+            **os.environ,
+            **own,
+            **once,
+            "KERRAN_RUN": "tiny-1",
+            "KERRAN_EXPERIMENT": str(self.folder / "tiny.yaml"),
+        }
 
     def sweep(self) -> "subprocess.Popen[str]":
         with (self.folder / "output.txt").open("w") as output:
             return subprocess.Popen(
-                [sys.executable, "-m", "include.cli.sweep"],
+                [sys.executable, "-m", "include.cli", "sweep"],
                 cwd=ROOT,
                 env=self.environment(),
                 stdout=output,

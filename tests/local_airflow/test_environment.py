@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from include.local_airflow.environment import environment
-from include.local_airflow.secrets import Secrets, read_or_make
+from include.local_airflow.secrets import Secrets, read_or_generate
 
 
 def test_secrets_are_made_once_and_readable_by_their_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "state" / "secrets.json"
-    made = read_or_make(file, Secrets)
-    assert read_or_make(file, Secrets) == made
+    made = read_or_generate(file, Secrets)
+    assert read_or_generate(file, Secrets) == made
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

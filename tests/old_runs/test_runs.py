@@ -8,7 +8,7 @@ from include.history import publish as history
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.failure import read_failure
-from include.tasks.planning import resolve, settle
+from include.tasks.planning import find_or_make_plan, plan_run
 from tests.old_runs.runs import NAMES, copy_of, pending
 from tests.renames import current
 
@@ -26,8 +26,8 @@ def test_a_run_is_completed_by_the_former_and_by_the_present_name_of_its_experim
     run = copy_of(name, runs)
     plan = read_plan(run)
     for experiment in ("", FORMER.get(name, name), current("experiment", FORMER.get(name, name))):
-        assert resolve(run.name, experiment, Overrides()) == plan
-    assert settle(run.name, "", {}).cells == pending(run, plan)
+        assert find_or_make_plan(run.name, experiment, Overrides()) == plan
+    assert plan_run(run.name, "", {}).cells == pending(run, plan)
 
 
 @pytest.mark.parametrize("asked", ["ownership", "group-rebalance"])

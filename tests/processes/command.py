@@ -5,15 +5,15 @@ import signal
 import sys
 from contextlib import suppress
 
-from include.cli.process_cleanup import end_as_asked, guarded
+from include.local_airflow.process_cleanup import guarded, unwind_on_signals
 from include.processes.guardian import Start
 
 
 def main(folder: str) -> None:
     """Start the family and wait to be asked to end, or for the guardian to be gone."""
-    end_as_asked()
+    unwind_on_signals()
     command = [sys.executable, "-m", "tests.processes.family", folder]
-    with suppress(KeyboardInterrupt), guarded(held=2) as guardian:
+    with suppress(KeyboardInterrupt), guarded(lock_descriptor=2) as guardian:
         guardian.start(Start("family", command, f"{folder}/family.log", dict(os.environ)))
         print(guardian.identity.pid, flush=True)
         if "--stay" in sys.argv:

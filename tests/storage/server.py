@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.cli.object_store import jars
 from include.containers.images import FOLDER
+from include.local_airflow.object_store import jars
 from include.networks.ports import free_ports
 from include.releases.java import find_java
 from tests.processes.waiting import wait_until

@@ -15,7 +15,7 @@ from include.spark_jobs.submission import ENVIRONMENT, command
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
-from include.tasks.planning import settle
+from include.tasks.planning import plan_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.server import PASSWORD, Server
@@ -101,7 +101,7 @@ def test_a_task_ends_with_that_one_message(
 ) -> None:
     monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
     with pytest.raises(SystemExit):
-        settle("first", "quick", {"repetitions": 1})
+        plan_run("first", "quick", {"repetitions": 1})
     assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
         f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
     ]

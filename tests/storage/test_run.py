@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.progress import Run, Stage
+from include.cli.progress import ProgressReader, Stage
 from include.matrix.plan import read_plan
 from include.matrix.planning import write_plan
 from include.report.publish import publish
 from include.spark_jobs.submission import ENVIRONMENT, command
 from include.storage.path import AnyPath
-from include.tasks.planning import settle
+from include.tasks.planning import plan_run
 from tests.storage.sealing import generated, seal
 from tests.storage.server import PASSWORD, Server
 
@@ -37,14 +37,14 @@ def submit(run: AnyPath, master: str) -> None:
 def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
     runs: AnyPath, tmp_path: Path, server: Server
 ) -> None:
-    cells = settle("first", "quick", {"repetitions": 1}).cells
+    cells = plan_run("first", "quick", {"repetitions": 1}).cells
     plan = read_plan(runs / "first")
     made = generated(tmp_path / "made", plan)
     write_plan(tmp_path / "first", plan)
     for cell in cells:
         seal(runs / "first", made / "cells" / cell)
         seal(tmp_path / "first", made / "cells" / cell)
-    assert settle("first", "quick", {}).cells == []
+    assert plan_run("first", "quick", {}).cells == []
 
     submit(runs / "first", TWO_WORKERS)
     submit(tmp_path / "first", "local[2]")
@@ -53,13 +53,13 @@ def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
 
     for name in RESULTS + REPORT:
         assert (runs / "first" / name).read_bytes() == (tmp_path / "first" / name).read_bytes(), name
-    assert Run(runs / "first", plan, began=0).look().stage is Stage.REPORT
+    assert ProgressReader(runs / "first", plan, began=0).read().stage is Stage.REPORT
     stored = [file for file in server.data.rglob("*") if file.is_file()]
     assert not any(PASSWORD.encode() in file.read_bytes() for file in stored)
 
 
 def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
-    settle("first", "quick", {"repetitions": 1})
+    plan_run("first", "quick", {"repetitions": 1})
     page = publish(runs / "first")
     assert not isinstance(page, Path)
     with page.fs._arrow.open_input_stream(page.path) as stream:

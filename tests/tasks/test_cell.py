@@ -13,7 +13,7 @@ from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
 from include.tasks import cell
-from include.tasks.planning import settle
+from include.tasks.planning import plan_run
 from tests.tasks.conftest import no_connection
 
 
@@ -27,7 +27,7 @@ class WholeCluster:
 @pytest.fixture(autouse=True)
 def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmbeddedBackend, "attach", lambda *_: WholeCluster())
-    settle("first", "quick", {})
+    plan_run("first", "quick", {})
 
 
 def test_a_cell_is_given_its_plan_and_its_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

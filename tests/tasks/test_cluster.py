@@ -13,8 +13,8 @@ from include.rawlog.manifest import read_warm_up
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer
 from include.tasks import cluster
-from include.tasks.machine_lease import NotYetError
-from include.tasks.planning import settle
+from include.tasks.machine_lease import MachineInUseError
+from include.tasks.planning import plan_run
 from tests.tasks.conftest import no_connection
 
 
@@ -50,7 +50,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)
-    settle("first", "quick", {"repetitions": 1})
+    plan_run("first", "quick", {"repetitions": 1})
     return folder / "running"
 
 
@@ -62,13 +62,13 @@ def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
 
 
 def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
-    settle("both", "quick", {"repetitions": 1, "candidate": "slowed=10"})
+    plan_run("both", "quick", {"repetitions": 1, "candidate": "slowed=10"})
     cluster.start("both", no_connection)
     assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
 
 
 def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
-    settle("both", "quick", {"repetitions": 1, "baseline": "3.9.1", "candidate": "slowed=10"})
+    plan_run("both", "quick", {"repetitions": 1, "baseline": "3.9.1", "candidate": "slowed=10"})
     cluster.start("both", no_connection)
     running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
     assert all(path.exists() for path in running)
@@ -79,7 +79,7 @@ def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers:
 def test_what_is_missing_is_told_before_anything_is_started(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settle("queues", "queue", {"repetitions": 1})
+    plan_run("queues", "queue", {"repetitions": 1})
     monkeypatch.setattr(RabbitMqServer, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
     monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
     with pytest.raises(SystemExit):
@@ -89,16 +89,16 @@ def test_what_is_missing_is_told_before_anything_is_started(
 
 
 def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
-    settle("second", "quick", {"repetitions": 1})
+    plan_run("second", "quick", {"repetitions": 1})
     cluster.start("first", no_connection)
-    with pytest.raises(NotYetError):
+    with pytest.raises(MachineInUseError):
         cluster.start("second", no_connection)
     cluster.stop("first", no_connection)
     cluster.start("second", no_connection)
 
 
 def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:
-    settle("second", "quick", {"repetitions": 1})
+    plan_run("second", "quick", {"repetitions": 1})
     cluster.start("first", no_connection)
     (runs / "first" / "plan.json").write_text('{"run_id": "first", "unknown": true}')
     cluster.start("second", no_connection)
@@ -113,7 +113,7 @@ def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
 def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
     brokers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "pending", lambda _plan: [])
+    monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
     cluster.start("first", no_connection)
     assert not brokers.exists()
 
@@ -132,21 +132,21 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
 
 
 def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
-    cells = settle("second", "quick", {})
+    cells = plan_run("second", "quick", {})
     plan = read_plan(cells.folder)
-    assert 5 < cluster.longest_warm_up(plan.cells) < 20
+    assert 5 < cluster.max_warm_up_seconds(plan.cells) < 20
 
 
 def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
-    cells = settle("second", "thesis", {})
-    assert cluster.longest_warm_up(read_plan(cells.folder).cells) == 180
+    cells = plan_run("second", "thesis", {})
+    assert cluster.max_warm_up_seconds(read_plan(cells.folder).cells) == 180
 
 
 def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
-    cells = read_plan(settle("second", "quick", {}).folder).cells
+    cells = read_plan(plan_run("second", "quick", {}).folder).cells
     compared = [cell.model_copy(update={"arm": "baseline"}) for cell in cells]
-    both = 2 * cluster.longest_warm_up(compared, clusters=2)
-    assert both == pytest.approx(2.5 * cluster.longest_warm_up(cells))
+    both = 2 * cluster.max_warm_up_seconds(compared, clusters=2)
+    assert both == pytest.approx(2.5 * cluster.max_warm_up_seconds(cells))
 
 
 def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:

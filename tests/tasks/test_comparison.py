@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks.comparison import check_no_regression, found
+from include.tasks.comparison import check_no_regression, comparison_sentences
 from tests.report.sections.test_comparison import compared
 
 
@@ -21,12 +21,12 @@ def test_a_worse_candidate_ends_the_task_with_the_evidence(
 def test_an_equal_candidate_is_told_so(runs: Path) -> None:
     compared(runs, 1.0)
     check_no_regression("run-1")
-    (sentence,) = found("run-1")
+    (sentence,) = comparison_sentences("run-1")
     assert "no difference found in 4 comparisons" in sentence
 
 
 def test_too_few_data_are_no_regression(runs: Path) -> None:
     compared(runs, 0.8, repetitions=3)
     check_no_regression("run-1")
-    (sentence,) = found("run-1")
+    (sentence,) = comparison_sentences("run-1")
     assert "not enough data" in sentence

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks.history import publish
+from include.tasks.history import publish_history
 from tests.history.past import write
 
 
 def test_the_task_answers_with_the_place_of_the_page(runs: Path) -> None:
     write(runs, "a", "4.0.0")
-    assert publish("a") == str(runs / "history" / "releases" / "index.html")
+    assert publish_history("a") == str(runs / "history" / "releases" / "index.html")
 
 
 def test_where_no_run_has_results_the_task_says_so_and_does_not_fail(
@@ -19,6 +19,6 @@ def test_where_no_run_has_results_the_task_says_so_and_does_not_fail(
 ) -> None:
     write(runs, "a", "4.0.0")
     shutil.rmtree(runs / "a" / "results")
-    assert publish("a") is None
+    assert publish_history("a") is None
     assert "There is no history yet: " in caplog.text
     assert "no run of the experiment releases with results" in caplog.text

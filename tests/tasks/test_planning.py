@@ -9,7 +9,7 @@ import pytest
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
-from include.tasks.planning import RunConflictError, pending, resolve, safe, settle
+from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, pending_cells, plan_run
 
 SMALL = {"repetitions": 1, "messages": 100}
 
@@ -21,28 +21,28 @@ def seal(runs: Path, run_id: str, cell: str) -> None:
 
 
 def test_a_new_run_has_its_plan_written_and_all_its_cells_to_run(runs: Path) -> None:
-    settled = settle("first", "quick", SMALL)
+    plan_rund = plan_run("first", "quick", SMALL)
     plan = read_plan(runs / "first")
-    assert settled.cells == [cell.id for cell in plan.cells]
+    assert plan_rund.cells == [cell.id for cell in plan.cells]
     assert {cell.settings.messages for cell in plan.cells} == {100}
 
 
 def test_sealed_cells_are_not_run_again(runs: Path) -> None:
-    first = settle("first", "quick", SMALL)
+    first = plan_run("first", "quick", SMALL)
     seal(runs, "first", first.cells[1])
-    assert settle("first", "quick", {}).cells == [first.cells[0], *first.cells[2:]]
+    assert plan_run("first", "quick", {}).cells == [first.cells[0], *first.cells[2:]]
 
 
 def test_latest_points_to_the_newest_run(runs: Path) -> None:
-    settle("first", "quick", SMALL)
-    settle("second", "quick", SMALL)
+    plan_run("first", "quick", SMALL)
+    plan_run("second", "quick", SMALL)
     assert (runs / "latest").resolve() == runs / "second"
 
 
 def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(runs: Path) -> None:
-    settle("first", "quick", SMALL)
+    plan_run("first", "quick", SMALL)
     before = (runs / "first" / "plan.json").read_bytes()
-    settle("first", "quick", {})
+    plan_run("first", "quick", {})
     assert (runs / "first" / "plan.json").read_bytes() == before
 
 
@@ -64,61 +64,70 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
 def test_a_run_that_exists_is_not_taken_for_another(
     runs: Path, experiment: str, overrides: Overrides, conflict: str
 ) -> None:
-    settle("first", "quick", SMALL)
+    plan_run("first", "quick", SMALL)
     with pytest.raises(RunConflictError, match=conflict):
-        resolve("first", experiment, overrides)
+        find_or_make_plan("first", experiment, overrides)
 
 
 @pytest.mark.parametrize("given", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
 def test_a_run_is_completed_under_the_conditions_it_was_planned_with(
     runs: Path, given: dict[str, Any]
 ) -> None:
-    settle("first", "quick", {**SMALL, **given})
-    again = resolve("first", "quick", Overrides())
+    plan_run("first", "quick", {**SMALL, **given})
+    again = find_or_make_plan("first", "quick", Overrides())
     assert again.conditions == Conditions(**given)
 
 
 def test_conditions_in_the_environment_of_the_planning_task_count(
     runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settle("first", "quick", SMALL)
+    plan_run("first", "quick", SMALL)
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "2")
-    settle("second", "quick", SMALL)
+    plan_run("second", "quick", SMALL)
     assert read_plan(runs / "second").conditions.load_cpus == 2
     with pytest.raises(SystemExit):
-        settle("first", "quick", SMALL)
+        plan_run("first", "quick", SMALL)
 
 
 def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settled = settle("first", "quick", SMALL)
-    plan = read_plan(settled.folder)
+    plan_rund = plan_run("first", "quick", SMALL)
+    plan = read_plan(plan_rund.folder)
     far = plan.model_copy(update={"planned_cores": PlannedCores((0,), (4095,))})
-    (settled.folder / "plan.json").write_text(far.model_dump_json())
+    (plan_rund.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
-        resolve("first", "quick", Overrides())
+        find_or_make_plan("first", "quick", Overrides())
+
+
+def test_a_run_of_an_experiment_that_was_renamed_is_completed_under_either_name(runs: Path) -> None:
+    folder = plan_run("first", "reliable-ack", {"repetitions": 1}).folder
+    plan = read_plan(folder)
+    former = plan.experiment.model_copy(update={"name": "rack"})
+    (folder / "plan.json").write_text(plan.model_copy(update={"experiment": former}).model_dump_json())
+    for name in ("rack", "reliable-ack"):
+        assert find_or_make_plan("first", name, Overrides()).experiment.name == "reliable-ack"
 
 
 def test_a_plan_from_before_conditions_has_todays_defaults(runs: Path) -> None:
-    folder = settle("first", "quick", SMALL).folder
+    folder = plan_run("first", "quick", SMALL).folder
     plan = json.loads((folder / "plan.json").read_text())
     del plan["conditions"], plan["planned_cores"]
     (folder / "plan.json").write_text(json.dumps(plan))
     assert read_plan(folder).conditions == Conditions(attempts=3)
-    assert resolve("first", "quick", Overrides()).cores == PlannedCores((), ())
+    assert find_or_make_plan("first", "quick", Overrides()).cores == PlannedCores((), ())
 
 
 def test_pending_cells_keep_the_planned_order(runs: Path) -> None:
-    settle("first", "quick", SMALL)
+    plan_run("first", "quick", SMALL)
     plan = read_plan(runs / "first")
     seal(runs, "first", plan.cells[2].id)
-    assert pending(plan) == [cell.id for cell in plan.cells if cell.order != 2]
+    assert pending_cells(plan) == [cell.id for cell in plan.cells if cell.order != 2]
 
 
 def test_a_users_mistake_ends_the_task_with_one_message(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(SystemExit):
-        settle("first", "quik", SMALL)
+        plan_run("first", "quik", SMALL)
     assert "there is no experiment 'quik'" in caplog.text
 
 
 def test_airflows_own_names_become_names_of_folders() -> None:
-    assert safe("manual__2026-11-21T09:00:00.5+00:00_x") == "manual__2026-11-21T090000.5-0000_x"
+    assert folder_name("manual__2026-11-21T09:00:00.5+00:00_x") == "manual__2026-11-21T090000.5-0000_x"

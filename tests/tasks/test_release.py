@@ -9,7 +9,7 @@ from include import folders
 from include.releases import available as releases
 from include.releases import catalogue
 from include.releases.available import FeatureRelease
-from include.tasks.release import asked_for, look_for_new, run_of
+from include.tasks.release import add_new_releases, requested_release, run_id_of_release
 
 
 @pytest.fixture(autouse=True)
@@ -21,14 +21,14 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("partition_key", "parameter"), [("3.1.1", None), (None, "3.1.1"), ("3.1.1", "3.1"), ("3.1", None)]
 )
 def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter: str | None) -> None:
-    assert asked_for(partition_key, parameter) == "3.1.1"
+    assert requested_release(partition_key, parameter) == "3.1.1"
 
 
 @pytest.mark.parametrize(
     ("partition_key", "parameter", "said"),
     [
-        (None, None, "Which release?"),
-        ("3.1.1", "2.3.1", "The partition key says 3.1.1, the form's field Kafka release 2.3.1"),
+        (None, None, "The run has no release"),
+        ("3.1.1", "2.3.1", "The partition key is 3.1.1, but the field Kafka release is 2.3.1"),
         ("3.1.9", None, "similar: 3.1.1"),
     ],
 )
@@ -36,19 +36,19 @@ def test_anything_else_ends_the_task_with_one_message(
     partition_key: str | None, parameter: str | None, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(SystemExit):
-        asked_for(partition_key, parameter)
+        requested_release(partition_key, parameter)
     assert said in caplog.text
 
 
 def test_a_releases_run_has_the_same_name_every_time() -> None:
-    assert run_of("releases", "3.1.1") == "kafka-releases-3.1.1"
-    assert run_of("releases", "3.1.1", "trial") == "trial-3.1.1"
+    assert run_id_of_release("releases", "3.1.1") == "kafka-releases-3.1.1"
+    assert run_id_of_release("releases", "3.1.1", "trial") == "trial-3.1.1"
 
 
 def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.4.0", None)]
     )
-    assert look_for_new() == ["4.4.0"]
+    assert add_new_releases() == ["4.4.0"]
     assert catalogue.found() == [catalogue.Entry("4.4.0", datetime.now(UTC).date())]
-    assert look_for_new() == []
+    assert add_new_releases() == []

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from include.tasks import report
-from include.tasks.planning import settle
+from include.tasks.planning import plan_run
 
 
 def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
     runs: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    cells = settle("first", "quick", {"repetitions": 1}).cells
+    cells = plan_run("first", "quick", {"repetitions": 1}).cells
     for cell in cells[1:]:
         (runs / "first" / "cells" / cell).mkdir(parents=True)
         (runs / "first" / "cells" / cell / "manifest.json").touch()
@@ -21,6 +21,6 @@ def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
 
 
 def test_a_run_without_a_missing_cell_is_complete(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settle("first", "quick", {"repetitions": 1})
-    monkeypatch.setattr(report, "pending", lambda _plan: [])
+    plan_run("first", "quick", {"repetitions": 1})
+    monkeypatch.setattr(report, "pending_cells", lambda _plan: [])
     report.check_complete("first")

@@ -1,4 +1,4 @@
-"""End what a command left behind that was killed together with its guardian."""
+"""End what a command left running that was killed together with its guardian."""
 
 from include.containers.leftovers import remove_leftovers
 from include.processes import owner
@@ -7,10 +7,10 @@ from include.processes.termination import end_all
 
 
 def end_all_leftovers() -> list[str]:
-    """End every process whose owner is gone.
+    """End every process, and remove every container, whose owner has ended.
 
     Returns:
-        What was ended, for a person to read.
+        A description of each, for the user.
     """
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)

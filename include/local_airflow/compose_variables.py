@@ -1,4 +1,4 @@
-"""What the files in ``compose/`` take from their environment: places, owner, images, secrets."""
+"""The variables of the files in ``compose/``: folders, owner, images and secrets."""
 
 import json
 import os
@@ -8,15 +8,15 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 from include import settings
-from include.cli import object_store
-from include.cli.spark import Spark
 from include.containers.images import Image
 from include.containers.labels import checkout
 from include.folders import ROOT, STATE
-from include.local_airflow.secrets import USER, Secrets, read_or_make, write_private
+from include.local_airflow import object_store
+from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
+from include.local_airflow.spark_master import SparkMaster
 
 FOLDER = STATE / "compose"
-"""The files that the containers are given beside their variables, each readable by its owner alone."""
+"""The folder of the files that the containers read; each is readable by its owner alone."""
 
 SECRETS = FOLDER / "secrets.json"
 PASSWD = FOLDER / "passwd"
@@ -26,8 +26,8 @@ SPARK_CONF = FOLDER / "spark"
 AIRFLOW_IMAGE = Image("airflow", [ROOT / "pyproject.toml", ROOT / "requirements.txt"])
 POSTGRES_IMAGE = Image("postgres")
 
-SPARK_MASTER = "spark://spark-master:7077"
-"""On the network of ``compose/spark.yaml``."""
+SPARK_MASTER_URL = "spark://spark-master:7077"
+"""The master of ``compose/spark.yaml``, on its own network."""
 
 SPARK_DEFAULTS = """\
 spark.authenticate true
@@ -35,13 +35,13 @@ spark.authenticate.secret {secret}
 spark.network.crypto.enabled true
 spark.master.rest.enabled false
 """
-"""For master, workers and drivers alike. Spark takes a driver's secret from no variable, and an option of the
-command line would show it to everybody. Its REST interface asks for no secret."""
+"""The configuration of master, workers and drivers. A driver reads its secret from no environment variable,
+and an option on the command line would show it to every user. Spark's REST interface asks for no secret."""
 
 
 @dataclass(frozen=True)
 class ComposeSecrets(Secrets):
-    """Those of Airflow, and those of its database and of Spark's processes among each other."""
+    """The secrets of Airflow, of its database, of the object store, and of Spark's processes."""
 
     database_password: str = field(default_factory=lambda: token_urlsafe(24))
     storage_secret: str = field(default_factory=lambda: token_urlsafe(24))
@@ -49,16 +49,16 @@ class ComposeSecrets(Secrets):
 
 
 def spark_variables() -> dict[str, str]:
-    """All that ``compose/spark.yaml`` needs; writes the files that they name, and builds the image.
+    """The variables of ``compose/spark.yaml``. The files that they name are written, and the image is built.
 
     Raises:
-        EngineError: that can't be built.
+        EngineError: The image cannot be built.
     """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
     write_private(SPARK_CONF / "spark-defaults.conf", SPARK_DEFAULTS.format(secret=_secrets().spark_secret))
     folder = ROOT / "runs" if "://" in _runs() else Path(_runs()).resolve()
-    folder.mkdir(parents=True, exist_ok=True)  # else the engine would, as root
+    folder.mkdir(parents=True, exist_ok=True)  # otherwise the engine creates it, as root
     return {
         "KERRAN_CHECKOUT": checkout(),
         "KERRAN_USER": f"{user}:{group}",
@@ -69,43 +69,43 @@ def spark_variables() -> dict[str, str]:
     }
 
 
-def airflow_variables(spark: Spark, port: int) -> dict[str, str]:
-    """All that ``compose/airflow.yaml`` needs; writes the files that they name, and builds the images.
+def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
+    """The variables of ``compose/airflow.yaml``. The files that they name are written, and images are built.
 
     Args:
-        spark: Where it measures.
-        port: Of the API server, on 127.0.0.1.
+        spark: The Spark master that computes the results.
+        port: The port of the API server on 127.0.0.1.
 
     Raises:
-        EngineError: an image can't be built.
+        EngineError: An image cannot be built.
     """
-    kept = _secrets()
-    write_private(PASSWORDS, json.dumps({USER: kept.password}))
+    secrets = _secrets()
+    write_private(PASSWORDS, json.dumps({USER: secrets.password}))
     return {
         **spark_variables(),
         "KERRAN_POSTGRES_IMAGE": settings.POSTGRES_IMAGE.read() or POSTGRES_IMAGE.built(),
         "KERRAN_RUNS": _runs(),
         "KERRAN_AIRFLOW_PORT": str(port),
         "KERRAN_HOST": platform.node(),
-        "KERRAN_FERNET_KEY": kept.fernet_key,
-        "KERRAN_JWT_SECRET": kept.jwt_secret,
-        "KERRAN_API_SECRET_KEY": kept.api_secret_key,
-        "KERRAN_ADMIN_PASSWORD": kept.password,
+        "KERRAN_FERNET_KEY": secrets.fernet_key,
+        "KERRAN_JWT_SECRET": secrets.jwt_secret,
+        "KERRAN_API_SECRET_KEY": secrets.api_secret_key,
+        "KERRAN_ADMIN_PASSWORD": secrets.password,
         "KERRAN_PASSWORDS_FILE": str(PASSWORDS),
-        "KERRAN_DATABASE_PASSWORD": kept.database_password,
+        "KERRAN_DATABASE_PASSWORD": secrets.database_password,
         **spark.environment,
     }
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """All that ``compose/storage.yaml`` needs, and what lets a run be kept there; builds its image.
+    """The variables of ``compose/storage.yaml`` and those for keeping runs there. The image is built.
 
     Args:
-        port: Of the store, on 127.0.0.1.
+        port: The port of the store on 127.0.0.1.
 
     Raises:
-        PlatformError: the image can't be built, or what goes into it not be fetched.
-        JavaError: there is no Java to fetch it with.
+        PlatformError: The image cannot be built, or its jars cannot be fetched.
+        JavaError: There is no Java to fetch the jars with.
     """
     return {
         "KERRAN_STORAGE_IMAGE": object_store.image().built(),
@@ -117,9 +117,9 @@ def storage_variables(port: int) -> dict[str, str]:
     }
 
 
-def spark_by_compose() -> Spark:
-    """The master of ``compose/spark.yaml``, for a driver that is on its network by itself."""
-    return Spark(SPARK_MASTER, variables={"SPARK_CONF_DIR": str(SPARK_CONF)})
+def spark_by_compose() -> SparkMaster:
+    """The master of ``compose/spark.yaml``, for a driver that is on the same network."""
+    return SparkMaster(SPARK_MASTER_URL, variables={"SPARK_CONF_DIR": str(SPARK_CONF)})
 
 
 def _runs() -> str:
@@ -128,5 +128,5 @@ def _runs() -> str:
 
 
 def _secrets() -> ComposeSecrets:
-    """This checkout's secrets for Compose, made once."""
-    return read_or_make(SECRETS, ComposeSecrets)
+    """This checkout's secrets for Compose, which are generated once."""
+    return read_or_generate(SECRETS, ComposeSecrets)

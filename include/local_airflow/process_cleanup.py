@@ -1,4 +1,4 @@
-"""Run something whose processes all end with it, by whatever it ends."""
+"""End every process that a command started when the command ends, in whatever way it ends."""
 
 import signal
 import sys
@@ -11,13 +11,13 @@ from include.processes.parent_death_signal import adopt_orphans, end_with_parent
 from include.processes.termination import descendants, end_all
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
-"""Removes containers, which are no processes that the guardian could end."""
+"""Removes containers, which are not processes that the guardian could end."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def end_as_asked() -> None:
-    """Let every way of asking this command to end unwind it, and the death of the ``make`` it runs under."""
+def unwind_on_signals() -> None:
+    """Raise KeyboardInterrupt for each signal that asks this command to end; end when its ``make`` ends."""
     for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
     if settings.MAKE_LEVEL.is_set:
@@ -25,14 +25,14 @@ def end_as_asked() -> None:
 
 
 @contextmanager
-def guarded(held: int) -> Iterator[Guardian]:
-    """A guardian; when the block is left, everything has ended that it and this process started.
+def guarded(lock_descriptor: int) -> Iterator[Guardian]:
+    """A guardian. When the block ends, so does every process that the guardian and this process started.
 
-    Unless the guardian was told to stay. ``held`` is the descriptor of a lock, kept until then even when
-    this process is killed.
+    A guardian that was told to stay is left running. The guardian also holds the lock, so that the lock stays
+    held until the clean-up is complete, even if this process is killed.
     """
     adopt_orphans()
-    guardian = Guardian(held=(held,), clean_up=CLEAN_UP)
+    guardian = Guardian(held=(lock_descriptor,), clean_up=CLEAN_UP)
     try:
         yield guardian
     finally:
@@ -41,7 +41,7 @@ def guarded(held: int) -> Iterator[Guardian]:
 
 
 def ignore_interrupts() -> None:
-    """From now on: being impatient must not leave half of what is being ended running."""
+    """Ignore further interrupts, so that an impatient user does not cut the clean-up short."""
     for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -49,4 +49,4 @@ def ignore_interrupts() -> None:
 def _end(guardian: Guardian) -> None:
     ignore_interrupts()
     guardian.dismiss()
-    end_all(descendants)  # there are some only when the guardian was killed
+    end_all(descendants)  # only a killed guardian leaves any

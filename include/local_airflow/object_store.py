@@ -1,6 +1,6 @@
-"""An object store of one's own, to try runs in one: S3Proxy, which speaks S3 in front of a folder.
+"""An object store for trying out runs on one: S3Proxy, which serves a folder over the S3 protocol.
 
-https://github.com/gaul/s3proxy; its jars are from Maven Central, as Kafka's are.
+Source: https://github.com/gaul/s3proxy. Its jars come from Maven Central, as Kafka's do.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ OTHER_CLOUDS = (
     r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
     r"org\.apache\.sshd",
 )
-"""Organisations whose jars it needs only in front of another cloud's storage."""
+"""Organisations whose jars S3Proxy needs only for the storage of other clouds."""
 
 EXCLUDED = "\n".join(f'    <exclude org="{one}" matcher="regexp"/>' for one in OTHER_CLOUDS)
 
@@ -35,17 +35,17 @@ MODULE = f"""\
 
 
 def jars() -> Path:
-    """The folder of its jars.
+    """The folder of S3Proxy's jars, which are fetched if they are missing.
 
     Raises:
-        PlatformError: they couldn't be fetched.
-        JavaError: there is no Java to run Ivy with.
+        PlatformError: The jars cannot be fetched.
+        JavaError: There is no Java to run Ivy with.
     """
     return retrieve(MODULE, folders.CACHE / "s3proxy" / RELEASE, _reason)
 
 
 def image() -> Image:
-    """What ``compose/storage.yaml`` runs."""
+    """The image that ``compose/storage.yaml`` runs."""
     return Image("storage", contexts={"jars": jars()})
 
 

@@ -1,0 +1,105 @@
+"""The text of ``docs/configuration.md``: every option and environment variable.
+
+    python -m include.cli.configuration
+
+writes the file.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from include import settings
+from include.cli.app import commands, options_of_command
+from include.folders import ROOT
+from include.settings import Group, Variable
+
+FILE = ROOT / "docs" / "configuration.md"
+
+INTRODUCTION = """\
+# Configuration
+
+*Written by `python -m include.cli.configuration`; a test keeps it up to date.*
+
+Kerran takes a value from the first of these that has it:
+
+1. an option of the command: `.venv/bin/kerran sweep --experiment thesis`, or a variable on make's command
+   line, which is the option in capitals: `make sweep EXPERIMENT=thesis`;
+2. an environment variable whose name begins with `KERRAN_`: `KERRAN_EXPERIMENT=thesis make sweep`;
+3. the default.
+
+Other environment variables change nothing. A name on make's command line, or a name in the environment that
+begins with `KERRAN_`, is refused if it is not in these tables. An empty value is the same as no value.
+
+Options and variables are read when a run is planned. The run's `plan.json` then has every value that can
+change a figure: a run is completed with the values of its plan, and a command that asks for other values is
+refused. Airflow's task `plan` takes the values that are empty in its form from Airflow's environment, from
+`KERRAN_LOAD_CPUS` to `KERRAN_ATTEMPTS`.
+
+The exit codes of the command are 0 (complete), 1 (something failed), 2 (the request cannot be run) and 130
+(interrupted).
+"""
+
+DESCRIPTIONS = {
+    Group.COMPOSE: (
+        "`include.cli.compose_environment` writes them to `.kerran/compose.env`, for the files in `compose/`."
+    ),
+    Group.INTERNAL: "Kerran sets them for the processes that it starts; a user does not.",
+}
+
+
+def configuration() -> str:
+    """The whole text."""
+    return "\n".join([INTRODUCTION, *_options(), *(line for group in Group for line in _group(group))])
+
+
+def _options() -> Iterator[str]:
+    yield "## Options of the command"
+    yield ""
+    yield "| Option | Variable | Value | Commands | Meaning | Default |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for command in commands():
+        for flag, option in options_of_command(command).items():
+            variable = f"`{option.envvar}`" if option.envvar else ""
+            about = (f"`{flag}`", variable, option.metavar, option.help, _default(option))
+            rows.setdefault(about, []).append(command)
+    for (flag, variable, value, meaning, default), of in rows.items():
+        yield _row(flag, variable, value, ", ".join(of), meaning, default)
+    yield ""
+
+
+def _default(option: Any) -> str:  # noqa: ANN401 - Typer has no public type
+    if option.required:
+        return "must be given"
+    return str(option.show_default if isinstance(option.show_default, str) else option.default or "")
+
+
+def _group(group: Group) -> Iterator[str]:
+    yield f"## {group}"
+    yield ""
+    if group in DESCRIPTIONS:
+        yield DESCRIPTIONS[group]
+        yield ""
+    yield "| Variable | Type | Meaning | Default |"
+    yield "| --- | --- | --- | --- |"
+    for variable in settings.VARIABLES:
+        if variable.group is group:
+            yield _variable(variable)
+    if group is Group.FOREIGN:
+        for prefix, description in settings.FOREIGN_PREFIXES.items():
+            yield _row(f"`{prefix}…`", "text", description, "not set")
+    yield ""
+
+
+def _variable(variable: Variable[Any]) -> str:
+    return _row(f"`{variable.name}`", variable.kind, variable.description, variable.default_text)
+
+
+def _row(*cells: str) -> str:
+    escaped = (cell.replace("|", "&#124;").replace("<", "&lt;") for cell in cells)
+    return f"| {' | '.join(escaped)} |"
+
+
+if __name__ == "__main__":
+    FILE.write_text(configuration(), encoding="utf-8")
+    print(FILE)

@@ -1,0 +1,62 @@
+"""Compute the results of runs again from their raw logs, and render their reports: ``kerran measure``."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+
+import typer
+
+from include import folders
+from include.cli.exit_codes import exit_on_error
+from include.cli.experiment_run import shown
+from include.cli.run_folder import run_folder
+from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.spark_containers import spark_master
+from include.local_airflow.spark_master import SparkMaster
+from include.processes.log_excerpt import end_of_text
+from include.processes.owner import owner_environment
+from include.report.publish import publish
+from include.spark_jobs import submission
+from include.storage.atomic_write import check_storage
+from include.storage.path import AnyPath
+
+
+def measure(runs: list[str], spark: str) -> None:
+    """Compute results and report of each run.
+
+    Args:
+        runs: Names or folders of runs.
+        spark: The Spark master; empty for this machine.
+    """
+    with exit_on_error("Interrupted; no process is left running."):
+        unwind_on_signals()
+        check_storage(folders.RUNS)
+        found = [run_folder(run, "RUN") for run in runs]
+        with (
+            exclusive_command("kerran measure", typer.echo) as command,
+            spark_master(spark or None, command.guardian.identity, typer.echo) as master,
+        ):
+            for run in found:
+                typer.echo(f"Measuring {run.name}")
+                submit(run, master, owner_environment(command.guardian.identity))
+                typer.echo(f"Report: {shown(publish(run))}")
+
+
+def submit(run: AnyPath, master: SparkMaster, variables: Mapping[str, str]) -> None:
+    """Run the Spark job on a run, with these environment variables.
+
+    Raises:
+        ChildProcessError: The job fails. The message has the end of its output.
+    """
+    suited = submission.submit_settings(master.url, master.conf)
+    done = subprocess.run(
+        submission.command(run, master.url, asked=master.conf),
+        env={**os.environ, **suited.environment, **master.variables, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise ChildProcessError(f"Spark ended with exit code {done.returncode}:\n{end_of_text(done.stdout)}")

@@ -1,0 +1,116 @@
+"""The options of the commands. Those of overrides follow from ``include.matrix.overrides``."""
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from include.matrix.conditions import Target
+from include.matrix.load import names
+from include.matrix.overrides import NAMES, form_schema, override_of, parsed
+from include.matrix.validation_errors import ExperimentError
+from include.settings import option_variable
+
+PANELS = {
+    Target.EXPERIMENT: "Changes of the experiment",
+    Target.CONSTANT: "Changes of the experiment",
+    Target.ARM: "Changes of the experiment",
+    Target.PLACEMENT: "Where the cells run",
+    Target.CONDITION: "Conditions of all cells",
+}
+"""The heading of an override in a command's help."""
+
+METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
+
+
+def option(name: str, description: str, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
+    """An option that may also be given by its environment variable."""
+    return typer.Option(*flags, envvar=option_variable(name), help=description, show_envvar=True, **more)
+
+
+def _experiments(incomplete: str) -> list[str]:
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def experiment(default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
+    """The option that names an experiment; ``default`` says in words what holds without the option."""
+    return option(
+        "experiment",
+        "Experiment: the name of a file in include/experiments, or the path of a file. Example: thesis.",
+        metavar="NAME",
+        show_default=default,
+        autocompletion=_experiments,
+    )
+
+
+Experiment = Annotated[str, experiment()]
+Run = Annotated[
+    str,
+    option(
+        "run",
+        "Name of the run. A run that exists is completed: sealed cells are not run again. Example: monday.",
+        metavar="NAME",
+        show_default="the name of the experiment and the time",
+    ),
+]
+Spark = Annotated[
+    str,
+    option(
+        "spark",
+        "Spark master that computes the results: a URL, or cluster for a master and two workers in "
+        "containers. Example: spark://host:7077.",
+        metavar="URL",
+        show_default="this machine",
+    ),
+]
+
+
+def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add an option for every override to a command, except for those of these names.
+
+    The command gets the overrides that were given as the argument ``given``, by their names.
+    """
+    names = [name for name in NAMES if name not in but]
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(command)
+        own = [one for one in signature.parameters.values() if one.name != "given"]
+
+        @wraps(command)
+        def with_given(**values: Any) -> None:  # noqa: ANN401 - what the options hold
+            given = {name: values.pop(name) for name in names}
+            command(**values, given={name: value for name, value in given.items() if value is not None})
+
+        with_given.__signature__ = signature.replace(parameters=[*own, *map(_parameter, names)])  # type: ignore[attr-defined]
+        return with_given
+
+    return add
+
+
+def _parameter(name: str) -> inspect.Parameter:
+    annotation = Annotated[str | None, _override_option(name)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _override_option(name: str) -> Any:  # noqa: ANN401 - as Typer has it
+    schema, override = form_schema(name), override_of(name)
+    return option(
+        name,
+        f"{schema['description']} Example: {schema['examples'][0]}.",
+        metavar="|".join(schema["enum"]) if "enum" in schema else METAVARS[schema["type"]],
+        show_default=override.default,
+        callback=_checked,
+        rich_help_panel=PANELS[override.target],
+    )
+
+
+def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa: ANN401 - as the override has it
+    """The value of an override that was given as a text; None for an empty text."""
+    if not value:
+        return None
+    try:
+        return parsed(str(parameter.name), value)
+    except ExperimentError as error:
+        raise typer.BadParameter(str(error)) from None

@@ -1,0 +1,24 @@
+"""The folder of a run that a user names."""
+
+from include import folders
+from include.cli.exit_codes import BadRequestError
+from include.matrix.plan import PLAN_FILE
+from include.registry import did_you_mean
+from include.storage.path import AnyPath, path_of
+
+
+def run_folder(run: str, option: str) -> AnyPath:
+    """The folder of a run, by the name or the folder that a user gave.
+
+    Args:
+        run: The name or the folder.
+        option: The option with which it was given, for the message.
+
+    Raises:
+        BadRequestError: There is no such run. The message has the name of a similar run.
+    """
+    for folder in (folders.RUNS / run, path_of(run)):
+        if (folder / PLAN_FILE).is_file():
+            return folder
+    known = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
+    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, known)}")

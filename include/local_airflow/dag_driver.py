@@ -1,0 +1,82 @@
+"""Run a DAG on an Airflow that belongs to one command, until the DAG run ends."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from include.local_airflow import service
+from include.local_airflow.api import TaskRun
+from include.local_airflow.dag_watch import wait_for_end
+from include.local_airflow.service import Airflow, AirflowError
+from include.local_airflow.spark_master import LOCAL, SparkMaster
+from include.processes.guardian import Guardian
+from include.tasks import pools
+
+PARSE_ONCE_SECONDS = 24 * 3600
+"""Between two readings of the DAG files: a second reading would only load the machine."""
+
+
+@dataclass(frozen=True)
+class DagRunResult:
+    """A DAG run that has ended, and its failed tasks."""
+
+    dag: str
+    dag_run: str
+    succeeded: bool
+    failed_tasks: list[TaskRun]
+
+
+@dataclass(frozen=True)
+class DagDriver:
+    """An Airflow that is ready to run one DAG, and that runs no DAG by its schedule."""
+
+    dag: str
+    airflow: Airflow
+    guardian: Guardian
+
+    def check_alive(self) -> None:
+        """Check that Airflow's processes are alive.
+
+        Raises:
+            AirflowError: One of them has ended.
+        """
+        if not self.guardian.alive():
+            raise AirflowError("The guardian process was killed; every process was ended.")
+        self.airflow.check()
+
+    def run(
+        self, run_id: str, parameters: dict[str, Any], look: Callable[[], None], partition: str | None = None
+    ) -> DagRunResult:
+        """Trigger the DAG for a run, and wait for the end of the DAG run.
+
+        Args:
+            run_id: The name of the run.
+            parameters: The values of the DAG's form.
+            look: Called again and again, to show how far the run is.
+            partition: The partition key of the DAG run, if the DAG has partitions.
+        """
+        api = self.airflow.api
+        dag_run = api.trigger(self.dag, run_id, parameters, partition)
+        state = wait_for_end(api, self.dag, dag_run, look, self.check_alive)
+        failed = (
+            [] if state == "success" else [t for t in api.task_runs(self.dag, dag_run) if t.state == "failed"]
+        )
+        return DagRunResult(self.dag, dag_run, state == "success", failed)
+
+
+def start_driver(
+    guardian: Guardian, dag: str, say: Callable[[str], None], spark: SparkMaster = LOCAL
+) -> DagDriver:
+    """Start Airflow, and wait until it has read the DAG.
+
+    Raises:
+        AirflowError: Airflow cannot be started.
+        DatabaseError: Its database cannot be created.
+        TimeoutError: It is not ready in time.
+    """
+    airflow = service.start(guardian, PARSE_ONCE_SECONDS, say, spark, schedules=False)
+    driver = DagDriver(dag, airflow, guardian)
+    airflow.api.wait_until_ready(dag, driver.check_alive)
+    airflow.api.create_pool(pools.OWN, slots=1)
+    airflow.api.fail_interrupted_runs(dag)
+    return driver

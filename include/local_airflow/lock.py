@@ -1,0 +1,102 @@
+"""The lock of this checkout's Airflow: one command at a time may run it, since it has one database."""
+
+import fcntl
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TextIO
+
+from include.folders import STATE
+from include.processes.identity import ProcessIdentity
+
+LOCK_FILE = STATE / "airflow.lock"
+
+RELEASE_TIMEOUT_SECONDS = 30.0
+"""The guardian of a killed command has this long to end what the command started."""
+
+RETRY_SECONDS = 0.1
+
+
+class InUseError(Exception):
+    """Another command runs Airflow. The message says which one, and what to do."""
+
+
+@dataclass(frozen=True)
+class LockHolder:
+    """The command that runs Airflow, the process whose end frees the lock, and the address of the pages."""
+
+    command: str
+    process: ProcessIdentity
+    url: str | None = None
+
+
+class Lock:
+    """The lock while it is held. Every process that inherits its descriptor holds it too."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    @property
+    def descriptor(self) -> int:
+        """The descriptor for processes that must have ended before the next command starts."""
+        return self._file.fileno()
+
+    def record_holder(self, holder: LockHolder) -> None:
+        """Write who holds the lock, for other commands to read."""
+        self._file.seek(0)
+        self._file.truncate()
+        json.dump(asdict(holder), self._file)
+        self._file.flush()
+
+
+@contextmanager
+def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[Lock]:
+    """Hold the lock. If its last holder was killed, wait until the processes of that command have ended.
+
+    Raises:
+        InUseError: The holder of the lock is alive, or its processes do not end in time.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    with path.open("r+", encoding="utf-8") as file:
+        deadline = time.monotonic() + timeout_seconds
+        while not _acquired(file):
+            _refuse_while_held(path)
+            if time.monotonic() > deadline:
+                raise InUseError(
+                    f"The processes of an earlier command did not end within {timeout_seconds:.0f} s."
+                )
+            time.sleep(RETRY_SECONDS)
+        yield Lock(file)
+
+
+def read_holder(path: Path) -> LockHolder | None:
+    """The holder of the lock, or None if there is none or its process has ended."""
+    try:
+        recorded = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None  # there was no command yet, or the holder is about to write its name
+    holder = LockHolder(recorded["command"], ProcessIdentity(**recorded["process"]), recorded["url"])
+    return holder if holder.process.alive() else None
+
+
+def _acquired(file: TextIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _refuse_while_held(path: Path) -> None:
+    holder = read_holder(path)
+    if holder is None:
+        return
+    if holder.url:
+        raise InUseError(
+            f"Airflow is running at {holder.url}: use its pages, or stop it with `make down` first."
+        )
+    raise InUseError(f"{holder.command} is already running (process {holder.process.pid}).")

@@ -1,0 +1,101 @@
+"""Spark's master and workers in containers, which are started for a command and removed after it."""
+
+import ipaddress
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import cast
+
+from include.containers.compose_command import compose
+from include.containers.container_log import end_of_output
+from include.containers.engine import EngineError, engine
+from include.containers.labels import PROJECT as PROJECT_LABEL
+from include.containers.labels import checkout
+from include.containers.leftovers import remove
+from include.folders import ROOT
+from include.local_airflow.compose_variables import SPARK_CONF, spark_variables
+from include.local_airflow.process_cleanup import ignore_interrupts
+from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
+from include.processes.identity import ProcessIdentity
+from include.processes.owner import OWNER as OWNER_VARIABLE
+from include.processes.owner import mark
+
+PROJECT = f"kerran-spark-{checkout()}"
+FILE = ROOT / "compose" / "spark.yaml"
+MASTER_SERVICE = "spark-master"
+
+START_TIMEOUT_SECONDS = 120.0
+"""Master and workers are usually ready after fifteen seconds."""
+
+
+@contextmanager
+def spark_master(
+    given: str | None, owner: ProcessIdentity, say: Callable[[str], None]
+) -> Iterator[SparkMaster]:
+    """The Spark master that the user asked for, for as long as the block lasts.
+
+    Args:
+        given: A URL, ``cluster`` for containers, or None for this machine.
+        owner: The process with whose mark the containers are found, should this process not remove them.
+        say: Called with a line before each slow step.
+
+    Raises:
+        EngineError: The containers cannot be started.
+    """
+    if given != CONTAINERS:
+        yield SparkMaster(given) if given else LOCAL
+        return
+    say("Starting Spark's containers (the first time, building their image takes some minutes)")
+    try:
+        _start(owner)
+        _check_python()
+        yield _master_for_this_host()
+    finally:
+        ignore_interrupts()
+        remove(engine(), f"{PROJECT_LABEL}={PROJECT}")
+
+
+def _start(owner: ProcessIdentity) -> None:
+    variables = {**spark_variables(), OWNER_VARIABLE: mark(owner)}
+    try:
+        compose(PROJECT, [FILE], ["up", "--wait"], variables, START_TIMEOUT_SECONDS)
+    except EngineError as error:
+        raise EngineError(f"{error}\n{_logs_of_unhealthy()}") from None
+
+
+def _logs_of_unhealthy() -> str:
+    """The end of the log of every container that is not healthy."""
+    label = f"{PROJECT_LABEL}={PROJECT}"
+    containers = engine().containers.list(all=True, filters={"label": label})
+    return "\n".join(
+        f"the end of the log of {one.name}:\n{end_of_output(one)}"
+        for one in containers
+        if one.health != "healthy"
+    )
+
+
+def _check_python() -> None:
+    """Check that both sides have the same minor version of Python, which PySpark requires."""
+    expected = "{}.{}".format(*sys.version_info)
+    program = "import sys; print('{}.{}'.format(*sys.version_info))"
+    master = engine().containers.get(f"{PROJECT}-{MASTER_SERVICE}-1")
+    found = cast("bytes", master.exec_run(["python3", "-c", program]).output).decode().strip()
+    if found != expected:
+        raise EngineError(
+            f"Spark's image has Python {found}, but this environment has Python {expected}. "
+            f"Let KERRAN_BASE_IMAGE name an image with Python {expected}, or leave SPARK={CONTAINERS} out."
+        )
+
+
+def _master_for_this_host() -> SparkMaster:
+    """The master for a driver on this host, which reaches the containers by the gateway of their network.
+
+    No port is published, and no process listens on an address that other machines can reach.
+    """
+    network = engine().networks.get(f"{PROJECT}_default").attrs
+    gateway = network["IPAM"]["Config"][0]["Gateway"]
+    addresses = {one["Name"]: one["IPv4Address"] for one in network["Containers"].values()}
+    master = ipaddress.ip_interface(addresses[f"{PROJECT}-{MASTER_SERVICE}-1"]).ip
+    conf = {"spark.driver.host": gateway, "spark.driver.bindAddress": gateway}
+    variables = {"SPARK_CONF_DIR": str(SPARK_CONF), "SPARK_LOCAL_IP": gateway}
+    return SparkMaster(f"spark://{master}:7077", conf, variables)

@@ -1,0 +1,120 @@
+"""The command line: what it offers, what it refuses, and with which exit code."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from include.cli import app as command_line
+from include.cli import sweep as sweeping
+from include.cli.app import app, commands, options_of_command
+from include.matrix.overrides import NAMES
+
+COMMANDS = {
+    *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
+    *("up", "down", "clean"),
+}
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, arguments, env=environment)
+
+
+def plain(output: str) -> str:
+    """An output without the frame and the line breaks that depend on the width of the terminal."""
+    return " ".join(output.replace("│", " ").split())
+
+
+def test_every_command_is_offered_with_a_sentence() -> None:
+    assert set(commands()) == COMMANDS
+    said = run("--help").stdout
+    assert all(name in said for name in COMMANDS)
+    assert "Exit codes: 0 complete, 1 something failed" in plain(said)
+
+
+@pytest.mark.parametrize("command", ["sweep", "plan", "calibrate"])
+def test_a_command_that_plans_has_an_option_for_every_override(command: str) -> None:
+    options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
+    assert set(NAMES) <= options
+
+
+def test_a_backfill_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
+    options = {option.lstrip("-").replace("-", "_") for option in options_of_command("backfill")}
+    assert set(NAMES) - options == {"release", "baseline", "candidate"}
+
+
+def test_every_option_says_what_it_is_and_its_default() -> None:
+    for command in COMMANDS:
+        for flag, option in options_of_command(command).items():
+            assert option.help.endswith("."), flag
+            assert option.required or option.default or option.show_default, flag
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    assert run("--version").stdout == f"kerran {command_line.version()}\n"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What a sweep was asked for; nothing is run."""
+    calls: list[tuple[Any, ...]] = []
+
+    def sweep(*arguments: Any) -> int:
+        calls.append(arguments)
+        return 0
+
+    monkeypatch.setattr(sweeping, "sweep", sweep)
+    return calls
+
+
+def test_options_reach_the_sweep_as_values_of_their_types(asked: list[tuple[Any, ...]]) -> None:
+    done = run("sweep", "--experiment", "thesis", "--messages", "50", "--load-cpus", "1.5", "--seed", "")
+    assert done.exit_code == 0, done.output
+    assert asked == [("thesis", "", {"messages": 50, "load_cpus": 1.5}, "")]
+
+
+def test_an_option_comes_before_its_variable(asked: list[tuple[Any, ...]]) -> None:
+    run("sweep", "--seed", "3", KERRAN_SEED="4", KERRAN_RUN="monday")
+    assert asked == [("", "monday", {"seed": 3}, "")]
+
+
+def test_variables_of_an_unrelated_environment_change_nothing(asked: list[tuple[Any, ...]]) -> None:
+    run("sweep", RUN="other", SEED="4", CLUSTER="compose", EXPERIMENT="thesis", MESSAGES="many")
+    assert asked == [("", "", {}, "")]
+
+
+def test_a_calibration_is_a_sweep_of_its_experiment(asked: list[tuple[Any, ...]]) -> None:
+    run("calibrate", "--repetitions", "40")
+    assert asked == [("calibration", "", {"repetitions": 40}, "")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "said"),
+    [
+        (["--seed", "first"], {}, "'--seed'"),
+        ([], {"KERRAN_LOAD_CPUS": "0"}, "(env var: 'KERRAN_LOAD_CPUS'): '0' should be greater than 0"),
+        (
+            ["--runner", "containers"],
+            {},
+            "'containers' should be 'process' or 'container'; did you mean container?",
+        ),
+        ([], {"KERRAN_EXPERIMNT": "thesis"}, "did you mean KERRAN_EXPERIMENT?"),
+        (["--experimnt", "thesis"], {}, "--experiment"),
+    ],
+)
+def test_a_bad_request_is_refused_with_what_would_be_right(
+    arguments: list[str], environment: dict[str, str], said: str, asked: list[tuple[Any, ...]]
+) -> None:
+    done = run("sweep", *arguments, **environment)
+    assert done.exit_code == 2
+    assert said in plain(done.stderr)
+    assert asked == []
+
+
+def test_help_imports_nothing_that_only_some_commands_need() -> None:
+    heavy = ["airflow", "confluent_kafka", "docker", "pandas", "plotly", "pyspark", "scipy"]
+    program = f"import sys; from include.cli import app; print(set({heavy}) & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

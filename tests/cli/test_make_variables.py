@@ -1,0 +1,77 @@
+"""Variables on make's command line become options of the command."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from include.cli.make_variables import UnknownVariableError, options_of, variable_of
+from include.folders import ROOT
+
+OPTIONS = ["--experiment", "--load-cpus"]
+
+
+def test_a_variable_is_an_option_in_capitals() -> None:
+    assert variable_of("--load-cpus") == "LOAD_CPUS"
+    given = {"EXPERIMENT": "thesis", "LOAD_CPUS": "1.5"}
+    assert options_of("sweep", given, OPTIONS) == ["--experiment=thesis", "--load-cpus=1.5"]
+
+
+def test_a_value_reaches_the_option_as_it_is() -> None:
+    value = "a b; rm -rf $HOME 'x' \"y\""
+    assert options_of("sweep", {"EXPERIMENT": value}, OPTIONS) == [f"--experiment={value}"]
+
+
+def test_an_empty_variable_is_as_if_it_were_not_there() -> None:
+    assert options_of("sweep", {"EXPERIMENT": ""}, OPTIONS) == []
+
+
+def test_variables_that_the_environment_may_have_too_are_left_to_it() -> None:
+    given = {"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"}
+    assert options_of("sweep", given, OPTIONS) == []
+
+
+def test_a_misspelt_variable_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownVariableError) as refused:
+        options_of("sweep", {"EXPERIMNT": "thesis"}, OPTIONS)
+    assert str(refused.value).splitlines() == [
+        "make sweep: there is no variable EXPERIMNT; did you mean EXPERIMENT?",
+        "The variables of make sweep: EXPERIMENT, LOAD_CPUS. Variables of other programs go before make.",
+    ]
+
+
+def test_a_variable_of_another_command_is_refused() -> None:
+    with pytest.raises(UnknownVariableError, match=r"make clean: there is no variable RUN"):
+        options_of("clean", {"RUN": "monday"}, [])
+
+
+def make(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run make with this environment, without setting anything up."""
+    return subprocess.run(
+        ["make", "-o", ".venv/.installed", *arguments],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "COLUMNS": "200", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+class TestMake:
+    """The Makefile, which hands the variables on."""
+
+    def test_hands_on_the_variables_of_its_command_line(self) -> None:
+        done = make("plan", "EXPERIMENT=thesis", "REPETITIONS=2", "SEED=", "CANDIDATE=4.2.0, linger_ms=5")
+        assert "30 treatments, 2 repetitions: 60 cells" in done.stdout, done.stderr
+        assert "candidate (4.2.0,linger_ms=5)" in done.stdout
+
+    def test_does_not_hand_on_the_environment(self) -> None:
+        done = make("plan", EXPERIMENT="thesis", SEED="first", RUN="x", CLUSTER="nowhere")
+        assert "on Kafka" in done.stdout, done.stderr
+        assert "5 treatments, 3 repetitions: 15 cells" in done.stdout
+
+    def test_refuses_a_misspelt_variable(self) -> None:
+        done = make("sweep", "EXPERIMNT=thesis")
+        assert done.returncode == 2
+        assert "there is no variable EXPERIMNT; did you mean EXPERIMENT?" in done.stderr
