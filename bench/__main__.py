@@ -32,8 +32,8 @@ from include.errors import PlatformError
 from include.matrix.experiment import DEFAULT_RELEASE
 from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
-from include.scenarios.kafka_programs import PRODUCER
-from include.scenarios.reliable_ack.programs import MONITOR
+from include.scenarios.kafka_programs import PRODUCER_NAME
+from include.scenarios.reliable_ack.programs import MONITOR_NAME
 
 RESULTS = Path(__file__).parent / "results.md"
 PARTS = ("sweep", "producer", "containers", "reliable-ack", "spark", "judging", "cluster", "history")
@@ -95,7 +95,10 @@ def _reliable_ack(rounds: int) -> str:
         check_possible()
     except PlatformError as error:
         return f"## A producer with a monitor\n\nNot measured. {error}"
-    with _warm(EmbeddedBackend(isolated=True, isolated_programs=[PRODUCER, MONITOR])) as (cluster, folder):
+    with _warm(EmbeddedBackend(isolated=True, isolated_programs=[PRODUCER_NAME, MONITOR_NAME])) as (
+        cluster,
+        folder,
+    ):
         return reliable_ack.run(cluster, folder, rounds)
 
 

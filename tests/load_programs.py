@@ -2,10 +2,14 @@
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from include.load_runtime.program import LoadPrograms, Topics
 from include.scenarios.cell_context import CellContext
+from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
+
+ADDRESS = "127.0.0.1:1"
 
 
 def load_programs(
@@ -17,3 +21,9 @@ def load_programs(
         CellContext(run_id, cell_id, settings, folder, topics, address)
     )
     return programs
+
+
+def programs_of(folder: Path = Path("/cell"), **settings: Any) -> LoadPrograms:
+    """The load programs of a cell with these settings, on the topic ``t`` and, in a copy, ``copied``."""
+    topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
+    return load_programs(settings_of(settings), "run", "cell", folder, topics, ADDRESS)

@@ -1,1 +1,1 @@
-"""What happens in a cell; one file a scenario, which owns the settings that factors may set."""
+"""The scenarios: a package for each, with its record, its settings, and the jobs of its load programs."""

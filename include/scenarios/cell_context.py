@@ -1,4 +1,4 @@
-"""What the load programs of a cell have in common."""
+"""The context of a cell: what the jobs of all its load programs are derived from."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,18 +13,17 @@ Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 
 @dataclass(frozen=True)
 class CellContext(Generic[Settings]):
-    """Where and with what settings a cell's load programs run.
-
-    ``topics`` also name the cell's consumer groups and transactional ids; ``address`` is what clients connect
-    to first: host and port, several separated by commas.
-    """
+    """The settings, the folder, the topics and the servers of a cell."""
 
     run_id: str
     cell_id: str
     settings: Settings
     folder: Path
+    """The folder in which the load programs write their parts of the raw log."""
     topics: Topics
+    """The topics, which also name the cell's consumer groups and transactional ids."""
     address: str
+    """The addresses that clients connect to first (host and port), separated by commas."""
 
     @property
     def number(self) -> int:
@@ -33,12 +32,12 @@ class CellContext(Generic[Settings]):
 
     @property
     def common(self) -> dict[str, Any]:
-        """What every job says."""
+        """The fields that every job has."""
         return {"folder": self.folder, "cell": self.number, "messages": self.settings.messages}
 
     @property
     def content(self) -> dict[str, Any]:
-        """What determines the content of each message."""
+        """The fields of a job that determine the content of each message."""
         return {
             "message_bytes": self.settings.message_bytes,
             "filler": self.settings.filler,

@@ -1,4 +1,4 @@
-"""The settings of Kafka's topic, producer and consumers that factors may set."""
+"""The settings of Kafka's topics, producers and consumers that an experiment may vary."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -9,12 +9,12 @@ from pydantic import Field, PositiveInt, model_validator
 from include.load_runtime.processing import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.registry import transactional
+from include.scenarios.semantics.registry import transactional_semantics
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
 class Compression(StrEnum):
-    """Codecs that both the client and every broker release since 2.1 know."""
+    """The compression codecs that the client and every Kafka release since 2.1 support."""
 
     NONE = "none"
     GZIP = "gzip"
@@ -24,20 +24,21 @@ class Compression(StrEnum):
 
 
 UNLIMITED: Literal["unlimited"] = "unlimited"
+"""The level of ``messages_per_request`` that stands for no limit."""
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
-"""The largest limit that the client accepts, which stands for no limit."""
+"""The largest limit that the client accepts; it has the effect of no limit."""
 
 MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_MESSAGES_PER_REQUEST)]
 
-WITH_TRANSACTIONS = AppliesWhen("semantics", transactional())
+WITH_TRANSACTIONS = AppliesWhen("semantics", transactional_semantics())
 
 
 class KafkaClientSettings(ScenarioSettings):
-    """Settings of clients and topic; the defaults are the published experiment's.
+    """The settings of clients and topics; the defaults are those of the published experiment.
 
-    Where ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level`` are not set, they follow
-    from the semantics.
+    ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level`` follow from the semantics,
+    unless they are set. Sizes are bytes, times are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
@@ -45,8 +46,8 @@ class KafkaClientSettings(ScenarioSettings):
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
-    """The most messages that the producer sends in one request, which is a batch of one partition; a batch is
-    limited by ``batch_bytes`` too."""
+    """The maximum number of messages in a request, which is a batch of one partition; ``batch_bytes`` limits
+    a batch too."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
 
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
@@ -55,8 +56,8 @@ class KafkaClientSettings(ScenarioSettings):
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
 
     request_counts: Annotated[bool, Slug("request-counts-{}")] = False
-    """Whether the producer, and consumers that only receive, count their requests and what these carry. The
-    client then keeps a histogram of every message's wait, so that it is off unless an experiment asks."""
+    """Whether the producer, and consumers that only receive, count their requests, and messages and bytes in
+    them. Counting costs a histogram update for every message, so that it is off by default."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
@@ -71,18 +72,18 @@ class KafkaClientSettings(ScenarioSettings):
     session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
 
     @model_validator(mode="after")
-    def replicas_reach_the_in_sync_minimum(self) -> Self:
-        """A topic whose replicas cannot reach its minimum accepts nothing."""
+    def check_replication(self) -> Self:
+        """Refuse fewer replicas than the in-sync minimum: the topic would accept no message."""
         if self.replication < self.delivery_config.min_insync_replicas:
             raise ValueError(
                 f"replication: {self.replication} is below the {self.delivery_config.min_insync_replicas} "
-                f"in-sync replicas that {self.semantics} asks for"
+                f"in-sync replicas that {self.semantics} requires"
             )
         return self
 
     @model_validator(mode="after")
-    def acknowledgements_fit_the_producer(self) -> Self:
-        """An idempotent producer needs every replica's acknowledgement, a transactional one idempotence."""
+    def check_acks_and_idempotence(self) -> Self:
+        """Refuse idempotence without acks=all, and transactions without idempotence."""
         config = self.delivery_config
         if config.transactional and not config.idempotence:
             raise ValueError(f"idempotence: cannot be off, since {self.semantics} uses transactions")
@@ -95,7 +96,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def delivery_config(self) -> DeliveryConfig:
-        """The settings that the semantics stands for, or what is set in their place."""
+        """The settings of the semantics, with those that the experiment sets in their place."""
         default = self.default_config
         return replace(
             default,
@@ -107,27 +108,27 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """How long a transaction lasts before the next send commits it; None without transactions."""
+        """The age in ms at which the next send commits a transaction; None without transactions."""
         return self.transaction_ms if self.is_transactional else None
 
     @property
     def request_limit(self) -> int:
-        """The limit of messages in a request as the client accepts it."""
+        """The maximum number of messages in a request, as a number that the client accepts."""
         unlimited = self.messages_per_request == UNLIMITED
         return MAX_MESSAGES_PER_REQUEST if unlimited else int(self.messages_per_request)
 
     @property
     def consumer_commits_automatically(self) -> bool:
-        """Whether the client library commits what the consumer received, at an interval."""
+        """Whether the client library commits the offsets of received messages at an interval."""
         return True
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """The settings themselves, where they have Kafka's.
+    """Return the settings themselves, checked to be those of a scenario that uses Kafka clients.
 
     Raises:
-        TypeError: they have not.
+        TypeError: The scenario uses no Kafka client.
     """
     if not isinstance(settings, KafkaClientSettings):
-        raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka's clients")
+        raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka clients")
     return settings

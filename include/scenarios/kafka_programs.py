@@ -1,4 +1,4 @@
-"""The producer and the consumers of a cell on Kafka's brokers, and the jobs they are given."""
+"""The producer and the consumers of a cell on Kafka brokers, and their jobs."""
 
 from typing import Any
 
@@ -12,20 +12,21 @@ from include.scenarios.kafka_clients import BUFFER_BYTES, consumer_settings, pro
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
-PRODUCER = "producer"
+PRODUCER_NAME = "producer"
+"""The name of the producer in every cell."""
 
 
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:
-    """The client settings of the producer whose semantics is the cell's."""
+    """Return the client settings of the producer that has the cell's semantics."""
     settings = context.settings
     return producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
 
 
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
-    """The job of a producer that is under test; ``changes`` are what a scenario has otherwise."""
+    """Return the job of a producer that is under test; ``changes`` replace fields of the job."""
     settings = context.settings
     job: dict[str, Any] = {
-        "name": PRODUCER,
+        "name": PRODUCER_NAME,
         "topic": context.topics.first,
         "partitions": settings.partitions,
         "batch_bytes": settings.batch_bytes,
@@ -37,7 +38,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
         "pause_after": _pause_while_sending(settings),
-        "milestones": [share_of(settings, share) for share in settings.fault_window]
+        "milestones": [messages_of_share(settings, share) for share in settings.fault_window]
         if settings.faults
         else [],
         **context.common,
@@ -52,16 +53,20 @@ def consumer_job(
     context: CellContext[KafkaClientSettings],
     index: int,
     *,
-    reads_alone: bool,
+    without_group: bool,
     **changes: Any,  # noqa: ANN401
 ) -> ConsumerJob:
-    """The job of a consumer of the last topic.
+    """Return the job of a consumer of the last topic; ``changes`` replace fields of the job.
 
-    One that ``reads_alone`` is assigned its share of the partitions, and is in no group: what a group does
-    under a fault is then not under test.
+    Args:
+        context: The context of the cell.
+        index: The number of the consumer, from 0.
+        without_group: Whether the consumer is assigned its share of the partitions and joins no group, so
+            that the behaviour of a group under a fault is not a part of the test.
+        changes: Fields of the job.
     """
     settings, topic = context.settings, context.topics.last
-    partitions = list(range(settings.partitions))[index :: settings.consumers] if reads_alone else []
+    partitions = list(range(settings.partitions))[index :: settings.consumers] if without_group else []
     job = {
         "name": f"consumer-{index}",
         "topic": topic,
@@ -80,9 +85,16 @@ def processing_program(
     processing: Processing,
     **changes: Any,  # noqa: ANN401
 ) -> Program:
-    """A consumer that processes what it receives, in this order of its two steps."""
+    """Return a consumer that processes what it receives; ``changes`` replace fields of its job.
+
+    Args:
+        context: The context of the cell.
+        job: The job of a consumer that only receives.
+        processing: The order of processing and commit.
+        changes: Fields of the job.
+    """
     faults = context.settings.faults
-    described = {
+    fields = {
         **job.model_dump(exclude={"pause_after"}),
         "processing": processing,
         "batch_messages": context.settings.batch_messages,
@@ -93,29 +105,30 @@ def processing_program(
         **context.content,
         **changes,
     }
-    return Program("include.consumers.processing", ProcessingJob(**described))
+    return Program("include.consumers.processing", ProcessingJob(**fields))
 
 
 def consumer_programs(
     context: CellContext[ProcessingSettings],
     *,
-    reads_alone: bool | None = None,
+    without_group: bool | None = None,
     client_settings: Any = None,  # noqa: ANN401
 ) -> list[Program]:
-    """The consumers of a cell, which receive only, or process.
+    """Return the consumers of a cell, which only receive or also process, as the settings say.
 
     Args:
-        context: The cell.
-        reads_alone: Whether they are in no group; by default so where they receive only and a fault strikes
-            something else than a consumer.
-        client_settings: Gives the client settings of the consumer of a name; by default the usual ones.
+        context: The context of the cell.
+        without_group: Whether the consumers join no group. By default, they join no group if they only
+            receive and a fault strikes something else than a consumer.
+        client_settings: A function from the name of a consumer to its client settings; by default, all
+            consumers have ``consumer_settings``.
     """
     settings = context.settings
-    alone = _reads_alone(settings) if reads_alone is None else reads_alone
+    is_without_group = _joins_no_group(settings) if without_group is None else without_group
     programs = []
     for index in range(settings.consumers):
         own = {"client_settings": client_settings(f"consumer-{index}")} if client_settings else {}
-        job = consumer_job(context, index, reads_alone=alone, **own)
+        job = consumer_job(context, index, without_group=is_without_group, **own)
         if settings.processing is Processing.RECEIVE_ONLY:
             programs.append(Program("include.consumers.delivery", job))
         else:
@@ -124,21 +137,24 @@ def consumer_programs(
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
-    """After how many messages the first consumer pauses for a fault; None where it does not pause."""
+    """Return the number of messages after which a consumer pauses for a fault; None if it does not pause.
+
+    Only the first consumer pauses.
+    """
     is_struck = index == 0 and any(fault.pause_point.is_between_steps for fault in settings.faults)
-    return share_of(settings, settings.fault_window[0]) // settings.receivers if is_struck else None
+    return messages_of_share(settings, settings.fault_window[0]) // settings.receivers if is_struck else None
 
 
-def share_of(settings: KafkaClientSettings, share: float) -> int:
-    """So many of the cell's messages, at least one."""
+def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
+    """Return the number of messages that are a share of the cell's messages, at least 1."""
     return max(1, int(settings.messages * share))
 
 
 def _pause_while_sending(settings: KafkaClientSettings) -> int | None:
     is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.faults)
-    return share_of(settings, settings.fault_window[0]) if is_struck else None
+    return messages_of_share(settings, settings.fault_window[0]) if is_struck else None
 
 
-def _reads_alone(settings: ProcessingSettings) -> bool:
+def _joins_no_group(settings: ProcessingSettings) -> bool:
     is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere

@@ -1,4 +1,4 @@
-"""The setting of what a consumer does with messages, and what follows from it."""
+"""The setting ``processing``: the order in which a consumer processes messages and commits their offsets."""
 
 from typing import Annotated
 
@@ -6,52 +6,53 @@ from include.faults.fault import Target
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Processing
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
-from include.scenarios.semantics.semantics import everything_but
+from include.scenarios.semantics.semantics import all_violations_except
 from include.scenarios.setting_metadata import Slug
 
-STEPS: dict[Processing, tuple[Step, ...]] = {
+STEPS_OF_PROCESSING: dict[Processing, tuple[Step, ...]] = {
     Processing.RECEIVE_ONLY: (),
     Processing.COMMIT_FIRST: (Step.COMMIT, Step.PROCESS),
     Processing.PROCESS_FIRST: (Step.PROCESS, Step.COMMIT),
     Processing.PROCESS_FIRST_ASYNC: (Step.PROCESS, Step.COMMIT),
-    # A client that commits by itself may do so before the processing and after it.
+    # A client that commits at an interval may commit before and after the processing.
     Processing.AUTO_COMMIT: (Step.COMMIT, Step.PROCESS, Step.COMMIT),
 }
 
-PROMISES: dict[Processing, frozenset[str]] = {
-    Processing.RECEIVE_ONLY: everything_but(),
-    Processing.COMMIT_FIRST: everything_but({"lost"}),
-    Processing.PROCESS_FIRST: everything_but({"duplicated"}),
-    Processing.PROCESS_FIRST_ASYNC: everything_but({"duplicated"}),
-    # As documented: offsets are committed before processing.
-    Processing.AUTO_COMMIT: everything_but({"lost"}),
+PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
+    Processing.RECEIVE_ONLY: all_violations_except(),
+    Processing.COMMIT_FIRST: all_violations_except({"lost"}),
+    Processing.PROCESS_FIRST: all_violations_except({"duplicated"}),
+    Processing.PROCESS_FIRST_ASYNC: all_violations_except({"duplicated"}),
+    # The documentation of Kafka says that offsets are committed before the processing.
+    Processing.AUTO_COMMIT: all_violations_except({"lost"}),
 }
-"""The violations that the order of a consumer's two steps excludes."""
+"""The violations that the order of processing and commit excludes."""
 
 
 class ProcessingSettings(KafkaCellSettings):
-    """Settings of a cell whose consumers may process what they receive."""
+    """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """A consumer's steps, in their order."""
-        return STEPS[self.processing]
+        """The steps of a consumer, in their order; empty if it only receives."""
+        return STEPS_OF_PROCESSING[self.processing]
 
     @property
     def consumers_only_receive(self) -> bool:
-        """As set."""
+        """Whether consumers take no step beyond receiving messages."""
         return self.processing is Processing.RECEIVE_ONLY
 
     @property
     def consumer_commits_automatically(self) -> bool:
-        """Where receipt is all, and where the consumer leaves it to the client."""
+        """Whether the client library commits: if consumers only receive, or with auto-commit."""
         return self.processing in (Processing.RECEIVE_ONLY, Processing.AUTO_COMMIT)
 
     @property
     def _receiving_promises(self) -> frozenset[str]:
-        promises = PROMISES[self.processing]
-        if self.processing is Processing.RECEIVE_ONLY and self.has_fault_aimed_at(Target.CONSUMER):
-            promises -= {"duplicated"}  # its client commits at an interval
+        """The violations that the consumers exclude."""
+        promises = PROMISES_OF_PROCESSING[self.processing]
+        if self.processing is Processing.RECEIVE_ONLY and self.has_fault_with_target(Target.CONSUMER):
+            promises -= {"duplicated"}  # the client commits at an interval, so that messages are read again
         return promises

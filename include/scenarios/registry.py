@@ -1,4 +1,4 @@
-"""Every scenario, by name."""
+"""Every scenario, by its name."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -25,13 +25,14 @@ SCENARIOS = Registry(
 
 
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
-    """The settings that a manifest or a plan holds.
+    """Return the settings that a manifest or a plan contains.
 
-    A setting that did not exist yet has its default; one that the scenario no longer has is left out.
+    A setting that is missing has its default, and a setting that the scenario no longer has is ignored, so
+    that old runs can be read.
 
     Raises:
-        UnknownNameError: there is no such scenario.
-        pydantic.ValidationError: the values are not the scenario's.
+        UnknownNameError: The scenario does not exist.
+        pydantic.ValidationError: The scenario refuses a value.
     """
     scenario = SCENARIOS[values.get("scenario", "delivery")]
     known = {name: value for name, value in values.items() if name in scenario.settings.model_fields}
@@ -43,4 +44,4 @@ def _read(value: object) -> object:
 
 
 AnySettings = SerializeAsAny[Annotated[ScenarioSettings, BeforeValidator(_read)]]
-"""The settings of any scenario, told apart by their ``scenario``."""
+"""The settings of any scenario; their value of ``scenario`` decides which."""

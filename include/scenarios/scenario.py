@@ -1,4 +1,4 @@
-"""The record of a scenario: what generic code needs to know of it before anything runs."""
+"""The record of a scenario: everything that generic code needs to know about it before a run."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,12 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 @dataclass(frozen=True)
 class Scenario:
-    """What happens in a cell, in words that each stage looks up in its own registry.
+    """A scenario, which decides what happens in a cell.
 
-    The halves that act are ``include.cells.scenarios.<name>``, which gives the workload, and, where the
-    scenario measures or reports something of its own, ``include.spark_jobs.scenarios.<name>`` and
-    ``include.report.sections.<section>``.
+    Metrics and sections are given by their names, which the later stages look up in their own registries, so
+    that planning imports nothing of them. The acting halves are ``include.cells.scenarios.<name>``, which has
+    the workload, and, for a scenario with metrics or report sections of its own,
+    ``include.spark_jobs.scenarios.<name>`` and ``include.report.sections.<section>``.
     """
 
     name: str
@@ -21,6 +22,6 @@ class Scenario:
     raw_log_files: tuple[str, ...] = ()
     """The files of the raw log that only this scenario's cells have."""
     promises: frozenset[str] = frozenset()
-    """Violations that this scenario excludes beside those that its semantics excludes: names of metrics."""
+    """The violations that this scenario excludes in addition to its semantics: names of metrics."""
     sections: tuple[str, ...] = ()
-    """The sections that a report of this scenario has beside the general ones."""
+    """The sections that only a report about this scenario has."""

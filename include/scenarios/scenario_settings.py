@@ -1,4 +1,4 @@
-"""The settings that every scenario has, and what generic code may ask of any scenario's settings."""
+"""The settings of every scenario, and the properties that generic code may read of any settings."""
 
 import math
 from typing import Annotated, Self
@@ -16,11 +16,12 @@ from include.scenarios.setting_metadata import AppliesWhen, Slug
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.current), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
-"""The client refuses more than 1,000,000 bytes, of which its own headers take a few dozen."""
+"""The size of a message's value in bytes. The client refuses messages above 1,000,000 bytes, of which its own
+headers take a few dozen bytes."""
 
 
 class ScenarioSettings(BaseModel):
-    """The base of every scenario's settings: strict about keys, and frozen.
+    """The base of every scenario's settings, which refuse unknown keys and are immutable.
 
     Sizes are bytes, times are milliseconds, rates are messages per second.
     """
@@ -36,11 +37,11 @@ class ScenarioSettings(BaseModel):
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
-    """The most messages that a consumer takes, processes and commits at once."""
+    """The maximum number of messages that a consumer receives, processes and commits at once."""
 
     @model_validator(mode="after")
-    def message_holds_its_header(self) -> Self:
-        """A message that is smaller than its header could not be told from others."""
+    def check_message_bytes(self) -> Self:
+        """Refuse messages that are smaller than the header, by which they are identified."""
         if self.message_bytes < HEADER_BYTES:
             raise ValueError(
                 f"message_bytes: {self.message_bytes} is smaller than the {HEADER_BYTES}-byte header"
@@ -49,42 +50,42 @@ class ScenarioSettings(BaseModel):
 
     @classmethod
     def slug(cls, setting: str, level: object) -> str:
-        """The readable part that this level gives a treatment's id."""
+        """Return the part of a treatment's id that stands for a level of a setting: ``tx100ms``."""
         if isinstance(level, bool):
             level = "on" if level else "off"
         if isinstance(level, float) and level.is_integer():
-            level = int(level)  # 5.0 read back from a plan is the 5 of the experiment
+            level = int(level)  # a plan contains 5.0 where the experiment's file contains 5
         pattern = next((m.pattern for m in cls.model_fields[setting].metadata if isinstance(m, Slug)), None)
         return (pattern or setting.replace("_", "-") + "{}").format(level)
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition under which a setting applies; None when it always does."""
+        """Return the condition under which a setting has a meaning; None if it always has one."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
     @property
     def label(self) -> str:
-        """What a report calls the way of sending: the semantics, unless the scenario has a better word."""
+        """The name of the way of sending in a report; the semantics, unless a scenario overrides it."""
         return self.semantics
 
     @property
     def naming_factors(self) -> tuple[str, ...]:
-        """The factors that the label and the message size stand for in a report."""
+        """The factors that the label and the message size represent in a report."""
         return "semantics", "transaction_ms", "message_bytes"
 
     @property
     def server(self) -> str | None:
-        """The name of the queue server that such a cell runs on; None: the brokers of a Kafka cluster."""
+        """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
         return None
 
     @property
     def default_config(self) -> DeliveryConfig:
-        """The client and topic settings that the semantics stands for."""
+        """The client and topic settings of the semantics."""
         return SEMANTICS[self.semantics].config
 
     @property
     def delivery_config(self) -> DeliveryConfig:
-        """The client and topic settings that the cell has."""
+        """The client and topic settings of the cell."""
         return self.default_config
 
     @property
@@ -94,17 +95,17 @@ class ScenarioSettings(BaseModel):
 
     @property
     def promises(self) -> frozenset[str]:
-        """The violations that may not occur in such a cell, by the names of their metrics."""
+        """The violations that must not occur in the cell: names of metrics."""
         return SEMANTICS[self.semantics].excludes
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """How long a transaction lasts; None without transactions."""
+        """The duration of a transaction in ms; None without transactions."""
         return None
 
     @property
     def messages_per_second(self) -> float:
-        """The rate at which messages are offered; infinite where the load is unthrottled."""
+        """The rate at which messages are offered; infinite if the load is unthrottled."""
         return math.inf
 
     @property
@@ -114,58 +115,60 @@ class ScenarioSettings(BaseModel):
 
     @property
     def expected_rate(self) -> float:
-        """How many messages per second the way of sending lets through, roughly, whatever brokers can do."""
+        """The messages per second that the way of sending allows, roughly, however fast the brokers are."""
         return math.inf
 
     @property
     def is_saturating(self) -> bool:
-        """Whether the brokers have as much to do as they can."""
+        """Whether the load is limited by the brokers only."""
         return not self.is_paced and self.expected_rate == math.inf
 
     @property
     def has_backlog(self) -> bool:
-        """Whether consumers begin only when all messages have been sent."""
+        """Whether the consumers start when all messages have been sent."""
         return False
 
     @property
     def receivers(self) -> int:
-        """How many programs share the messages of the topic that the producer sends to."""
+        """The number of programs that share the messages of the producer's topic."""
         return self.consumers
 
     @property
     def is_producer_under_test(self) -> bool:
-        """Whether the producer has the cell's semantics, and not a copier that it feeds."""
+        """Whether the producer has the cell's semantics, and not a copier that reads the producer's topic."""
         return True
 
     @property
     def consumers_only_receive(self) -> bool:
-        """Whether consumers take no steps beyond receiving."""
+        """Whether consumers take no step beyond receiving messages."""
         return True
 
     @property
     def isolated_programs(self) -> tuple[str, ...]:
-        """The roles of the programs that get networks of their own where the producer needs one."""
+        """The roles of the programs that get networks of their own if the producer needs one."""
         return ("producer",)
 
     @property
     def reads_to_the_end(self) -> bool:
-        """Whether consumers report when they have read everything: counting messages would not tell where
-        programs come and go, or where messages are delivered twice."""
+        """Whether consumers read all topics to the end, and do not stop by the number of messages.
+
+        The number does not show the end if programs are replaced, or if messages are delivered twice.
+        """
         return False
 
     @property
     def may_arrive_late(self) -> bool:
-        """Whether messages may be on their way long after their producer took them for sent."""
+        """Whether messages may arrive long after the producer has counted them as sent."""
         return False
 
     @property
     def has_monitor(self) -> bool:
-        """Whether the producer sends copies to a monitor, which confirms its messages."""
+        """Whether the producer sends copies of its messages to a monitor, which confirms them."""
         return False
 
     @property
     def is_acknowledged_by_client(self) -> bool:
-        """Whether acknowledgements come from the client library itself and not from a broker (acks=0)."""
+        """Whether acknowledgements come from the client library, and not from a broker (acks=0)."""
         return self.delivery_config.acks == "0"
 
     @property
@@ -175,26 +178,31 @@ class ScenarioSettings(BaseModel):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is broken on purpose for a part of the cell's time."""
+        """The faults that are injected in the cell."""
         return ()
 
     @property
     def fault_window(self) -> tuple[float, float]:
-        """The shares of the messages after which a fault begins and ends, or would."""
+        """The shares of the messages after which a fault begins and ends."""
         return 0.3, 0.6
 
     @property
     def is_disturbed(self) -> bool:
-        """Whether anything is broken on purpose."""
+        """Whether a fault or another disturbance is injected."""
         return bool(self.faults)
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """What the cell needs of the place where it runs; for each, the setting that asks for it, and its
-        level."""
+        """The capabilities of cluster and runner that the cell needs.
+
+        The value of each is the setting that needs it, and the level of that setting.
+        """
         return {}
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """The setting that needs brokers of some release, and the first two numbers of that release; None
-        where every release will do."""
+        """Return the setting that needs a minimum Kafka release, and the first two numbers of that release.
+
+        Returns:
+            None if the cell can run on every release.
+        """
         return None

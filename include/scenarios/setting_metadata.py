@@ -1,4 +1,4 @@
-"""How a scenario declares its settings: their part of a treatment's id, and when they apply."""
+"""Annotations of a setting: its part of a treatment's id, and the condition under which it applies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,30 +7,29 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Slug:
-    """How a level of this setting is written in a treatment's id, e.g. ``tx{}ms``."""
+    """The format of a level of the setting in a treatment's id, e.g. ``tx{}ms``."""
 
     pattern: str = "{}"
 
 
 @dataclass(frozen=True)
 class AppliesWhen:
-    """The setting has a meaning only while another setting has one of these levels.
-
-    With ``but`` it has a meaning with any levels except these. ``also`` is a second condition.
-    """
+    """The condition under which the setting has a meaning: another setting has one of these levels."""
 
     setting: str
     levels: tuple[Any, ...]
-    but: bool = False
+    negated: bool = False
+    """Whether the condition is that the other setting has none of these levels."""
     also: "AppliesWhen | None" = None
+    """A second condition, which must hold too."""
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
-        """Whether the setting applies to a treatment with these settings."""
-        own = (settings.get(self.setting) in self.levels) is not self.but
+        """Return whether the condition holds for a treatment with these settings."""
+        own = (settings.get(self.setting) in self.levels) is not self.negated
         return own and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:
-        """The condition as the end of a sentence."""
+        """Return the condition as the end of a sentence."""
         levels = " or ".join(self.levels)
-        own = f"{self.setting}: {'anything but ' if self.but else ''}{levels}"
+        own = f"{self.setting}: {'anything but ' if self.negated else ''}{levels}"
         return f"{own} and {self.also}" if self.also else own

@@ -15,7 +15,7 @@ from include.cells.workload import CellAttempt
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import LoadPrograms, Program, Topics, successor
+from include.load_runtime.program import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.networks.network import Network
 from include.networks.packet_counts import PacketCounts
@@ -25,15 +25,12 @@ from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
-from include.scenarios.registry import settings_of
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
-from tests.load_programs import load_programs
+from tests.load_programs import programs_of
 
 
 def programs(folder: Path, **settings: Any) -> LoadPrograms:
-    values = {"semantics": "at-least-once", "messages": 4, "rate": 1, **settings}
-    topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
-    return load_programs(settings_of(values), "run", "cell", folder, topics, "127.0.0.1:1")
+    return programs_of(folder, **{"semantics": "at-least-once", "messages": 4, "rate": 1, **settings})
 
 
 def reliable_ack(**settings: Any) -> ReliableAckWorkload:

@@ -126,12 +126,12 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
         (
             "rate: 100",
             "rate: 100\n  fault_after: 0.7",
-            "fault_until: 0.6 is not after 0.7, when the fault begins",
+            "fault_until: 0.6 is not above fault_after, which is 0.7",
         ),
         (
             "rate: 100",
             "rate: 100\n  fault_partition: 9",
-            "fault: kill-leader is aimed at partition 9, and there are 9 (from 0)",
+            "fault: kill-leader strikes fault_partition 9, and the partitions are 0 to 8",
         ),
         ("replication: 2", "acks: 1", "acks: 1 needs a producer that is not idempotent; set idempotence to"),
     ],
@@ -147,8 +147,8 @@ def test_a_fault_that_cannot_strike_a_copy_is_refused(refusal: Refusal) -> None:
         "[exactly-once]", "[exactly-once]\n      fault: [kill-producer, kill-before-processing]"
     )
     assert refusal(text=text) == (
-        "small.yaml:16: fault: kill-producer is for a delivery cell; here the copier produces, and is struck "
-        "as a consumer\n"
+        "small.yaml:16: fault: kill-producer strikes the producer, which is not under test in a copy; use "
+        "a fault that strikes a consumer\n"
         "small.yaml:16: fault: kill-before-processing strikes between commit and processing, and here "
         "processing comes first"
     )

@@ -1,18 +1,15 @@
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
-from include.load_runtime.program import LoadPrograms, Topics, newcomer, successor
-from include.scenarios.registry import settings_of
-from tests.load_programs import load_programs
+from include.load_runtime.program import LoadPrograms, newcomer, successor
+from tests.load_programs import programs_of
 
 
 def programs(semantics: str, **settings: Any) -> LoadPrograms:
-    topics = Topics("t", "copied" if settings.get("scenario") == "copy" else None)
-    values = {"semantics": semantics, "rate": 100, "messages": 1000, "partitions": 3, **settings}
-    return load_programs(settings_of(values), "run", "cell", Path("/cell"), topics, "127.0.0.1:1")
+    values = {"rate": 100, "messages": 1000, "partitions": 3, **settings}
+    return programs_of(semantics=semantics, **values)
 
 
 def producer(semantics: str, **settings: Any) -> ProducerJob:
@@ -36,21 +33,21 @@ def consumer(semantics: str, **settings: Any) -> ConsumerJob:
         ("exactly-once", Resend.NOT_COMMITTED),
     ],
 )
-def test_what_a_successor_sends_again_follows_from_the_semantics(semantics: str, resend: Resend) -> None:
+def test_the_semantics_decides_which_messages_a_successor_resends(semantics: str, resend: Resend) -> None:
     assert producer(semantics).resend is resend
 
 
-def test_only_a_producer_that_a_fault_strikes_holds_still() -> None:
+def test_only_a_producer_that_a_fault_strikes_pauses() -> None:
     assert producer("at-least-once", fault="kill-producer", fault_after=0.3).pause_after == 300
     assert producer("at-least-once", fault="kill-leader").pause_after is None
 
 
-def test_what_a_producer_knows_outlives_it_where_something_is_broken() -> None:
+def test_a_producer_keeps_its_records_in_files_in_a_cell_with_a_fault() -> None:
     assert producer("at-least-once", fault="kill-leader").keeps_records_in_files
     assert not producer("at-least-once").keeps_records_in_files
 
 
-def test_a_successor_takes_over_and_does_not_hold_still() -> None:
+def test_a_successor_takes_over_and_does_not_pause() -> None:
     again = successor(programs("exactly-once", fault="kill-producer").producer).job
     assert (again.name, again.takes_over, again.pause_after) == ("producer-again", "producer", None)
     assert again.client_settings["transactional.id"] == "t"
@@ -63,7 +60,7 @@ def test_a_newcomer_has_a_transactional_id_of_its_own() -> None:
     assert other.producer_settings["transactional.id"] == "t-0-1"
 
 
-def test_the_first_of_several_consumers_holds_still_at_its_share() -> None:
+def test_the_first_of_several_consumers_pauses_at_its_share_of_the_messages() -> None:
     several = programs(
         "at-least-once",
         processing="process-first",
@@ -74,7 +71,7 @@ def test_the_first_of_several_consumers_holds_still_at_its_share() -> None:
     assert [one.job.pause_after for one in several.consumers] == [100, None, None]
 
 
-def test_only_a_client_that_commits_by_itself_is_told_to() -> None:
+def test_the_client_commits_automatically_only_if_the_consumer_does_not_commit() -> None:
     commits = {
         processing: consumer("at-least-once", processing=processing).client_settings["enable.auto.commit"]
         for processing in ("receive-only", "commit-first", "process-first", "auto-commit")
@@ -87,13 +84,13 @@ def test_only_a_client_that_commits_by_itself_is_told_to() -> None:
     }
 
 
-def test_where_the_producers_side_is_under_test_consumers_need_no_group() -> None:
+def test_consumers_join_no_group_if_a_fault_strikes_the_brokers_or_the_producer() -> None:
     assert consumer("at-least-once", fault="kill-leader").assigned == [0, 1, 2]
     assert consumer("at-least-once", fault="rebalance").assigned == []
     assert consumer("at-least-once").assigned == []
 
 
-def test_in_a_copy_the_semantics_is_the_copiers() -> None:
+def test_in_a_copy_the_copier_has_the_semantics() -> None:
     copy = programs("at-most-once", scenario="copy")
     copier = copy.copiers[0].job
     assert isinstance(copier, CopyJob)
@@ -104,13 +101,13 @@ def test_in_a_copy_the_semantics_is_the_copiers() -> None:
     assert (reader.topic, reader.transformed) == ("copied", True)
 
 
-def test_a_batch_has_no_limit_but_bytes_unless_one_is_set() -> None:
+def test_a_batch_is_limited_by_bytes_only_unless_a_number_of_messages_is_set() -> None:
     unlimited, one = producer("at-most-once"), producer("at-most-once", messages_per_request=1)
     assert [job.client_settings["batch.num.messages"] for job in (unlimited, one)] == ["1000000", "1"]
     assert [job.most_per_request for job in (unlimited, one)] == [1_000_000, 1]
 
 
-def test_clients_count_their_requests_only_where_asked() -> None:
+def test_clients_count_their_requests_only_if_the_experiment_says_so() -> None:
     for counts in (True, False):
         made = programs("at-most-once", request_counts=counts)
         told = ["statistics.interval.ms" in one.job.client_settings for one in made.all]

@@ -1,8 +1,9 @@
-"""Topic to topic: a copier consumes, transforms and produces; its semantics decides how.
+"""The scenario *copy*: a copier consumes from one topic, transforms messages, and produces to another topic.
 
-At most once commits its offsets before it produces, at least once after, and exactly once sends them into the
-transaction of what it produces. A producer feeds the first topic, and a consumer reads the second; neither is
-under test, so that both are as safe as a client can be.
+The semantics decides when the copier commits its offsets: with at-most-once before it produces, with
+at-least-once after it has produced, and with exactly-once as a part of the transaction in which it produces.
+A producer feeds the first topic, and a consumer reads the second. Neither is under test, so that both use the
+safest client settings.
 """
 
 from include.scenarios.copy.settings import CopySettings

@@ -16,7 +16,7 @@ from include.scenarios.semantics.registry import SEMANTICS
 
 
 def programs(context: CellContext[CopySettings]) -> LoadPrograms:
-    """A producer that feeds the first topic, copiers, and consumers that read the second."""
+    """Return a producer that feeds the first topic, copiers, and consumers that read the second topic."""
     settings = context.settings
     return LoadPrograms(
         producer=_feeder(context),
@@ -26,7 +26,7 @@ def programs(context: CellContext[CopySettings]) -> LoadPrograms:
 
 
 def _feeder(context: CellContext[CopySettings]) -> Program:
-    """A producer that is not under test, and so is as safe as it can be without transactions."""
+    """Return the producer, which is not under test: it is as safe as possible without transactions."""
     safe = SEMANTICS["idempotent"].config
     settings = producer_settings(context.settings, safe, context.address)
     job = producer_job(context, client_settings=settings, transaction_ms=None)
@@ -56,11 +56,11 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
 
 
 def copier_settings(settings: CopySettings, address: str, group: str) -> dict[str, str]:
-    """The settings of a copier's consumer, which commits itself what it has copied."""
+    """Return the settings of a copier's consumer, whose offsets the copier itself commits."""
     return {**consumer_settings(settings, address, group), "enable.auto.commit": "false"}
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:
-    """A consumer that checks each message's id, and what the copier made of its content."""
-    job = consumer_job(context, index, reads_alone=True)
+    """Return a consumer that checks each message's id, and its content, which the copier has transformed."""
+    job = consumer_job(context, index, without_group=True)
     return processing_program(context, job, Processing.AUTO_COMMIT, transformed=True, pause_after=None)

@@ -12,38 +12,42 @@ from include.scenarios.setting_metadata import Slug
 
 
 class CopySettings(KafkaCellSettings):
-    """The semantics is the copier's.
+    """The settings of a copy cell; the semantics is the copier's.
 
-    ``batch_messages`` is the most that a copier takes at once, and so the size of its transactions.
+    ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the size
+    of its transactions.
     """
 
     scenario: Literal["copy"] = "copy"
 
     copiers: Annotated[int, Field(ge=1, le=9), Slug("{}copiers")] = 1
+    """The number of copiers, which are members of one consumer group."""
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """The producer is not under test: the copier produces too, and is struck as a consumer."""
+        """Refuse faults of the producer, which is not under test, beside those that every cell refuses."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
-            return "is for a delivery cell; here the copier produces, and is struck as a consumer"
+            return (
+                "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"
+            )
         return super().refusal_of(fault)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """A copier produces and commits, in the order of its semantics."""
+        """The two steps of a copier, in the order that its semantics requires."""
         commits_first = SEMANTICS[self.semantics].commits_before_producing
         return (Step.COMMIT, Step.PROCESS) if commits_first else (Step.PROCESS, Step.COMMIT)
 
     @property
     def is_producer_under_test(self) -> bool:
-        """The copier is."""
+        """False: the copier is under test."""
         return False
 
     @property
     def receivers(self) -> int:
-        """How many copiers share the messages."""
+        """The number of copiers, which share the messages."""
         return self.copiers
 
     @property
     def _producer_may_be_replaced(self) -> bool:
-        """A copier that is replaced is a producer that is replaced."""
+        """True: every copier is a producer, and faults may replace it."""
         return True

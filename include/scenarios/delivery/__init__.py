@@ -1,4 +1,4 @@
-"""Producer to topic to consumer: the published experiment, with every setting of it open."""
+"""The scenario *delivery*: a producer sends to a topic that consumers read: the published experiment."""
 
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.scenario import Scenario

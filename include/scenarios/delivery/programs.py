@@ -7,7 +7,7 @@ from include.scenarios.processing_settings import ProcessingSettings
 
 
 def programs(context: CellContext[ProcessingSettings]) -> LoadPrograms:
-    """A producer, and the consumers of one group."""
+    """Return a producer, and the consumers of one group."""
     return LoadPrograms(
         producer=Program("include.producers.delivery", producer_job(context)),
         consumers=consumer_programs(context),

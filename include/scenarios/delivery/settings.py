@@ -6,6 +6,6 @@ from include.scenarios.processing_settings import ProcessingSettings
 
 
 class DeliverySettings(ProcessingSettings):
-    """A producer sends to a topic that the consumers of one group read."""
+    """The settings of a producer, a topic, and the consumers of one group."""
 
     scenario: Literal["delivery"] = "delivery"

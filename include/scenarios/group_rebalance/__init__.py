@@ -1,7 +1,8 @@
-"""Members join and leave a consumer group while messages flow: who owns which partition when?
+"""The scenario *group rebalance*: members join and leave a consumer group while messages are sent.
 
-What happens to the group is a fault, as in any scenario: ``add-consumer``, ``stop-consumer``,
-``kill-consumer``, ``restart-consumers``. How partitions are assigned is the assignor's business.
+A cell records which member owned which partition at which time. The changes of the group are faults:
+``add-consumer``, ``stop-consumer``, ``kill-consumer`` and ``restart-consumers``. The assignor decides which
+member gets which partitions.
 """
 
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings

@@ -13,17 +13,18 @@ CLASSIC_PROTOCOL_ONLY = (
     "heartbeat.interval.ms",
     "session.timeout.ms",
 )
-"""Settings that the client refuses with the consumer protocol, since the brokers decide on them there."""
+"""Settings that the client refuses with the consumer protocol, with which the brokers decide on them."""
 
-KEYED = {
-    "partitioner": "murmur2_random",  # a key goes to the same partition as from a Java client
+KEYED_PRODUCER_SETTINGS = {
+    "partitioner": "murmur2_random",  # the Java client's: the same key goes to the same partition
 }
+"""The settings of a producer whose messages have keys."""
 
 
 def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
-    """A producer, and the members of one group."""
+    """Return a producer, and the members of one group."""
     settings = context.settings
-    client_settings = {**own_producer_settings(context), **(KEYED if settings.keys else {})}
+    client_settings = {**own_producer_settings(context), **(KEYED_PRODUCER_SETTINGS if settings.keys else {})}
     job = producer_job(context, client_settings=client_settings, keys=settings.keys)
     return LoadPrograms(
         producer=Program("include.producers.delivery", job),
@@ -32,9 +33,10 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
 
 
 def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> dict[str, str]:
-    """The client settings of a member of the group.
+    """Return the client settings of the group member of this name.
 
-    Assignors put members in the order of their ids, which begin with their names.
+    Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
+    members are assigned partitions in the order of their names.
     """
     settings = context.settings
     own = {**consumer_settings(settings, context.address, context.topics.last), "client.id": name}

@@ -11,75 +11,79 @@ from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
 class Assignor(StrEnum):
-    """Who assigns the partitions to the members, and by which rule."""
+    """The program and the rule that assign the partitions to the members."""
 
     RANGE = "range"
-    """The first member gets the first partitions, and so on; on a change every member gives up everything."""
+    """The first member gets the first partitions, and so on; every change revokes all partitions."""
     ROUND_ROBIN = "roundrobin"
-    """One partition to each member in turn; on a change every member gives up everything."""
+    """Each member in turn gets one partition; every change revokes all partitions."""
     COOPERATIVE_STICKY = "cooperative-sticky"
-    """Partitions stay where they are as far as that is even, and only those that move are given up."""
+    """Members keep their partitions where an even assignment allows it, and give up only those that move."""
     CONSUMER_PROTOCOL = "consumer-protocol"
-    """The brokers assign them, by the protocol of Kafka 4 (KIP-848): each member changes by itself."""
+    """The brokers assign the partitions, by the protocol of Kafka 4 (KIP-848), to each member separately."""
 
 
 class RemoteAssignor(StrEnum):
-    """The rules that brokers know."""
+    """The assignment rules of the brokers, for the consumer protocol."""
 
     UNIFORM = "uniform"
     RANGE = "range"
 
 
 FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
-"""The first release whose brokers offer it by default."""
+"""The first Kafka release whose brokers offer the consumer protocol by default."""
 
 
-def known_assignor(level: object) -> object:
-    """The level itself, unless it is an assignor that the Java client has and librdkafka does not."""
+def refuse_java_assignor(level: object) -> object:
+    """Return the level itself, unless it is an assignor that only the Java client has."""
     if level == "sticky":
         raise ValueError(
-            "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, which also leaves "
-            "partitions where they are, and has members give up only those that move"
+            "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "
+            "also keep their partitions where possible, and give up only the partitions that move"
         )
     return level
 
 
-_CLASSIC = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), but=True)
-_BY_BROKERS = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
+_WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), negated=True)
+_WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
 class GroupRebalanceSettings(ProcessingSettings):
-    """The consumers are members of one group, which process and commit, so that messages may be redelivered.
+    """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
-    With the consumer protocol the brokers say how soon a member hears of a change and when it is evicted
-    (their settings ``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
+    With the consumer protocol, settings of the brokers decide when a member hears of a change and when it is
+    evicted (``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
     """
 
     scenario: Literal["group_rebalance"] = "group_rebalance"
 
-    assignor: Annotated[Assignor, BeforeValidator(known_assignor), Slug()] = Assignor.RANGE
-    remote_assignor: Annotated[RemoteAssignor, _BY_BROKERS, Slug("remote-{}")] = RemoteAssignor.UNIFORM
-    heartbeat_ms: Annotated[int, Field(ge=100, le=60_000), _CLASSIC, Slug("heartbeat{}ms")] = 3_000
-    """How often a member asks whether the group has changed."""
+    assignor: Annotated[Assignor, BeforeValidator(refuse_java_assignor), Slug()] = Assignor.RANGE
+    remote_assignor: Annotated[RemoteAssignor, _WITH_CONSUMER_PROTOCOL, Slug("remote-{}")] = (
+        RemoteAssignor.UNIFORM
+    )
+    heartbeat_ms: Annotated[int, Field(ge=100, le=60_000), _WITH_CLASSIC_PROTOCOL, Slug("heartbeat{}ms")] = (
+        3_000
+    )
+    """The interval in ms at which a member asks the brokers whether the group has changed."""
     keys: Annotated[int, Field(ge=0, le=1_000_000), Slug("{}keys")] = 0
-    """How many keys the messages take in turn, which decide on their partitions; 0: messages have none."""
+    """The number of keys that messages take in turn, and that decide on their partitions; 0: no keys."""
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 3
     processing: Annotated[Processing, Slug()] = Processing.PROCESS_FIRST
 
     @model_validator(mode="after")
-    def members_process(self) -> Self:
-        """Receipt alone leaves nothing that could be delivered again."""
+    def check_members_process(self) -> Self:
+        """Refuse members that only receive: a message that is not processed cannot be processed again."""
         if not self.steps:
             raise ValueError(
-                f"processing: members of {self.processing} do not commit what they have processed; choose "
-                "process-first, or another order of the two"
+                f"processing: members with {self.processing} do not commit what they have processed; choose "
+                "process-first or another order of processing and commit"
             )
         return self
 
     @model_validator(mode="after")
-    def heartbeats_fit_the_session(self) -> Self:
-        """The heartbeat interval must be shorter than the session timeout, or brokers evict the member."""
+    def check_heartbeat_interval(self) -> Self:
+        """Refuse a heartbeat interval that is too long: brokers would evict the member between two."""
         if self.is_classic and self.heartbeat_ms >= self.session_timeout_ms:
             raise ValueError(
                 f"heartbeat_ms: {self.heartbeat_ms} is not below session_timeout_ms, which is "
@@ -89,9 +93,9 @@ class GroupRebalanceSettings(ProcessingSettings):
 
     @property
     def is_classic(self) -> bool:
-        """Whether the members assign the partitions among themselves, as before Kafka 4."""
+        """Whether a group member assigns the partitions (the classic protocol), not the brokers."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """Brokers offer the consumer protocol since 4.0."""
+        """Return the release that the consumer protocol needs; None for the classic protocol."""
         return None if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)

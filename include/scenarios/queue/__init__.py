@@ -1,4 +1,4 @@
-"""Fill a queue, then empty it: Kafka beside systems that are queues."""
+"""The scenario *queue*: fill a queue and then empty it, on Kafka, Redis or RabbitMQ."""
 
 from include.scenarios.queue.settings import QueueSettings
 from include.scenarios.scenario import Scenario

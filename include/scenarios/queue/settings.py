@@ -12,24 +12,25 @@ from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
+"""The condition of the settings that only Kafka has."""
 
 MAX_BATCH_BYTES = 1_040_000
-"""Kafka's brokers and clients accept no more than 1,048,576 bytes in a batch, its header included."""
+"""The maximum of ``batch_bytes``: Kafka accepts batches of 1,048,576 bytes at most, including the header."""
 
 KAFKA_ONLY = frozenset(KafkaClientSettings.model_fields) - frozenset(ScenarioSettings.model_fields) | {
     "semantics",
     "partitions",
     "replication",
 }
-"""Settings that have a meaning with Kafka alone."""
+"""The settings that have a meaning with Kafka only."""
 
 
 class QueueSettings(KafkaClientSettings):
-    """The consumers begin when all messages have been sent.
+    """The settings of a queue cell, whose consumers start when all messages have been sent.
 
-    ``batch_messages`` is how many messages are sent at once, taken at once, and acknowledged at once. Kafka's
-    ``batch_bytes`` is by default what holds so many. Settings of Kafka alone are left at their defaults with
-    another system.
+    ``batch_messages`` is the number of messages that are sent, received and acknowledged at once. The default
+    of Kafka's ``batch_bytes`` is the size of so many messages. With another system than Kafka, the settings
+    that only Kafka has keep their defaults.
     """
 
     scenario: Literal["queue"] = "queue"
@@ -41,8 +42,8 @@ class QueueSettings(KafkaClientSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def as_the_system_has_it(cls, values: Any) -> Any:  # noqa: ANN401 - whatever is to be validated
-        """Leave out what the system does not have, and fill in what follows from it."""
+    def fit_to_system(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
+        """Remove settings that the system does not have; set the semantics and the size of batches."""
         if not isinstance(values, dict):
             return values
         system = values.get("system")
@@ -53,7 +54,7 @@ class QueueSettings(KafkaClientSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """Settings of Kafka alone have a meaning with Kafka only."""
+        """Return the condition of a setting, which for Kafka's settings includes that the system is Kafka."""
         usual = super().applies_when(setting)
         if setting not in KAFKA_ONLY:
             return usual
@@ -61,20 +62,20 @@ class QueueSettings(KafkaClientSettings):
 
     @property
     def server(self) -> str | None:
-        """The server of the system."""
+        """The name of the queue server that the system needs; None for Kafka."""
         server = self.system.server
         return server.value if server else None
 
     @property
     def has_backlog(self) -> bool:
-        """Always."""
+        """True: the consumers start when all messages have been sent."""
         return True
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:
-    """The bytes that hold as many messages as the other systems are sent at once."""
+    """Return the ``batch_bytes`` that hold as many messages as the other systems are sent at once."""
     fields = QueueSettings.model_fields
     count, size = (values.get(name, fields[name].default) for name in ("batch_messages", "message_bytes"))
     if not isinstance(count, int) or not isinstance(size, int):
-        return {}  # these two are refused by themselves
+        return {}  # the validation refuses both settings later
     return {"batch_bytes": min(max(1, count * (size + RECORD_OVERHEAD_BYTES)), MAX_BATCH_BYTES)}

@@ -1,9 +1,10 @@
-"""A producer on a network that loses packets, at four levels of acknowledgement: the paper's experiment.
+"""The scenario *reliable ack*: the experiment of a paper with a producer on a network that loses packets.
 
-Fire and forget, the leader's confirmation, the replicas' confirmation, and reliable ack: a producer that does
-not wait, and sends a copy of each message to a monitor, which retransmits messages of which brokers gave no
-receipt. Two levels are added to the paper's, idempotent and exactly-once. Packets are lost on the network of
-the producer alone, from before its first message until after its last.
+The paper compares four levels of acknowledgement: fire and forget, acknowledgement by the leader,
+acknowledgement by all replicas, and reliable ack. With reliable ack, the producer does not wait for
+acknowledgements. It sends a copy of each message to a monitor, which retransmits the messages that the
+brokers did not receive. Two levels are not in the paper: idempotent and exactly-once. Only the network of the
+producer loses packets, from before the first message until after the last.
 """
 
 from include.scenarios.reliable_ack.settings import ReliableAckSettings

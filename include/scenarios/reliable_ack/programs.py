@@ -12,27 +12,29 @@ from include.scenarios.kafka_programs import consumer_programs, producer_job
 from include.scenarios.reliable_ack.settings import ReliableAckSettings, Sending
 from include.scenarios.semantics.registry import SEMANTICS
 
-MONITOR = "monitor"
+MONITOR_NAME = "monitor"
+"""The name of the monitor in every cell."""
 
-DRAIN_SECONDS = 60.0
-"""How long a monitor continues without new copies. What is not confirmed by then is unfinished."""
+MONITOR_DRAIN_SECONDS = 60.0
+"""The time for which a monitor continues without new copies. Messages that are not confirmed then count as
+unfinished."""
 
 Context = CellContext[ReliableAckSettings]
 
 
 def programs(context: Context) -> LoadPrograms:
-    """The producer with its monitor where it has one, and consumers that read without a group."""
+    """Return the producer, its monitor if it has one, and consumers that join no group."""
     job = _producer_job(context)
     module = "scenarios.reliable_ack.producer" if isinstance(job, MonitoredProducerJob) else "delivery"
     return LoadPrograms(
         producer=Program(f"include.producers.{module}", job),
-        consumers=consumer_programs(context, reads_alone=True),
+        consumers=consumer_programs(context, without_group=True),
         serving=_serving(context) if context.settings.has_monitor else [],
     )
 
 
 def _producer_job(context: Context) -> ProducerJob:
-    """A producer's job, as its level and its network require."""
+    """Return the job of the producer, as the level of acknowledgement requires."""
     settings = context.settings
     changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
     job = producer_job(context, **changes)
@@ -46,15 +48,15 @@ def _producer_job(context: Context) -> ProducerJob:
 
 
 def _limits(settings: ReliableAckSettings) -> dict[str, int]:
-    """How many bytes a batch has, and how many messages may wait."""
+    """Return the maximum size of a batch in bytes, and how many messages may wait for acknowledgement."""
     if settings.sending is Sending.ONE_BY_ONE:
-        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message goes when this one is confirmed
+        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
     buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
     return {"buffered_messages": max(1, buffered)}
 
 
 def _serving(context: Context) -> list[Program]:
-    """The monitor, and as many programs that report to it as a partition has replicas."""
+    """Return the monitor, and as many programs that report receipts to it as a partition has replicas."""
     receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
     return [
         Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
@@ -65,13 +67,13 @@ def _serving(context: Context) -> list[Program]:
 def _monitor_job(context: Context) -> MonitorJob:
     settings = context.settings
     return MonitorJob(
-        name=MONITOR,
+        name=MONITOR_NAME,
         topic=context.topics.first,
         client_settings=retransmitter_settings(settings, context.address),
         message_bytes=settings.message_bytes,
         partitions=settings.partitions,
         slots=settings.monitor_slots,
-        drain_seconds=DRAIN_SECONDS,
+        drain_seconds=MONITOR_DRAIN_SECONDS,
         keeps_records_in_files=bool(settings.faults),
         **context.common,
     )
@@ -89,9 +91,9 @@ def _receipts_job(context: Context, index: int) -> ReceiptsJob:
 
 
 def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[str, str]:
-    """The client settings with which a monitor retransmits.
+    """Return the client settings with which a monitor retransmits messages.
 
-    As published, all replicas confirm, and nothing but the monitor itself tries again.
+    As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
     """
     config = replace(SEMANTICS["at-least-once"].config, retries=0, idempotence=False)
     timeout = str(settings.request_timeout_ms)
@@ -99,9 +101,10 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
 
 
 def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
-    """The client settings of a program that follows what a broker appends, committed or not.
+    """Return the client settings of a program that reports the messages that a broker has appended.
 
-    Receipts may come a little later, so that they do not take the broker's time for a few messages at once.
+    Each fetch waits for many messages, so that fetches take little time of the broker; receipts arrive up to
+    100 ms later.
     """
     return {
         **consumer_settings(settings, address, group),

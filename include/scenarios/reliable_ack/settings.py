@@ -16,7 +16,7 @@ from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
 class Level(StrEnum):
-    """Who must have a message before its producer takes it for sent: the paper's levels, and two more."""
+    """The level of acknowledgement: who confirms a message. The last two levels are not in the paper."""
 
     FIRE_AND_FORGET = "fire-and-forget"
     RELIABLE_ACK = "reliable-ack"
@@ -27,14 +27,14 @@ class Level(StrEnum):
 
 
 class Sending(StrEnum):
-    """Whether a producer waits for each message's confirmation before it sends the next, as published."""
+    """Whether a producer waits for the acknowledgement of each message, as the paper's producers did."""
 
     ONE_BY_ONE = "one-by-one"
     PIPELINED = "pipelined"
 
 
 class CongestionControl(StrEnum):
-    """How TCP finds out how fast it may send. The first two take a lost packet for a sign of congestion."""
+    """The congestion control algorithm of TCP. Reno and Cubic take a lost packet as a sign of congestion."""
 
     RENO = "reno"
     CUBIC = "cubic"
@@ -49,37 +49,39 @@ SEMANTICS_OF_LEVEL: dict[Level, str] = {
     Level.IDEMPOTENT: "idempotent",
     Level.EXACTLY_ONCE: "exactly-once",
 }
-"""What each level promises. With reliable ack, a message that the monitor confirms is not lost; it may come
-twice, and in another order."""
+"""The semantics of each level. With reliable ack, a message that the monitor confirms is not lost; it may be
+duplicated or out of order."""
 
-_WITHOUT_WAITING = SEMANTICS["at-most-once"].config
-_REPEATING = replace(SEMANTICS["at-least-once"].config, idempotence=False)
+_NO_ACKS = SEMANTICS["at-most-once"].config
+_NOT_IDEMPOTENT = replace(SEMANTICS["at-least-once"].config, idempotence=False)
 
 CONFIG_OF_LEVEL: dict[Level, DeliveryConfig] = {
-    Level.FIRE_AND_FORGET: _WITHOUT_WAITING,
-    Level.RELIABLE_ACK: _WITHOUT_WAITING,
-    Level.LEADER: replace(_REPEATING, acks="1"),
-    Level.REPLICAS: _REPEATING,
+    Level.FIRE_AND_FORGET: _NO_ACKS,
+    Level.RELIABLE_ACK: _NO_ACKS,
+    Level.LEADER: replace(_NOT_IDEMPOTENT, acks="1"),
+    Level.REPLICAS: _NOT_IDEMPOTENT,
     Level.IDEMPOTENT: SEMANTICS["idempotent"].config,
     Level.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
-"""The producer's settings at each level. At the paper's levels it is not idempotent, as the clients of the
-paper's time were not."""
+"""The producer's settings at each level. At the levels of the paper it is not idempotent, because the clients
+of that time were not."""
 
 _WITH_MONITOR = AppliesWhen("level", (Level.RELIABLE_ACK,))
 _WITH_TRANSACTIONS = AppliesWhen("level", (Level.EXACTLY_ONCE,))
 
 ROUND_TRIP_RATE = 1_500
-"""Messages per second of a producer that waits for each confirmation, without loss: measured on two cores."""
+"""Messages per second of a producer that waits for each acknowledgement, measured on two cores."""
 
 ONE_BY_ONE_RATE = 450
 PIPELINED_RATE = 180_000
-"""Messages per second where 1 % of the packets is lost, fitted by hand to one measurement of each on two
-cores: one by one it falls with the loss (TCP's timer), pipelined with its square (TCP's window)."""
+"""Messages per second if 1 % of the packets are lost, fitted by hand to one measurement of each on two cores.
+
+One by one, the rate falls with the loss (because of TCP's retransmission timer); pipelined, with its square
+(because of TCP's congestion window)."""
 
 
 class ReliableAckSettings(ProcessingSettings):
-    """The defaults are the published experiment's. The semantics follows from the level."""
+    """The settings of a reliable ack cell, with the paper's defaults. The level decides the semantics."""
 
     scenario: Literal["reliable_ack"] = "reliable_ack"
 
@@ -89,21 +91,21 @@ class ReliableAckSettings(ProcessingSettings):
         Sending.PIPELINED
     )
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
-    """Percent of the packets from and to the producer that are lost, each on its own."""
+    """The percentage of the packets from and to the producer that are lost, independently of each other."""
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     message_bytes: MessageBytes = 500
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
-    """How many bytes may wait in the client to be sent, as in Java's buffer.memory. A producer waits while
-    the buffer is full; one with a monitor does not, and leaves the message to its copy."""
+    """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
+    the buffer is full; a producer with a monitor does not wait, and sends the message to the monitor only."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
-    """TCP's congestion control on the producer's network, where the producer has a network of its own."""
+    """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
-    """How many copies the monitor's list holds at first."""
+    """The initial number of copies for which the monitor's list has room."""
     copy_connections: Annotated[int, Field(ge=1, le=64), _WITH_MONITOR, Slug("{}connections")] = 4
-    """Over how many connections copies go to the monitor; one that waits for a packet delays only its own."""
+    """The number of connections to the monitor; a lost packet delays the copies of one connection."""
     copy_congestion_control: Annotated[CongestionControl, _WITH_MONITOR, Slug("copies-{}")] = (
         CongestionControl.CUBIC
     )
@@ -126,67 +128,67 @@ class ReliableAckSettings(ProcessingSettings):
         return {**values, "semantics": semantics}
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """A monitor serves one producer, and a network is broken in one way at a time."""
+        """Refuse a second producer with a monitor, and a second fault of the producer's network."""
         if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:
-            return "starts a second producer, and a monitor serves one"
+            return "starts a second producer, and a monitor serves only one"
         if self.packet_loss and fault.needs is Capability.PROGRAM_NETWORK:
-            return "breaks the network that packet_loss breaks already"
+            return "breaks the producer's network, which packet_loss breaks already"
         return super().refusal_of(fault)
 
     @property
     def label(self) -> str:
-        """The level, which says more than its semantics."""
+        """The level, which is more specific than its semantics."""
         return str(self.level)
 
     @property
     def naming_factors(self) -> tuple[str, ...]:
-        """The level among them."""
+        """The factors that name a treatment in a report: the level, and those of every scenario."""
         return "level", *super().naming_factors
 
     @property
     def default_config(self) -> DeliveryConfig:
-        """The client and topic settings of its level."""
+        """The client and topic settings of the level."""
         return CONFIG_OF_LEVEL[self.level]
 
     @property
     def isolated_programs(self) -> tuple[str, ...]:
-        """The monitor too."""
+        """The roles of the programs with networks of their own: the producer and its monitor."""
         return (*super().isolated_programs, "monitor")
 
     @property
     def has_monitor(self) -> bool:
-        """At one level."""
+        """Whether the level is reliable ack."""
         return self.level is Level.RELIABLE_ACK
 
     @property
     def is_acknowledged_by_client(self) -> bool:
-        """Not where a monitor confirms."""
+        """Whether acknowledgements come from the client library, and not from a broker or a monitor."""
         return super().is_acknowledged_by_client and not self.has_monitor
 
     @property
     def is_disturbed(self) -> bool:
-        """Where packets are lost, too."""
+        """Whether a fault is injected or packets are lost."""
         return bool(self.faults or self.packet_loss)
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The producer needs a network of its own so that its packets can be lost."""
+        """The capabilities that the faults need; a loss of packets needs a network of the producer's own."""
         lossy = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
         return {**super().needed_capabilities, **(lossy if self.packet_loss else {})}
 
     @property
     def reads_to_the_end(self) -> bool:
-        """Always: messages may come twice, and late."""
+        """True: messages may be duplicated and late, so that their number does not show when all are read."""
         return True
 
     @property
     def may_arrive_late(self) -> bool:
-        """Where no broker confirms messages: on a network that loses packets, TCP may take seconds."""
+        """True if no broker acknowledges: TCP may take seconds to deliver on a network that loses packets."""
         return self.is_acknowledged_by_client
 
     @property
     def expected_rate(self) -> float:
-        """What waiting, and TCP's answer to lost packets, let through."""
+        """The rate that waiting for acknowledgements and TCP's reaction to lost packets allow, roughly."""
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf

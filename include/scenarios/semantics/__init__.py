@@ -1,1 +1,1 @@
-"""The delivery semantics: what each promises, and the client settings behind it."""
+"""The delivery semantics: for each, what it promises, and the client settings that make the promise."""

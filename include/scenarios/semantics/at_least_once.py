@@ -1,4 +1,4 @@
-"""At least once: no acknowledged message is lost, and a message may be delivered twice."""
+"""The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated."""
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig

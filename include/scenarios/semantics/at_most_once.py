@@ -1,4 +1,4 @@
-"""At most once: a message may be lost, and is never delivered twice."""
+"""The semantics *at most once*: messages may be lost, and no message is duplicated."""
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig

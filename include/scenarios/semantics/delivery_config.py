@@ -1,14 +1,15 @@
-"""The client and topic settings that make a semantics."""
+"""The client and topic settings of a semantics."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class DeliveryConfig:
-    """Producer, topic and consumer settings by their Kafka names.
+    """Producer, topic and consumer settings, by their names in Kafka.
 
-    Those of at-most-once, at-least-once and exactly-once are the published experiment's: its at-least-once
-    producer is idempotent, and its ``min.insync.replicas`` is set on the topic, where it has an effect.
+    The values for at-most-once, at-least-once and exactly-once are those of the published experiment. Its
+    at-least-once producer is idempotent, and ``min.insync.replicas`` is set on the topic, where it has
+    effect.
     """
 
     acks: str

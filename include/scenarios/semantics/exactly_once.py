@@ -1,8 +1,8 @@
-"""Exactly once: an idempotent producer with transactions, read by consumers of committed messages."""
+"""The semantics *exactly once*: an idempotent producer with transactions, and read_committed consumers."""
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.semantics import Semantics, everything_but
+from include.scenarios.semantics.semantics import Semantics, all_violations_except
 
 RECORD = Semantics(
     name="exactly-once",
@@ -16,6 +16,6 @@ RECORD = Semantics(
         min_insync_replicas=2,
         isolation_level="read_committed",
     ),
-    excludes=everything_but(),
+    excludes=all_violations_except(),
     resend=Resend.NOT_COMMITTED,
 )

@@ -1,11 +1,11 @@
-"""Idempotent: at-least-once's producer on exactly-once's topic, without transactions.
+"""The semantics *idempotent*: the producer of at-least-once on the topic of exactly-once.
 
-A level between the two that the published experiment did not have.
+The published experiment did not have this semantics, which is between the other two.
 """
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.semantics import Semantics, everything_but
+from include.scenarios.semantics.semantics import Semantics, all_violations_except
 
 RECORD = Semantics(
     name="idempotent",
@@ -19,7 +19,7 @@ RECORD = Semantics(
         min_insync_replicas=2,
         isolation_level="read_uncommitted",
     ),
-    excludes=everything_but({"aborted_seen"}),
+    excludes=all_violations_except({"aborted_seen"}),
     resend=Resend.NOT_ACKED,
     ends_with_producer=True,
 )

@@ -1,4 +1,4 @@
-"""Every delivery semantics, by name."""
+"""Every delivery semantics, by its name."""
 
 from include.registry import Registry
 from include.scenarios.semantics.semantics import Semantics
@@ -16,6 +16,6 @@ SEMANTICS = Registry(
 )
 
 
-def transactional() -> tuple[str, ...]:
-    """The names of the semantics that use transactions."""
+def transactional_semantics() -> tuple[str, ...]:
+    """Return the names of the semantics that use transactions."""
     return tuple(name for name, semantics in SEMANTICS.items() if semantics.config.transactional)

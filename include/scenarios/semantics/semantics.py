@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
-VIOLATIONS = frozenset({"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "phantom"})
-"""What may happen to a message although a semantics promises that it does not: names of metrics."""
+MESSAGE_VIOLATIONS = frozenset({"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "phantom"})
+"""The violations that a semantics may exclude: names of metrics."""
 
 
 @dataclass(frozen=True)
 class Semantics:
-    """What a producer and a topic promise together, and the settings that make the promise.
+    """The promise of a producer and a topic together, and the settings that make the promise.
 
     Source: https://kafka.apache.org/documentation/#semantics.
     """
@@ -24,14 +24,14 @@ class Semantics:
     excludes: frozenset[str]
     """The violations that the semantics promises to exclude."""
     resend: Resend
-    """What a producer sends that takes the place of one that was killed."""
+    """The messages that a producer sends again when it replaces a producer that was killed."""
     commits_before_producing: bool = False
-    """Whether a copier commits the offsets that it consumed before it produces."""
+    """Whether a copier commits the offsets of consumed messages before it produces."""
     ends_with_producer: bool = False
-    """Whether duplicates and reordering are excluded only as long as one producer lives: its successor has
-    another producer id, and consumed offsets are not covered."""
+    """Whether duplicates and reordering are excluded only while the same producer lives. A producer that
+    replaces it has another producer id, and the offsets of a copier are not covered."""
 
 
-def everything_but(violations: Iterable[str] = ()) -> frozenset[str]:
-    """All violations except these."""
-    return VIOLATIONS - frozenset(violations)
+def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
+    """Return all violations except these."""
+    return MESSAGE_VIOLATIONS - frozenset(violations)

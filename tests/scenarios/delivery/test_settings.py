@@ -32,11 +32,11 @@ def settings(**given: Any) -> DeliverySettings:
 
 
 @pytest.mark.parametrize(("setting", "value"), PUBLISHED.items())
-def test_a_default_is_the_published_experiments(setting: str, value: object) -> None:
+def test_a_default_is_that_of_the_published_experiment(setting: str, value: object) -> None:
     assert getattr(settings(), setting) == value
 
 
-def test_the_thesis_file_says_what_the_defaults_say() -> None:
+def test_the_constants_of_the_thesis_are_the_defaults() -> None:
     for treatment in treatments(load("thesis")):
         assert treatment.settings == settings(**treatment.factors)
 
@@ -49,13 +49,13 @@ def test_the_thesis_file_says_what_the_defaults_say() -> None:
         ("exactly-once", "all", 2147483647, 5, True, 2, "read_committed"),
     ],
 )
-def test_a_semantics_stands_for_the_published_settings(
+def test_a_semantics_has_the_published_settings(
     semantics: str, acks: str, retries: int, in_flight: int, idempotence: bool, in_sync: int, isolation: str
 ) -> None:
-    promise = SEMANTICS[semantics].config
-    assert (promise.acks, promise.retries, promise.max_in_flight) == (acks, retries, in_flight)
-    assert (promise.idempotence, promise.min_insync_replicas) == (idempotence, in_sync)
-    assert (promise.isolation_level, promise.transactional) == (isolation, semantics == "exactly-once")
+    config = SEMANTICS[semantics].config
+    assert (config.acks, config.retries, config.max_in_flight) == (acks, retries, in_flight)
+    assert (config.idempotence, config.min_insync_replicas) == (idempotence, in_sync)
+    assert (config.isolation_level, config.transactional) == (isolation, semantics == "exactly-once")
 
 
 def test_idempotent_is_exactly_once_without_transactions() -> None:
@@ -65,7 +65,7 @@ def test_idempotent_is_exactly_once_without_transactions() -> None:
     assert idempotent.min_insync_replicas == exactly_once.min_insync_replicas
 
 
-def test_a_message_may_be_just_its_header() -> None:
+def test_a_message_may_consist_of_its_header_only() -> None:
     assert settings(message_bytes=28).message_bytes == 28
 
 
@@ -85,7 +85,7 @@ def test_a_message_may_be_just_its_header() -> None:
         ("messages_per_request", 1_000_001),
     ],
 )
-def test_what_brokers_or_client_would_refuse_is_refused(setting: str, value: object) -> None:
+def test_a_value_that_brokers_or_the_client_would_refuse_is_refused(setting: str, value: object) -> None:
     with pytest.raises(ValidationError, match=setting):
         settings(**{setting: value})
 
@@ -112,13 +112,16 @@ def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> 
     assert DeliverySettings.slug(setting, level) == slug
 
 
-def test_a_transaction_time_applies_to_exactly_once_only() -> None:
+def test_the_transaction_time_applies_to_exactly_once_only() -> None:
     condition = DeliverySettings.applies_when("transaction_ms")
     assert condition is not None
     assert [level for level in SEMANTICS if condition.holds({"semantics": level})] == ["exactly-once"]
     assert DeliverySettings.applies_when("message_bytes") is None
 
 
-def test_consumers_that_begin_late_are_in_no_cell_with_a_fault() -> None:
-    with pytest.raises(ValidationError, match=r"backlog: with a fault \(kill-leader\)"):
+def test_a_backlog_is_refused_in_a_cell_with_a_fault() -> None:
+    with pytest.raises(
+        ValidationError,
+        match=r"backlog: cannot be on with a fault \(kill-leader\), during which consumers must run",
+    ):
         DeliverySettings(semantics="at-least-once", rate=100, fault="kill-leader", backlog=True)

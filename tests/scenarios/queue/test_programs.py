@@ -3,15 +3,13 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.program import LoadPrograms, Topics
+from include.load_runtime.program import LoadPrograms
 from include.load_runtime.scenarios.queue.jobs import DequeueJob, EnqueueJob
-from include.scenarios.queue.settings import QueueSettings
-from tests.load_programs import load_programs
+from tests.load_programs import programs_of
 
 
 def programs(system: str, **settings: Any) -> LoadPrograms:
-    values = QueueSettings.model_validate({"system": system, **settings})
-    return load_programs(values, "run", "cell", Path("/cell"), Topics("the-queue"), "127.0.0.1:1")
+    return programs_of(scenario="queue", system=system, **settings)
 
 
 @pytest.mark.parametrize(
@@ -23,18 +21,18 @@ def programs(system: str, **settings: Any) -> LoadPrograms:
         ("rabbitmq-confirmed", "rabbitmq"),
     ],
 )
-def test_each_server_has_a_program_that_fills_and_one_that_empties(system: str, client: str) -> None:
+def test_each_queue_server_has_a_consumer_and_a_producer_of_its_own(system: str, client: str) -> None:
     assert [one.module for one in programs(system).all] == [
         f"include.consumers.scenarios.queue.{client}",
         f"include.producers.scenarios.queue.{client}",
     ]
 
 
-def test_both_sides_are_told_the_same_queue_and_how_much_goes_at_once() -> None:
+def test_both_jobs_have_the_name_of_the_queue_and_the_size_of_batches() -> None:
     for program in programs("redis-stream", batch_messages=7).all:
         job = program.job
         assert isinstance(job, EnqueueJob | DequeueJob)
-        assert (job.topic, job.address, job.batch_messages) == ("the-queue", "127.0.0.1:1", 7)
+        assert (job.topic, job.address, job.batch_messages) == ("t", "127.0.0.1:1", 7)
 
 
 def test_several_consumers_share_a_queue() -> None:

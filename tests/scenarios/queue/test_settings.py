@@ -12,26 +12,26 @@ def queue(system: str, **settings: Any) -> QueueSettings:
     return QueueSettings.model_validate({"system": system, **settings})
 
 
-def test_a_batch_of_kafkas_holds_as_many_messages_as_the_others_are_handed_at_once() -> None:
+def test_a_kafka_batch_holds_batch_messages_by_default() -> None:
     assert queue("kafka", message_bytes=1024, batch_messages=50).batch_bytes == 50 * (1024 + 10)
 
 
-def test_a_batch_of_kafkas_is_no_larger_than_brokers_take() -> None:
+def test_a_kafka_batch_is_not_larger_than_brokers_accept() -> None:
     assert queue("kafka", message_bytes=100_000).batch_bytes == MAX_BATCH_BYTES
 
 
-def test_a_batch_that_is_asked_for_is_what_was_asked_for() -> None:
+def test_the_batch_size_can_be_set() -> None:
     assert queue("kafka", batch_bytes=7).batch_bytes == 7
 
 
-def test_what_is_kafkas_alone_is_left_at_its_default_with_another_system() -> None:
+def test_settings_of_kafka_only_have_their_defaults_with_another_system() -> None:
     settings = {"partitions": 3, "linger_ms": 5.0, "semantics": "exactly-once"}
     other, kafka = queue("redis-list", **settings), queue("kafka", replication=3, **settings)
     assert (kafka.partitions, kafka.linger_ms, kafka.semantics) == (3, 5, "exactly-once")
     assert (other.partitions, other.linger_ms, other.semantics) == (1, 0, "at-least-once")
 
 
-def test_only_what_nobody_confirms_may_be_lost() -> None:
+def test_only_rabbitmq_without_confirms_is_at_most_once() -> None:
     once = [system for system in System if queue(system).semantics == "at-most-once"]
     assert once == [System.RABBITMQ]
 
@@ -46,12 +46,12 @@ def test_settings_read_back_are_the_same(system: System) -> None:
     "settings",
     [{"rate": 100}, {"fault": "kill-leader"}, {"backlog": False}, {"processing": "process-first"}],
 )
-def test_a_queue_is_filled_as_fast_as_it_goes_and_only_then_emptied(settings: dict[str, Any]) -> None:
+def test_settings_of_load_and_faults_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match=next(iter(settings))):
         queue("kafka", **settings)
 
 
-def test_a_setting_of_kafkas_that_has_a_condition_has_both() -> None:
+def test_a_conditional_setting_of_kafka_has_both_conditions() -> None:
     condition = QueueSettings.applies_when("transaction_ms")
     assert str(condition) == "semantics: exactly-once and system: kafka"
     assert condition is not None

@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -6,11 +5,11 @@ from pydantic import ValidationError
 
 from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
-from include.load_runtime.program import LoadPrograms, Topics
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob, MonitorJob
+from include.load_runtime.program import LoadPrograms
+from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
 from include.scenarios.registry import settings_of
 from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings
-from tests.load_programs import load_programs
+from tests.load_programs import programs_of
 
 
 def settings(level: str, **given: Any) -> ReliableAckSettings:
@@ -18,7 +17,7 @@ def settings(level: str, **given: Any) -> ReliableAckSettings:
 
 
 def programs(level: str, **given: Any) -> LoadPrograms:
-    return load_programs(settings(level, **given), "run", "cell", Path("/cell"), Topics("t"), "10.0.0.1:1")
+    return programs_of(scenario="reliable_ack", level=level, **given)
 
 
 def producer(level: str, **given: Any) -> ProducerJob:
@@ -38,7 +37,7 @@ def producer(level: str, **given: Any) -> ProducerJob:
         ("exactly-once", "exactly-once", "all", "true"),
     ],
 )
-def test_a_level_is_a_semantics_and_a_producers_settings(
+def test_a_level_has_a_semantics_and_settings_of_the_producer(
     level: str, semantics: str, acks: str, idempotence: str
 ) -> None:
     assert settings(level).semantics == semantics
@@ -58,7 +57,7 @@ def test_the_defaults_are_the_published_experiments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "message"),
     [
         ({"packet_loss": 101}, "packet_loss\n  Input should be less than or equal to 100"),
         ({"packet_loss": -1}, "packet_loss\n  Input should be greater than or equal to 0"),
@@ -72,53 +71,46 @@ def test_the_defaults_are_the_published_experiments() -> None:
         ),
         (
             {"fault": "delay-producer-packets", "rate": 9, "packet_loss": 3},
-            "breaks the network that packet_loss breaks already",
+            "breaks the producer's network, which packet_loss breaks already",
         ),
     ],
 )
-def test_what_has_no_meaning_is_refused(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValidationError, match=words):
+def test_settings_without_a_meaning_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
         settings("leader", **given)
 
 
 @pytest.mark.parametrize("fault", ["kill-producer", "freeze-producer"])
-def test_a_monitor_serves_one_producer(fault: str) -> None:
-    with pytest.raises(ValidationError, match="starts a second producer, and a monitor serves one"):
+def test_a_second_producer_is_refused_with_a_monitor(fault: str) -> None:
+    with pytest.raises(ValidationError, match="starts a second producer, and a monitor serves only one"):
         settings("reliable-ack", fault=fault, rate=9)
 
 
-def test_to_lose_packets_takes_a_network_of_the_producers_own() -> None:
+def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
     assert settings("leader", packet_loss=3).needed_capabilities == {
         Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")
     }
     assert not settings("leader").needed_capabilities
 
 
-def test_only_reliable_ack_has_a_monitor_and_who_reports_to_it() -> None:
+def test_only_reliable_ack_has_a_monitor_and_programs_that_report_to_it() -> None:
     served = {level: [str(one) for one in programs(level).serving] for level in Level}
     assert served.pop(Level.RELIABLE_ACK) == ["monitor", "receipts-0", "receipts-1", "receipts-2"]
     assert not any(served.values())
 
 
-def test_a_monitor_retransmits_with_every_replicas_confirmation_and_no_retries() -> None:
-    job = programs("reliable-ack").serving[0].job
-    assert isinstance(job, MonitorJob)
-    client = job.client_settings
-    assert (client["acks"], client["retries"], client["enable.idempotence"]) == ("all", "0", "false")
-
-
-def test_one_by_one_a_message_waits_until_the_one_before_is_confirmed() -> None:
+def test_one_by_one_a_batch_and_the_buffer_hold_one_message() -> None:
     job = producer("replicas", sending="one-by-one")
     assert (job.batch_bytes, job.buffered_messages) == (1, 1)
     assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000
 
 
-def test_a_producer_with_a_monitor_is_told_how_copies_go() -> None:
+def test_the_job_of_a_producer_with_a_monitor_has_the_congestion_control_of_copies() -> None:
     job = producer("reliable-ack", copy_congestion_control="bbr")
     assert isinstance(job, MonitoredProducerJob)
     assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
 
 
-def test_what_a_monitor_confirms_is_not_acknowledged_by_the_client_itself() -> None:
-    itself = {level for level in Level if settings(level).is_acknowledged_by_client}
-    assert itself == {Level.FIRE_AND_FORGET}
+def test_only_fire_and_forget_is_acknowledged_by_the_client() -> None:
+    acknowledged = {level for level in Level if settings(level).is_acknowledged_by_client}
+    assert acknowledged == {Level.FIRE_AND_FORGET}

@@ -1,0 +1,130 @@
+"""The client and topic settings of delivery cells, in literal values."""
+
+from typing import Any
+
+import pytest
+from confluent_kafka import Consumer, Producer
+
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.kafka_clients import topic_settings
+from include.scenarios.semantics.registry import SEMANTICS
+from tests.load_programs import programs_of
+from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference
+
+AT_MOST_ONCE_PRODUCER: Difference = {
+    "acks": "0",
+    "retries": "0",
+    "max.in.flight.requests.per.connection": "10",
+    "enable.idempotence": "false",
+}
+
+TRANSACTIONAL_PRODUCER: Difference = {
+    "transactional.id": "t",
+    "transaction.timeout.ms": "60000",
+    "message.timeout.ms": "60000",
+}
+
+
+def producer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
+    return programs_of(semantics=semantics, **settings).producer.job.client_settings
+
+
+def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
+    return programs_of(semantics=semantics, **settings).consumers[0].job.client_settings
+
+
+def test_an_at_least_once_cell_has_the_settings_of_the_published_experiment() -> None:
+    assert producer_settings() == PRODUCER
+    assert consumer_settings() == CONSUMER
+
+
+@pytest.mark.parametrize(
+    ("semantics", "producer", "consumer"),
+    [
+        ("at-most-once", AT_MOST_ONCE_PRODUCER, {}),
+        ("idempotent", {}, {}),
+        ("exactly-once", TRANSACTIONAL_PRODUCER, {"isolation.level": "read_committed"}),
+    ],
+)
+def test_another_semantics_differs_from_at_least_once_in_these_settings(
+    semantics: str, producer: Difference, consumer: Difference
+) -> None:
+    assert difference(producer_settings(semantics), PRODUCER) == producer
+    assert difference(consumer_settings(semantics), CONSUMER) == consumer
+
+
+@pytest.mark.parametrize(
+    ("semantics", "minimum"),
+    [("at-most-once", "1"), ("at-least-once", "1"), ("idempotent", "2"), ("exactly-once", "2")],
+)
+def test_the_in_sync_minimum_of_the_topic_follows_from_the_semantics(semantics: str, minimum: str) -> None:
+    assert topic_settings(DeliverySettings(semantics=semantics)) == {
+        "min.insync.replicas": minimum,
+        "unclean.leader.election.enable": "false",
+        "compression.type": "producer",
+    }
+
+
+def test_the_settings_of_a_topic_can_be_set() -> None:
+    settings = DeliverySettings(semantics="idempotent", min_insync_replicas=1, unclean_leader_election=True)
+    assert topic_settings(settings) == {
+        "min.insync.replicas": "1",
+        "unclean.leader.election.enable": "true",
+        "compression.type": "producer",
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"linger_ms": 0.5}, {"linger.ms": "0.5"}),
+        ({"batch_bytes": 1_000_000}, {"batch.size": "1000000"}),
+        ({"messages_per_request": 50}, {"batch.num.messages": "50"}),
+        ({"compression": "zstd"}, {"compression.type": "zstd"}),
+        ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
+        ({"idempotence": False}, {"enable.idempotence": "false"}),
+        ({"idempotence": False, "acks": 1}, {"enable.idempotence": "false", "acks": "1"}),
+        ({"request_counts": True}, {"statistics.interval.ms": "250"}),
+        ({"fault": "kill-leader", "rate": 100}, {"statistics.interval.ms": "250"}),
+    ],
+)
+def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
+    settings: dict[str, Any], expected: Difference
+) -> None:
+    assert difference(producer_settings(**settings), PRODUCER) == expected
+
+
+def test_the_transaction_timeout_limits_the_message_timeout_too() -> None:
+    settings = producer_settings("exactly-once", transaction_timeout_ms=5_000)
+    assert (settings["transaction.timeout.ms"], settings["message.timeout.ms"]) == ("5000", "5000")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"fetch_min_bytes": 100_000}, {"fetch.min.bytes": "100000"}),
+        ({"fetch_wait_ms": 10}, {"fetch.wait.max.ms": "10"}),
+        ({"fetch_max_bytes": 2_000_000}, {"fetch.max.bytes": "2000000"}),
+        ({"fetch_partition_bytes": 16_384}, {"max.partition.fetch.bytes": "16384"}),
+        ({"isolation_level": "read_committed"}, {"isolation.level": "read_committed"}),
+        ({"auto_commit_ms": 100}, {"auto.commit.interval.ms": "100"}),
+        ({"session_timeout_ms": 6_000}, {"session.timeout.ms": "6000"}),
+        ({"request_counts": True}, {"statistics.interval.ms": "250"}),
+        (
+            {"processing": "process-first"},
+            {"enable.auto.commit": "false", "enable.partition.eof": "true"},
+        ),
+        ({"processing": "auto-commit"}, {"enable.partition.eof": "true"}),
+        ({"fault": "kill-leader", "rate": 100}, {"enable.partition.eof": "true"}),
+    ],
+)
+def test_a_setting_of_the_cell_changes_these_settings_of_the_consumer(
+    settings: dict[str, Any], expected: Difference
+) -> None:
+    assert difference(consumer_settings(**settings), CONSUMER) == expected
+
+
+@pytest.mark.parametrize("semantics", SEMANTICS)
+def test_the_client_library_accepts_the_settings_of_every_semantics(semantics: str) -> None:
+    Producer(producer_settings(semantics)).flush(0)
+    Consumer(consumer_settings(semantics)).close()
