@@ -1,4 +1,4 @@
-"""Generate runs of sealed cells, as large as wanted, with values as real cells have them."""
+"""Generate runs of sealed cells of any size, with values like those of real cells."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ BEGAN_NS = 86_400_000_000_000
 
 
 def generate(run: Path, cells: int, messages: int, seed: int = 1) -> Path:
-    """A run of ``cells`` sealed cells of ``messages`` messages each, half of its rows sent, half received."""
+    """A run of ``cells`` sealed cells with ``messages`` messages each, which are all sent and received."""
     for order in range(cells):
         folder = run / CELLS_FOLDER / f"cell-{order:05}"
         if not is_sealed(folder):
@@ -45,7 +45,7 @@ def generate_cell(folder: Path, order: int, messages: int, random: np.random.Gen
 
 
 def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Partitions in runs, as a sticky partitioner deals them out, and the offsets that follow."""
+    """Partitions and offsets of messages: several in a row for a partition, as by a sticky partitioner."""
     partition = np.repeat(random.integers(0, PARTITIONS, messages // 10 + 1), 10)[:messages]
     offset = np.empty(messages, dtype=np.int64)
     for each in range(PARTITIONS):

@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
 import pytest
+from hypothesis import settings
 
 from include.cells import container_runner
 from include.clusters.backend import ClusterRequest
@@ -26,6 +27,10 @@ from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopp
 
 # Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+# An example may take longer than Hypothesis expects where other tests use the machine at the same time.
+settings.register_profile("kerran", deadline=None)
+settings.load_profile("kerran")
 
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 """When tests with these markers run; all others run first. Images are built until containers are needed."""

@@ -1,4 +1,4 @@
-"""Seal raw logs of literal rows, and of copies with something done to them."""
+"""Seal raw logs of literal rows, and changed copies of raw logs."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ Rows = Sequence[tuple[Any, ...]]
 
 
 def seal_rows(folder: Path, sent: Rows = (), received: Rows = (), transactions: Rows = ()) -> Path:
-    """Seal a cell of 1 KiB messages whose files hold these rows."""
+    """Seal a cell of 1 KiB messages whose files contain these rows."""
     folder.mkdir(parents=True)
     rows = {"sent.parquet": sent, "received.parquet": received, "transactions.parquet": transactions}
     for name, schema in FILES.items():
@@ -26,7 +26,7 @@ def seal_rows(folder: Path, sent: Rows = (), received: Rows = (), transactions: 
 
 
 def seal_again(folder: Path, message_bytes: int, **settings: Any) -> Path:
-    """Write a manifest for the files as they lie there; the cell has these settings too."""
+    """Write a manifest for the files in a folder; the cell has these settings too."""
     written = manifest(folder, order=0, semantics="at-least-once", message_bytes=message_bytes)
     cell = written.cell.model_copy(update={"settings": {**written.cell.settings, **settings}})
     seal(folder, written.model_copy(update={"cell": cell}))
@@ -41,7 +41,7 @@ def table(rows: Rows, schema: pa.Schema) -> pa.Table:
 
 
 def copy_with_received(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> Path:
-    """A sealed copy of a cell, beside it, whose received log was changed; a treatment of its own."""
+    """A sealed copy of a cell in a folder beside it, with a changed received log and its own treatment."""
     copy = cell.parent / name
     shutil.copytree(cell, copy)
     write_table(copy / "received.parquet", change(read_table(cell, "received.parquet")))

@@ -26,7 +26,7 @@ def former(target: str) -> pa.Table:
         ("broker 2", "broker 2", None, None),
     ],
 )
-def test_packets_that_a_former_version_told_in_words_are_columns(
+def test_packets_that_a_former_version_counted_in_words_are_columns(
     text: str, target: str, seen: int | None, dropped: int | None
 ) -> None:
     (row,) = at_present("faults.parquet", former(text)).to_pylist()

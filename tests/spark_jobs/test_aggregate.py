@@ -1,4 +1,4 @@
-"""The real job, through spark-submit: once for everything that is looked at here."""
+"""The real job by spark-submit, which runs once for all tests of this module."""
 
 import csv
 import json

@@ -98,7 +98,7 @@ def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
 
 
 def sealed(tmp_path: Path, machine: dict[str, Any]) -> Path:
-    """A cell with a duplicate and a phantom, on a machine that fared so."""
+    """A cell with a duplicate and a phantom, on a machine with these facts."""
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
     manifest["machine"] |= machine
@@ -141,7 +141,7 @@ def test_messages_per_request_are_over_all_programs_that_counted(tmp_path: Path)
     assert [metrics[name] for name in names] == [10.0, 12.5, 120.0]
 
 
-def test_where_no_client_counted_its_requests_nothing_is_said_of_them(tmp_path: Path) -> None:
+def test_where_no_client_counted_its_requests_there_is_no_ratio(tmp_path: Path) -> None:
     metrics = measured(tmp_path, SENT, RECEIVED)
     assert metrics["produced_per_request"] is metrics["fetched_per_request"] is None
 
@@ -154,7 +154,7 @@ def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) 
     assert "received.parquet: 4 bytes that are not the" in rejected.reason
 
 
-def test_a_manifest_that_is_none_is_rejected(tmp_path: Path) -> None:
+def test_an_invalid_manifest_is_rejected(tmp_path: Path) -> None:
     (tmp_path / MANIFEST_FILE).write_text("{")
     rejected = measure_or_reject(str(tmp_path))
     assert isinstance(rejected, RejectedCell)

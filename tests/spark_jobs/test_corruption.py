@@ -1,4 +1,4 @@
-"""Raw logs corrupted on purpose: what was planted, and nothing else, must be found, message by message."""
+"""Raw logs that are corrupted on purpose: every planted violation must be found, and no other."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 class Log:
-    """The raw log of a cell in which all went well, to be corrupted: a row is a dictionary."""
+    """The raw log of a cell without violations, to be corrupted; a row is a dictionary."""
 
     def __init__(self) -> None:
         self.sent: list[Row] = [
@@ -61,7 +61,7 @@ class Log:
         ]
 
     def found(self, with_audit: bool = True) -> dict[str, list[int]]:
-        """The ids that the job names, by what it accuses them of."""
+        """The ids that the job reports, by violation."""
         files = {
             "sent.parquet": pa.Table.from_pylist(self.sent, schema=SENT),
             "received.parquet": pa.Table.from_pylist(self.received, schema=RECEIVED),

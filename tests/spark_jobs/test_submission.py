@@ -17,7 +17,7 @@ def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
 
 
 @pytest.mark.parametrize("variable", ["SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"])
-def test_what_the_job_needs_lies_where_the_environment_says(variable: str) -> None:
+def test_the_paths_in_the_environment_exist(variable: str) -> None:
     assert Path(submission.ENVIRONMENT[variable]).exists()
 
 

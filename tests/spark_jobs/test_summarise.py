@@ -33,11 +33,11 @@ def test_the_summary_is_the_median_over_the_repetitions() -> None:
     }
 
 
-def test_cells_without_the_metric_dont_count() -> None:
+def test_cells_without_the_metric_do_not_count() -> None:
     assert (lost([4, None, 2]).median, lost([4, None, 2]).n) == (3, 2)
 
 
-def test_cells_that_are_invalid_dont_count() -> None:
+def test_invalid_cells_do_not_count() -> None:
     crowded = replace(cell("a", 2, 100), invalid_because=["others took 31% of the CPU; 25% at most"])
     (summary,) = (one for one in summarise([cell("a", 1, 4), crowded]) if one.metric == "lost")
     assert (summary.median, summary.n) == (4, 1)

@@ -1,4 +1,4 @@
-"""Manifests of made-up cells: one fit to be compared, and what is to be changed of it."""
+"""Manifests of cells that never ran: a valid cell, and changes to it."""
 
 from typing import Any
 
@@ -33,9 +33,9 @@ FIT: dict[str, Any] = {
 
 
 def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **changes: Any) -> Manifest:
-    """The manifest of a cell of two cores and 8 GiB; changes are those of its parts' facts.
+    """The manifest of a cell on a machine with two cores and 8 GiB; changes are facts by their part.
 
-    A part that is given as None is missing. An arm is that to which the cell belongs.
+    A part that is given as None is missing; ``arm`` is the arm that the cell belongs to.
     """
     arm = changes.pop("arm", None)
     facts = {

@@ -3,7 +3,7 @@ import pytest
 from include.verdicts.bounds import upper_bound
 
 
-def test_nothing_in_a_thousand_may_still_be_three() -> None:
+def test_no_violation_in_a_thousand_has_a_bound_of_nearly_three() -> None:
     assert upper_bound(0, 1000) == pytest.approx(3 / 1000, rel=0.01)
 
 
@@ -11,7 +11,7 @@ def test_without_a_chance_there_is_no_bound() -> None:
     assert upper_bound(0, 0) is None
 
 
-def test_the_bound_of_what_was_seen_lies_above_it() -> None:
+def test_the_bound_is_above_the_share_that_was_seen() -> None:
     assert upper_bound(5, 100) == pytest.approx(0.1022, abs=1e-4)
 
 

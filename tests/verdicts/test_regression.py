@@ -84,7 +84,7 @@ def test_noise_that_would_hide_a_quarter_is_not_enough_data() -> None:
     assert decide([(loud, Better.HIGHER)]) == [Decision.NOT_ENOUGH]
 
 
-def test_the_more_is_looked_at_the_less_is_one_finding_worth() -> None:
+def test_more_comparisons_make_one_finding_less_significant() -> None:
     chance = Difference(30, ratio=0.97, low=0.94, high=0.99, p_value=0.03, smallest=0.05)
     others = [(Difference(30, 1.0, 0.9, 1.1, 0.9, 0.05), Better.HIGHER)] * 9
     assert decide([(chance, Better.HIGHER)])[0] is Decision.WORSE
@@ -100,7 +100,7 @@ def test_equal_arms_raise_an_alarm_in_one_of_twenty_runs_whatever_the_number_of_
     assert 0.01 < alarms / 200 < 0.11
 
 
-def test_what_may_differ_and_yet_be_the_same_is_no_difference() -> None:
+def test_a_difference_that_two_starts_may_have_is_no_difference() -> None:
     baseline = np.full(20, 100.0)
     noise = np.random.default_rng(1).normal(1, 0.02, 20)
     lower = difference(baseline, 92 * noise, alike=0.1)
@@ -109,7 +109,7 @@ def test_what_may_differ_and_yet_be_the_same_is_no_difference() -> None:
     assert decide([(difference(baseline, 80 * noise, alike=0.1), Better.HIGHER)]) == [Decision.WORSE]
 
 
-def test_what_may_differ_widens_what_would_have_been_found() -> None:
+def test_an_allowed_difference_makes_the_smallest_detectable_one_larger() -> None:
     baseline, noise = np.full(20, 100.0), np.random.default_rng(1).normal(1, 0.02, 20)
     plain, own = (difference(baseline, 100 * noise, alike).smallest for alike in (0.0, 0.1))
     assert plain is not None

@@ -8,7 +8,7 @@ DRIFT = np.exp(np.linspace(0, 1, 60))
 
 
 def noisy(ratio: float, spread: float = 0.2, seed: int = 1) -> Numbers:
-    """Sixty values whose mean is exactly what was asked for."""
+    """Sixty values with exactly this mean."""
     noise = np.random.default_rng(seed).normal(0, spread, 60)
     return np.asarray(ratio * DRIFT * np.exp(noise - noise.mean()))
 
@@ -41,5 +41,5 @@ def test_a_difference_that_is_lost_in_noise_needs_more_than_was_tried() -> None:
     assert repetitions_needed(SAME, noisy(0.99, spread=0.5)) is None
 
 
-def test_pairs_see_through_drift_that_hides_the_difference_from_others() -> None:
+def test_pairs_show_a_difference_that_drift_hides_from_other_tests() -> None:
     assert found(SAME, noisy(0.8), 20) > found(SAME, noisy(0.8), 20, ESTIMATORS["means, not paired"]) + 0.2

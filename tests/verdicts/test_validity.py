@@ -63,7 +63,7 @@ def test_arms_are_not_compared_on_cold_brokers_however_short_the_run_is() -> Non
         )
 
 
-def test_others_may_not_take_much_of_the_cpu() -> None:
+def test_other_processes_may_not_use_much_of_the_cpu() -> None:
     assert causes(manifest(machine={"cpu_others": 5.0})) == []
     assert causes(manifest(machine={"cpu_others": 6.2})) == ["others took 31% of the CPU; 25% at most"]
 
@@ -71,7 +71,7 @@ def test_others_may_not_take_much_of_the_cpu() -> None:
 @pytest.mark.parametrize(
     "case", [{"machine": {"cpu_brokers": 0.0}, "kind": "external"}, {"settings": KILLED}]
 )
-def test_where_others_cannot_be_told_apart_the_load_before_counts(case: dict[str, Any]) -> None:
+def test_where_other_processes_are_not_visible_the_load_before_counts(case: dict[str, Any]) -> None:
     machine = {**case.pop("machine", {}), "cpu_others": 15.0}
     assert causes(manifest(machine={**machine, "load_before": 17.9}, **case)) == []
     assert causes(manifest(machine={**machine, "load_before": 18.1}, **case)) == [
@@ -87,52 +87,52 @@ def test_the_hypervisor_may_not_take_much_of_the_cpu() -> None:
     assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 5% at most"]
 
 
-def test_a_machine_short_of_memory_is_not_fit() -> None:
+def test_a_machine_with_too_little_memory_makes_a_cell_invalid() -> None:
     assert causes(manifest(machine={"memory_available_bytes": 2**28})) == [
         "3.1% of the memory was available; 5% at least"
     ]
 
 
-def test_a_disk_that_is_nearly_full_is_not_fit_and_will_not_be_the_next_time() -> None:
+def test_a_disk_that_is_nearly_full_makes_a_cell_invalid_each_time() -> None:
     full = manifest(machine={"disk_free_bytes": 100 * 2**20})
     assert causes(full) == ["100 MiB were free on the disk; 1024 MiB at least"]
     assert not is_worth_repeating(full)
 
 
 @pytest.mark.parametrize(("step", "told"), [(3600 * 10**9, "+3600.000"), (-150_000_000, "-0.150")])
-def test_a_clock_that_is_set_in_mid_cell_shows(step: int, told: str) -> None:
+def test_a_clock_that_is_set_during_a_cell_makes_it_invalid(step: int, told: str) -> None:
     assert causes(manifest(clock={"ended_wall_ns": 10 + step})) == [
         f"the clock was set by {told} s; 0.1 s at most"
     ]
 
 
-def test_a_generator_that_does_not_keep_up_with_the_asked_rate_shows() -> None:
+def test_a_producer_that_does_not_reach_the_asked_rate_makes_a_cell_invalid() -> None:
     assert causes(manifest(PACED, counts={"late_ns": 50_000_000})) == []
     assert causes(manifest(PACED, counts={"late_ns": 60_000_000})) == [
         "99.4% of the asked rate was sent; 99.5% at least"
     ]
 
 
-def test_without_an_asked_rate_there_is_none_to_keep_up_with() -> None:
+def test_without_an_asked_rate_a_late_producer_is_not_judged() -> None:
     assert causes(manifest(counts={"late_ns": 10**10})) == []
 
 
-def test_a_replica_out_of_sync_shows() -> None:
+def test_a_replica_out_of_sync_makes_a_cell_invalid() -> None:
     assert causes(manifest(in_sync={"fewest": 2})) == ["a partition had 2 replicas in sync; 3 at least"]
     assert causes(manifest({"replication": 2}, in_sync={"fewest": 2})) == []
 
 
-def test_a_rebalance_while_messages_flow_shows() -> None:
+def test_a_rebalance_during_the_measurement_makes_a_cell_invalid() -> None:
     assert causes(manifest(counts={"reassigned": 2})) == [
         "consumers were told of other partitions while it was measured: 2 times"
     ]
 
 
-def test_a_lost_connection_shows() -> None:
+def test_a_lost_connection_makes_a_cell_invalid() -> None:
     assert causes(manifest(counts={"connections_lost": 1})) == ["connections to brokers were lost: 1"]
 
 
-def test_what_a_fault_does_on_purpose_is_not_held_against_its_cell() -> None:
+def test_what_a_fault_does_on_purpose_does_not_make_its_cell_invalid() -> None:
     counts = {"late_ns": 10**10, "reassigned": 3, "connections_lost": 5}
     broken: dict[str, Any] = {"counts": counts, "in_sync": {"fewest": 1}, "warm_up": {"steady": False}}
     assert causes(manifest(KILLED, **broken)) == []
@@ -155,7 +155,7 @@ def test_a_disturbance_is_worth_measuring_again_and_an_unsteady_warm_up_is_not()
     assert not is_worth_repeating(manifest())
 
 
-def test_a_queue_that_is_not_kafkas_has_neither_compilers_nor_replicas_to_be_judged_by() -> None:
+def test_a_queue_server_has_neither_compilers_nor_replicas_to_be_judged_by() -> None:
     settings = {"scenario": "queue", "system": "redis-list"}
     unseen = {"warm_up": None, "in_sync": None, "machine": {"cpu_compilers": 0.0}}
     assert causes(manifest(settings, kind="redis-server", **unseen)) == []

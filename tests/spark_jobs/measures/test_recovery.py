@@ -37,5 +37,5 @@ def test_a_steady_rate_has_no_dip() -> None:
     assert dip(moments(*(place / 100 for place in range(200))), 0, 1 * S, 2 * S) == (0.0, 0.0)
 
 
-def test_where_nothing_came_before_there_is_no_telling() -> None:
+def test_a_dip_is_unknown_where_nothing_was_received_before() -> None:
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()

@@ -55,7 +55,7 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
     return measure_cell(seal_again(folder, 1024, **own))
 
 
-def test_a_partition_whose_owner_is_killed_stands_still_until_another_has_it(tmp_path: Path) -> None:
+def test_a_partition_whose_owner_is_killed_pauses_until_another_owns_it(tmp_path: Path) -> None:
     metrics = measured(tmp_path / "a").metrics
     assert metrics["ownership_pause"] == pytest.approx(3.0)
     assert metrics["ownership_pause_mean"] == pytest.approx(1.5)
@@ -73,7 +73,7 @@ def test_fairness_is_of_the_messages_since_the_group_is_whole(tmp_path: Path) ->
     assert measured(tmp_path / "a").metrics["fairness"] == pytest.approx((2 + 1) ** 2 / (2 * (4 + 1)))
 
 
-def test_keys_are_looked_at_where_there_are_any(tmp_path: Path) -> None:
+def test_split_keys_are_counted_where_messages_have_keys(tmp_path: Path) -> None:
     assert measured(tmp_path / "none").metrics["split_keys"] is None
     assert measured(tmp_path / "two", keys=2).metrics["split_keys"] == 0
     assert measured(tmp_path / "three", keys=3).metrics["split_keys"] == 2
@@ -84,7 +84,7 @@ def test_a_key_in_two_partitions_is_split() -> None:
     assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 4])) == 1
 
 
-def test_who_owned_what_is_told_in_seconds_with_its_messages(tmp_path: Path) -> None:
+def test_ownership_is_written_in_seconds_with_its_messages(tmp_path: Path) -> None:
     rows = measured(tmp_path / "a").tables["ownership"].to_pylist()
     told = [(row["consumer"], row["partition"], row["began"], row["ended"], row["messages"]) for row in rows]
     assert told == [
@@ -102,7 +102,7 @@ def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it
     assert messages_by_row(owned, received) == [2, 1]
 
 
-def test_a_cell_of_another_scenario_has_none_of_it(tmp_path: Path) -> None:
+def test_a_cell_of_another_scenario_has_no_ownership(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "a", SENT_ROWS))
     assert cell.metrics["moved"] is None
     assert "ownership" not in cell.tables

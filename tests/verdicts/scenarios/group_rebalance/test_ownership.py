@@ -38,31 +38,31 @@ def test_a_group_is_seen_in_each_state_in_which_it_owns_everything() -> None:
     assert (second.since, second.holdings) == (7.0, {A: owned(0), C: owned(1)})
 
 
-def test_a_state_that_comes_back_unchanged_is_no_other() -> None:
+def test_an_unchanged_assignment_is_the_same_state() -> None:
     again = [Tenure(A, 0, 1.0, 3.0), Tenure(A, 0, 4.0)]
     assert [state.since for state in states(again, 1, since=2.0)] == [2.0]
 
 
-def test_of_two_who_claim_a_partition_the_later_owns_it() -> None:
+def test_of_two_members_that_report_a_partition_the_later_owns_it() -> None:
     assert owners([Tenure(B, 0, 5.0), Tenure(A, 0, 1.0)], 6.0) == {0: B}
 
 
-def test_idle_members_are_there() -> None:
+def test_members_without_a_partition_are_members() -> None:
     assert present(B_LEAVES, 2.0) == [A, B, C]
     assert present(B_LEAVES, 6.0) == [A, C]
 
 
-def test_a_partition_stands_still_between_one_owner_and_the_next() -> None:
+def test_a_partition_has_a_gap_between_one_owner_and_the_next() -> None:
     assert gaps(B_LEAVES, 1, since=2.0, until=9.0) == [Gap(5.0, 7.0)]
     assert gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
 
 
-def test_a_partition_that_nobody_takes_over_stands_still_to_the_end() -> None:
+def test_the_gap_of_a_partition_without_a_next_owner_lasts_to_the_end() -> None:
     assert gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [Gap(5.0, 9.0)]
     assert gaps([], 1, since=2.0, until=9.0) == [Gap(2.0, 9.0)]
 
 
-def test_what_one_that_left_had_must_move_and_nothing_else() -> None:
+def test_only_partitions_of_the_member_that_left_must_move() -> None:
     before = {A: owned(0, 1, 2), B: owned(3, 4, 5), C: owned(6, 7, 8)}
     sticky = {B: owned(3, 4, 5, 0, 1), C: owned(6, 7, 8, 2)}
     by_range = {B: owned(0, 1, 2, 3, 4), C: owned(5, 6, 7, 8)}

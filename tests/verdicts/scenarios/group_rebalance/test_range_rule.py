@@ -47,7 +47,7 @@ def test_the_formula_says_nothing_where_it_does_not(partitions: int, consumers: 
     assert (published(partitions, consumers) is None) == (partitions % consumers > 0)
 
 
-def test_what_members_own_is_held_against_the_rule_in_their_order() -> None:
+def test_the_order_of_members_matters_to_the_range_rule() -> None:
     assert follows([frozenset({0, 1}), frozenset({2})], 3)
     assert not follows([frozenset({2}), frozenset({0, 1})], 3)
     assert not follows([frozenset({0, 2}), frozenset({1})], 3)
