@@ -6,8 +6,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from include.history.past_runs import read_past_runs
 from include.history.publish import publish
-from include.history.runs import read_runs
 from include.matrix.planning import write_plan
 from tests.report.synthetic import make_plan, write_results, write_run
 
@@ -25,7 +25,7 @@ def run() -> str:
         runs = Path(folder)
         cells = _make(runs)
         began = perf_counter()
-        read_runs(runs, EXPERIMENT)
+        read_past_runs(runs, EXPERIMENT)
         read = perf_counter()
         publish(runs, EXPERIMENT)
         published = perf_counter()

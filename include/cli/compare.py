@@ -11,7 +11,7 @@ from include import folders
 from include.cli.exit_codes import exit_on_error
 from include.cli.run_folder import run_folder
 from include.history import compare as comparison
-from include.history.pair import Pair
+from include.history.run_pair import RunPair
 from include.rendering.number_format import interval, significant
 from include.storage.atomic_write import check_storage
 
@@ -24,11 +24,16 @@ def compare(baseline: str, candidate: str) -> None:
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
         )
         show(shown.pair, Console(highlight=False))
-        for sentence in [*shown.answer, *_differences(shown.pair.differences), shown.weakness, str(page)]:
+        for sentence in [
+            *shown.answer,
+            *_differences(shown.pair.differences),
+            comparison.LIMITATION,
+            str(page),
+        ]:
             typer.echo(sentence)
 
 
-def show(pair: Pair, console: Console) -> None:
+def show(pair: RunPair, console: Console) -> None:
     """Print the ratios of the candidate to the baseline, by treatment and quantity."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     for column in ("treatment", "times", "95% interval"):
@@ -37,9 +42,7 @@ def show(pair: Pair, console: Console) -> None:
         table.add_row(treatment)
         for one in ratios:
             found = one.estimate
-            table.add_row(
-                f"  {one.quantity.words}", significant(found.median), interval(found.low, found.high)
-            )
+            table.add_row(f"  {one.metric.words}", significant(found.median), interval(found.low, found.high))
     console.print(table)
 
 

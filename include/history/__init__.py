@@ -1,1 +1,1 @@
-"""What many runs say together: a metric over releases or over time, and two runs side by side."""
+"""What many runs of an experiment show: metrics over releases or over time, and two runs compared."""

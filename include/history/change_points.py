@@ -1,44 +1,50 @@
-"""Where a series changed for good, by Apache Otava."""
+"""Change points: where the level of a series changed, according to Apache Otava."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from otava.analysis import compute_change_points
 
-FEWEST = 10
-"""In shorter series it finds little: with noise of 10%, a step of 20% in a quarter of series of 10 points."""
+FEWEST_POINTS = 10
+"""Shorter series are not analysed: with 10% of noise, Otava finds a step of 20% in a quarter of the series of
+10 points."""
 
-MOST_P = 0.001
+MOST_P_VALUE = 0.001
 """Otava's own threshold."""
 
-POINTS_OF_NOISE = 1000
-"""In so many points of noise alone it finds about one: one in 700 in series of 25, fewer in longer ones."""
+POINTS_PER_FALSE_ALARM = 1000
+"""Otava finds about one change point in so many points of noise: one in 700 in series of 25, and fewer in
+longer series."""
 
 
 @dataclass(frozen=True)
 class ChangePoint:
-    """``place`` is the first point after it; ``before`` and ``after`` are means up to the next change."""
+    """A change of a level.
 
-    place: int
+    ``index`` is that of the first point after the change. ``before`` and ``after`` are the means up to the
+    neighbouring changes.
+    """
+
+    index: int
     before: float
     after: float
     p: float
 
     @property
     def change(self) -> float:
-        """By which share of what it was before."""
+        """The change as a share of the level before."""
         return self.after / self.before - 1
 
 
 def change_points(values: Sequence[float]) -> list[ChangePoint]:
-    """Where the level of a series, shape (n,), above zero, changed; none where it is too short to tell.
+    """The change points of a series of shape (n,), all above zero; none where the series is too short.
 
     E-divisive means with t-tests, as in: Fleming et al., Hunter: Using Change Point Detection to Hunt for
     Performance Regressions, ICPE 2023.
     """
-    if len(values) < FEWEST:
+    if len(values) < FEWEST_POINTS:
         return []
-    found, _ = compute_change_points(list(values), max_pvalue=MOST_P)
+    found, _ = compute_change_points(list(values), max_pvalue=MOST_P_VALUE)
     return [
         ChangePoint(int(point.index), float(stats.mean_1), float(stats.mean_2), float(stats.pvalue))
         for point in found

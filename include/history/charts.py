@@ -1,69 +1,87 @@
-"""Charts: a quantity along the axis, a line a treatment, change points ringed."""
+"""Charts of series along the axis of a history, with a line for each treatment and marked change points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import plotly.graph_objects as go
 
-from include.history.comparable_runs import Axis, Lineage
-from include.history.series import Series
+from include.history.comparable_runs import Axis, ComparableRuns
+from include.history.series import MetricSeries
 from include.releases.versions import feature_of
-from include.rendering.chart import Chart, draw, logarithmic_ticks, plain
+from include.rendering.chart import (
+    Chart,
+    draw,
+    interval_bars,
+    lay_out,
+    logarithmic_axis,
+    ticked_logarithmic_axis,
+)
 from include.rendering.number_format import interval, significant
 from include.rendering.palette import NEUTRAL, Look, with_dash
-from include.report.sections.cost.cost import BASELINE, Quantity
+from include.rendering.words import capitalised
+from include.report.ratios import BASELINE
+from include.report.span_metric import SpanMetric
 from include.report.treatments import context, semantics_look, short_name
 
 HEIGHT = 330
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
-MOST_BARS = 60
-"""Of more points than these, intervals would hide the lines; the table has them."""
-APART = 0.12
-"""How far apart treatments are drawn at a release, so that their intervals don't hide each other."""
-RATIOS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50, 100)
-"""Where a ratio's axis is marked."""
-WIDE = 10
-"""Times the smallest value from which on an axis is logarithmic."""
+MOST_POINTS_WITH_INTERVALS = 60
+"""With more points the intervals would hide the lines; the table has the intervals."""
+OFFSET = 0.12
+"""How far apart the treatments of a run are drawn, so that their intervals do not hide one another."""
+RATIO_TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50, 100)
+LOGARITHMIC_FROM = 10
+"""The ratio of the largest value to the smallest from which on an axis is logarithmic."""
 
 
-def charts(lineage: Lineage, series: list[Series], prefix: str) -> list[Chart]:
-    """A chart for each context and quantity: costs, then what was measured. Ids begin with the prefix."""
+def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
+    """A chart for each context and metric: costs, then what was measured. Ids begin with the prefix."""
     return [
-        draw(f"{prefix}-chart-{number}", title, _figure(lineage, together))
-        for number, (title, together) in enumerate(by_chart(series))
+        draw(f"{prefix}-chart-{number}", title, _figure(group, together))
+        for number, (title, together) in enumerate(series_by_chart(series))
     ]
 
 
-def by_chart(series: list[Series]) -> Iterator[tuple[str, list[Series]]]:
-    """Series that are drawn together, of the same kind, quantity and context; with what they are of."""
-    together: dict[tuple[bool, Quantity, str], list[Series]] = {}
+def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
+    """Series of the same kind, metric and context, which share a chart, after the title of the chart."""
+    groups: dict[tuple[bool, SpanMetric, str], list[MetricSeries]] = {}
     for one in series:
-        together.setdefault((one.is_cost, one.quantity, context(one.treatment)), []).append(one)
-    several = len({within for _, _, within in together}) > 1
-    for (is_cost, quantity, within), alike in together.items():
-        words = quantity.words[0].upper() + quantity.words[1:]
-        what = f"{words}, ratio to {BASELINE}" if is_cost else f"{words}, {quantity.unit}"
-        yield f"{what} ({within})" if several else what, alike
+        groups.setdefault((one.is_cost, one.metric, context(one.treatment)), []).append(one)
+    has_contexts = len({within for _, _, within in groups}) > 1
+    for (is_cost, metric, within), together in groups.items():
+        words = capitalised(metric.words)
+        title = f"{words}, ratio to {BASELINE}" if is_cost else f"{words}, {metric.unit}"
+        yield f"{title} ({within})" if has_contexts else title, together
 
 
-def _figure(lineage: Lineage, together: list[Series]) -> go.Figure:
+def _figure(group: ComparableRuns, together: list[MetricSeries]) -> go.Figure:
     figure = go.Figure()
     if together[0].is_cost:
         figure.add_hline(y=1, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"})
     for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
-        aside = (number - (len(together) - 1) / 2) * APART
-        figure.add_trace(_line(lineage, one, aside, look))
+        offset = (number - (len(together) - 1) / 2) * OFFSET
+        figure.add_trace(_line(group, one, offset, look))
         if one.changes:
-            figure.add_trace(_rings(lineage, one, aside, look))
-    _lay_out(figure, lineage)
-    _scale(figure, together)
+            figure.add_trace(_change_markers(group, one, offset, look))
+    _lay_out(figure, group)
+    figure.update_yaxes(**_scale(together))
     return figure
 
 
-def _line(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Scatter:
-    is_dense = len(series.points) > MOST_BARS
+def looks(together: list[MetricSeries]) -> list[Look]:
+    """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
+    found: list[Look] = []
+    for one in together:
+        own = semantics_look(one.treatment)
+        found.append(with_dash(own, sum(look.colour == own.colour for look in found)))
+    return found
+
+
+def _line(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> go.Scatter:
+    points = list(series.points.values())
+    is_dense = len(points) > MOST_POINTS_WITH_INTERVALS
     return go.Scatter(
-        x=[place + aside for place in series.points],
-        y=[point.median for point in series.points.values()],
+        x=[index + offset for index in series.points],
+        y=[point.median for point in points],
         name=short_name(series.treatment),
         mode="markers" if is_dense else "lines+markers",
         line={"color": look.colour, "width": 1.5, "dash": look.dash},
@@ -73,53 +91,35 @@ def _line(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Scat
             "size": 4 if is_dense else 7,
             "opacity": 0.6 if is_dense else 1,
         },
-        error_y={"visible": False} if is_dense else _bars(series, look.colour),
-        text=[_told(lineage, series, place) for place in series.points],
+        error_y=interval_bars([] if is_dense else points, look.colour, thickness=1, width=0),
+        text=[_point_text(group, series, index) for index in series.points],
         hovertemplate="%{text}<extra></extra>",
     )
 
 
-def looks(together: list[Series]) -> list[Look]:
-    """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
-    found: list[Look] = []
-    for one in together:
-        own = semantics_look(one.treatment)
-        found.append(with_dash(own, sum(look.colour == own.colour for look in found)))
-    return found
-
-
-def _bars(series: Series, colour: str) -> dict[str, object]:
-    """Error bars of all points; where a point has no interval, none."""
-    above = [point.high - point.median if point.high is not None else 0 for point in series.points.values()]
-    below = [point.median - point.low if point.low is not None else 0 for point in series.points.values()]
-    return {
-        "array": above,
-        "arrayminus": below,
-        "symmetric": False,
-        "color": colour,
-        "thickness": 1,
-        "width": 0,
-    }
-
-
-def _told(lineage: Lineage, series: Series, place: int) -> str:
-    run, point = lineage.runs[place], series.points[place]
+def _point_text(group: ComparableRuns, series: MetricSeries, index: int) -> str:
+    run, point = group.runs[index], series.points[index]
     between = f"<br>95% interval {interval(point.low, point.high)}" if point.has_interval else ""
     return (
-        f"{short_name(series.treatment)}<br>{lineage.name(run)}, {lineage.day(run)}<br>"
+        f"{short_name(series.treatment)}<br>{group.name(run)}, {group.day(run)}<br>"
         f"{significant(point.median)} {series.unit}{between}<br>n = {point.n}"
     )
 
 
-def _rings(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Scatter:
+def _change_markers(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> go.Scatter:
     changes = series.changes
     return go.Scatter(
-        x=[change.place + aside for change in changes],
-        y=[series.points[change.place].median for change in changes],
+        x=[change.index + offset for change in changes],
+        y=[series.points[change.index].median for change in changes],
         mode="markers",
-        marker=_ring(look.colour),
+        marker={
+            "color": look.colour,
+            "symbol": "circle-open",
+            "size": 17,
+            "line": {"width": 2, "color": look.colour},
+        },
         text=[
-            f"change point at {lineage.name(lineage.runs[change.place])}<br>"
+            f"change point at {group.name(group.runs[change.index])}<br>"
             f"from {significant(change.before)} to {significant(change.after)} {series.unit}"
             for change in changes
         ],
@@ -128,59 +128,44 @@ def _rings(lineage: Lineage, series: Series, aside: float, look: Look) -> go.Sca
     )
 
 
-def _ring(colour: str) -> dict[str, object]:
-    return {"color": colour, "symbol": "circle-open", "size": 17, "line": {"width": 2, "color": colour}}
-
-
-def _lay_out(figure: go.Figure, lineage: Lineage) -> None:
-    plain(
-        figure,
-        height=HEIGHT,
-        margin={"l": 10, "r": 16, "t": 34, "b": 44},
-        font={"family": "system-ui, sans-serif", "size": 12},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-        showlegend=True,
-    )
-    places, texts = zip(*ticks(lineage), strict=True)
+def _lay_out(figure: go.Figure, group: ComparableRuns) -> None:
+    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+    lay_out(figure, HEIGHT, top=34, bottom=44, font_size=12, legend=legend, showlegend=True)
+    indexes, labels = zip(*ticks(group), strict=True)
     figure.update_xaxes(
         fixedrange=True,
         zeroline=False,
         showgrid=False,
-        tickvals=places,
-        ticktext=texts,
+        tickvals=indexes,
+        ticktext=labels,
         tickangle=0,
         tickfont={"size": 11},
-        range=[-0.7, len(lineage.runs) - 0.3],
+        range=[-0.7, len(group.runs) - 0.3],
     )
     figure.update_yaxes(fixedrange=True, automargin=True, zeroline=False, showgrid=True, nticks=6)
 
 
-def ticks(lineage: Lineage) -> Iterator[tuple[int, str]]:
-    """Places and labels: releases, with the year below where one begins; or days, and times within one."""
-    every = -(-len(lineage.runs) // MOST_TICKS[lineage.axis])
-    features = [".".join(map(str, feature_of(run.release))) for run in lineage.runs]
-    seen = {""}
-    for place, run in list(enumerate(lineage.runs))[::every]:
-        day = lineage.day(run)
-        if lineage.axis is Axis.TIME:
-            yield place, f"{run.created:%H:%M}" if day in seen else day
-            seen.add(day)
+def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
+    """Indexes of runs with their labels: releases with the year of the first of a year, or days and times."""
+    step = -(-len(group.runs) // MOST_TICKS[group.axis])
+    features = [".".join(map(str, feature_of(run.release))) for run in group.runs]
+    shown = {""}
+    for index, run in list(enumerate(group.runs))[::step]:
+        day = group.day(run)
+        if group.axis is Axis.TIME:
+            yield index, f"{run.created:%H:%M}" if day in shown else day
+            shown.add(day)
         else:
-            label = features[place] if features.count(features[place]) == 1 else run.release
-            yield place, label if day[:4] in seen else f"{label}<br>{day[:4]}"
-            seen.add(day[:4])
+            label = features[index] if features.count(features[index]) == 1 else run.release
+            yield index, label if day[:4] in shown else f"{label}<br>{day[:4]}"
+            shown.add(day[:4])
 
 
-def _scale(figure: go.Figure, together: list[Series]) -> None:
-    """Half and double of at-least-once's are equally far from it."""
+def _scale(together: list[MetricSeries]) -> dict[str, object]:
+    """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
     values = [point.median for one in together for point in one.points.values()]
     if together[0].is_cost:
-        _logarithmic(figure, RATIOS)
-    elif min(values) > 0 and max(values) >= WIDE * min(values):
-        _logarithmic(figure, logarithmic_ticks(values))
-    else:
-        figure.update_yaxes(rangemode="tozero")
-
-
-def _logarithmic(figure: go.Figure, marks: Sequence[float]) -> None:
-    figure.update_yaxes(type="log", tickvals=marks, ticktext=[f"{mark:,.7g}" for mark in marks])
+        return ticked_logarithmic_axis(RATIO_TICKS)
+    if min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values):
+        return logarithmic_axis(values)
+    return {"rangemode": "tozero"}

@@ -1,29 +1,29 @@
-"""Lineages: runs that can be compared, in the order of their releases or of time."""
+"""Groups of runs that can be compared, in the order of their releases or of time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.history.conditions import Conditions, differences, told
-from include.history.runs import PastRun, PastRuns
+from include.history.conditions import Conditions, differences, shortened
+from include.history.past_runs import PastRun, PastRuns
 from include.matrix.plan import Treatment
 from include.releases.catalogue import released
 from include.releases.versions import numbers_of
 
-FEWEST = 2
-"""Runs that make a history."""
+FEWEST_RUNS = 2
+"""A single run is no history."""
 
 
 class Axis(StrEnum):
-    """What a history goes along."""
+    """Along what a history shows its runs."""
 
     RELEASE = "release"
     TIME = "time"
 
 
 @dataclass(frozen=True)
-class Lineage:
-    """Runs under the same conditions. By release there is one of each: the newest."""
+class ComparableRuns:
+    """Runs under the same conditions. Along releases there is one run of each release: the newest."""
 
     axis: Axis
     conditions: Conditions
@@ -31,58 +31,57 @@ class Lineage:
 
     @property
     def is_history(self) -> bool:
-        """Whether there is more than one of them."""
-        return len(self.runs) >= FEWEST
+        """Whether there is more than one run."""
+        return len(self.runs) >= FEWEST_RUNS
 
     @property
     def treatments(self) -> list[Treatment]:
-        """Every treatment of any of the runs, by id, as the newest planned it."""
+        """Every treatment of any of the runs, as the newest run planned it."""
         by_id = {treatment.id: treatment for run in self.runs for treatment in run.treatments}
         return list(by_id.values())
 
     def name(self, run: PastRun) -> str:
-        """What a run is called along the axis."""
+        """The name of a run along the axis."""
         return run.release if self.axis is Axis.RELEASE else run.name
 
     def day(self, run: PastRun) -> str:
-        """When its release came out, or when the run was made; empty where it isn't known."""
+        """The day of the release, or of the run; empty where it is unknown."""
         day = released(run.release) if self.axis is Axis.RELEASE else run.created.date()
         return day.isoformat() if day else ""
 
 
 @dataclass(frozen=True)
-class Lineages:
-    """The lineages, that of most runs first; ``left_out`` says why of every run that is in none."""
+class RunGroups:
+    """The groups, of which the first has the most runs. ``left_out`` has the reason for every other run."""
 
-    lineages: list[Lineage]
+    groups: list[ComparableRuns]
     left_out: dict[str, str]
 
 
-def lineages(past: PastRuns, axis: Axis | None = None) -> Lineages:
-    """Sort runs into lineages; along releases where there are several, unless it is said along what.
+def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
+    """Sort runs into groups; without an axis along releases, if there are several releases, else along time.
 
-    Where no two runs can be compared, the newest alone is the only lineage.
+    Groups of a single run are left out. Where no two runs can be compared, the newest run is the only group.
     """
     if axis is None:
         axis = Axis.RELEASE if len({run.release for run in past.runs}) > 1 else Axis.TIME
     left_out = dict(past.left_out)
-    found = sorted(_alike(past.runs, axis, left_out), key=_weight, reverse=True)
-    main = found[0]
-    shown = [main, *(other for other in found[1:] if other.is_history)]
-    for other in found[1:]:
+    found = sorted(_by_conditions(past.runs, axis, left_out), key=_size_and_age, reverse=True)
+    main, others = found[0], found[1:]
+    for other in others:
         if not other.is_history:
-            differing = told(differences(other.conditions, main.conditions))
+            differing = shortened(differences(other.conditions, main.conditions))
             left_out |= {run.name: f"not comparable with the others: {differing}" for run in other.runs}
-    return Lineages(shown, left_out)
+    return RunGroups([main, *(other for other in others if other.is_history)], left_out)
 
 
-def _alike(runs: Iterable[PastRun], axis: Axis, left_out: dict[str, str]) -> list[Lineage]:
-    together: dict[frozenset[tuple[str, str]], list[PastRun]] = {}
+def _by_conditions(runs: Iterable[PastRun], axis: Axis, left_out: dict[str, str]) -> list[ComparableRuns]:
+    groups: dict[frozenset[tuple[str, str]], list[PastRun]] = {}
     for run in runs:
-        together.setdefault(frozenset(_conditions(run, axis).items()), []).append(run)
+        groups.setdefault(frozenset(_conditions(run, axis).items()), []).append(run)
     return [
-        Lineage(axis, _conditions(alike[0], axis), tuple(_in_order(alike, axis, left_out)))
-        for alike in together.values()
+        ComparableRuns(axis, _conditions(group[0], axis), tuple(_in_order(group, axis, left_out)))
+        for group in groups.values()
     ]
 
 
@@ -91,7 +90,7 @@ def _conditions(run: PastRun, axis: Axis) -> Conditions:
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
-    """Runs, given the oldest first, in the axis's order."""
+    """Runs, of which the oldest is the first, in the order of the axis."""
     if axis is Axis.TIME:
         return runs
     newest: dict[str, PastRun] = {}
@@ -102,6 +101,6 @@ def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list
     return sorted(newest.values(), key=lambda run: numbers_of(run.release))
 
 
-def _weight(lineage: Lineage) -> tuple[int, float]:
-    """How many runs, then how new."""
-    return len(lineage.runs), max(run.created for run in lineage.runs).timestamp()
+def _size_and_age(group: ComparableRuns) -> tuple[int, float]:
+    """The number of runs, then the time of the newest."""
+    return len(group.runs), max(run.created for run in group.runs).timestamp()

@@ -1,15 +1,18 @@
 """Publish the comparison of two runs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.history.pair import COMPARED, Pair, Ratio, pair
-from include.history.runs import read_run
+from include.history.past_runs import PastRun, read_past_run
+from include.history.run_pair import COMPARED_METRICS, RunPair, TreatmentRatio, pair_runs
+from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.sections.cost.cost import Finding, Quantity, finding
+from include.report.ratios import RatioFinding, ratio_finding
+from include.report.span_metric import SpanMetric
 from include.report.treatments import full_name, semantics_look
 from include.storage.path import AnyPath
 
@@ -17,76 +20,107 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 COMPARED_FOLDER = "compared"
 
-WEAKNESS = (
-    "These runs were made at different times, and such runs differ by up to two times on a shared machine: "
-    "an interval here knows nothing of that. A regression sweep, which has both in the blocks of one run, "
-    "tells more."
+LIMITATION = (
+    "These runs were made at different times. On a shared machine such runs differ by up to two times, which "
+    "the intervals here do not include. A regression run, which has both versions in its blocks, is more "
+    "reliable."
+)
+
+NOTHING_DIFFERS = (
+    "Nothing but the time: settings, host, cluster, load programs, client and release were the same."
 )
 
 
 @dataclass(frozen=True)
-class Contents:
-    """What the templates show."""
+class RunComparison:
+    """The comparison of two runs, and its page before it is laid out."""
 
-    pair: Pair
+    pair: RunPair
     answer: list[str]
-    ratios: Table
-    weakness: str = WEAKNESS
+    sections: list[Section]
 
 
-def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[Contents, AnyPath]:
-    """Write a page into the candidate's folder; what it shows, and its path.
+def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPath]:
+    """Write a page into the folder of the candidate, and return the comparison and the path of the page.
 
     Raises:
-        HistoryError: a run can't be read, or they have no treatment in common.
-        StorageError: the storage can't be used.
+        HistoryError: a run cannot be read, or the runs have no treatment in common.
+        StorageError: the storage cannot be used.
     """
-    found = pair(read_run(baseline, COMPARED), read_run(candidate, COMPARED))
-    shown = Contents(found, answer(found), ratio_table(found))
+    runs = (read_past_run(run, COMPARED_METRICS) for run in (baseline, candidate))
+    comparison = build_comparison(pair_runs(*runs))
     folder = candidate / COMPARED_FOLDER
-    write_page(folder / f"{baseline.name}.md", TEMPLATES / "comparison.md.jinja", comparison=shown)
-    return shown, write_page(
-        folder / f"{baseline.name}.html", TEMPLATES / "comparison.html.jinja", comparison=shown
-    )
+    text, page = folder / f"{baseline.name}.md", folder / f"{baseline.name}.html"
+    write_page(text, TEMPLATES / "comparison.md.jinja", comparison=comparison)
+    return comparison, write_page(page, TEMPLATES / "comparison.html.jinja", comparison=comparison)
 
 
-def answer(found: Pair) -> list[str]:
-    """What the intervals allow to say: a sentence for what is higher, lower, and not told apart."""
+def build_comparison(pair: RunPair) -> RunComparison:
+    """The comparison of two runs."""
+    sentences = answer(pair)
+    shown: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
+    sections = [
+        Section("answer", "Answer", shown),
+        Section("differences", "What differs", list(_differences(pair))),
+    ]
+    return RunComparison(pair, sentences, sections)
+
+
+def answer(pair: RunPair) -> list[str]:
+    """What the intervals show: a sentence for what is higher, for what is lower, and for what is neither."""
     sentences = []
-    for kind in (Finding.HIGHER, Finding.LOWER):
-        by_quantity: dict[str, list[str]] = {}
-        for one in found.ratios:
-            if finding(one.estimate) is kind:
-                by_quantity.setdefault(one.quantity.words, []).append(full_name(one.treatment))
-        told = "; ".join(f"{words} ({'; '.join(names)})" for words, names in by_quantity.items())
-        if told:
-            sentences.append(f"{kind.value.capitalize()} in {found.candidate.name}: {told}.")
-    for kind in (Finding.NOT_SHOWN, Finding.TOO_FEW):
-        if count := sum(finding(one.estimate) is kind for one in found.ratios):
-            sentences.append(f"{kind.value.capitalize()}: {count} of {len(found.ratios)} comparisons.")
+    for finding in (RatioFinding.HIGHER, RatioFinding.LOWER):
+        names: dict[str, list[str]] = {}
+        for one in pair.ratios:
+            if ratio_finding(one.estimate) is finding:
+                names.setdefault(one.metric.words, []).append(full_name(one.treatment))
+        found = "; ".join(f"{words} ({'; '.join(own)})" for words, own in names.items())
+        if found:
+            sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
+    for finding in (RatioFinding.NOT_SHOWN, RatioFinding.TOO_FEW):
+        if count := sum(ratio_finding(one.estimate) is finding for one in pair.ratios):
+            sentences.append(f"{finding.value.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
     return sentences
 
 
-def ratio_table(found: Pair) -> Table:
-    """A row a treatment, a column a quantity."""
-    by_place = {(one.treatment.id, one.quantity): one for one in found.ratios}
-    treatments = {one.treatment.id: one.treatment for one in found.ratios}
-    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in COMPARED)]
+def ratio_table(pair: RunPair) -> Table:
+    """A row for each treatment, with a column for each metric."""
+    ratios = {(one.treatment.id, one.metric): one for one in pair.ratios}
+    treatments = {one.treatment.id: one.treatment for one in pair.ratios}
+    columns = [Column("Treatment", numeric=False), *(Column(metric.words) for metric in COMPARED_METRICS)]
     rows = [
         Row(
-            (full_name(one), *(_cell(by_place, one.id, quantity) for quantity in COMPARED)),
+            (full_name(one), *(_cell(ratios, one.id, metric) for metric in COMPARED_METRICS)),
             semantics_look(one),
         )
         for one in treatments.values()
     ]
-    notes = [
-        f"{found.candidate.name} in times of {found.baseline.name}: the Hodges-Lehmann estimate of the "
-        "ratio, and in brackets its distribution-free 95% interval, which takes four repetitions of either. "
-        "Each stands alone: of twenty, one may miss."
-    ]
-    return plain_table("ratios", f"Ratio to {found.baseline.name}", columns, rows, notes)
+    note = (
+        f"{pair.candidate.name} divided by {pair.baseline.name}: the Hodges-Lehmann estimate of the ratio, "
+        "with its distribution-free 95% interval in brackets, which needs four repetitions of either run. "
+        "The intervals are not corrected for their number: of twenty, one may miss the true ratio."
+    )
+    return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
 
 
-def _cell(by_place: dict[tuple[str, Quantity], Ratio], treatment: str, quantity: Quantity) -> str:
-    one = by_place.get((treatment, quantity))
+def _cell(ratios: dict[tuple[str, SpanMetric], TreatmentRatio], treatment: str, metric: SpanMetric) -> str:
+    one = ratios.get((treatment, metric))
     return with_interval(one.estimate) if one else DASH
+
+
+def _differences(pair: RunPair) -> Iterator[Block]:
+    if pair.differences:
+        yield Paragraph(
+            f"Settings and conditions that differ, {pair.candidate.name} against {pair.baseline.name}:"
+        )
+        yield Items(pair.differences)
+    else:
+        yield Paragraph(NOTHING_DIFFERS)
+    for run, alone in ((pair.baseline, pair.only_baseline), (pair.candidate, pair.only_candidate)):
+        if alone:
+            yield Paragraph(f"Treatments of {run.name} alone: {', '.join(alone)}.")
+    yield Facts([(run.name, _origin(run)) for run in (pair.baseline, pair.candidate)])
+
+
+def _origin(run: PastRun) -> str:
+    return f"made {run.created:%Y-%m-%d %H:%M} UTC, Kafka {run.release}"

@@ -1,4 +1,4 @@
-"""What has to be the same in two runs for their figures to be comparable."""
+"""The conditions that must be the same in two runs for their figures to be comparable."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,23 +9,23 @@ from include.matrix.submatrices import parts_of
 from include.rawlog.manifest import Manifest, RunnerRecord
 
 Conditions = Mapping[str, str]
-"""What each was, by its name."""
+"""The value of each condition, by its name."""
 
 GIBIBYTE = 1024**3
 VARIED = "varied by the experiment"
-UNKNOWN = "not known"
+UNKNOWN = "unknown"
 ABSENT = "not set"
 
-MOST_TOLD = 4
-"""More differences than this are counted and not told."""
+MOST_SHOWN = 4
+"""Differences beyond this number are counted instead of shown."""
 
 
 def conditions(
     experiment: Experiment, treatments: list[Treatment], placement: Placement, manifest: Manifest | None
 ) -> Conditions:
-    """A run's machine, cluster, load programs, client and arms, and every setting that isn't its factor.
+    """A run's machine, cluster, load programs, client and arms, and every setting that is not a factor.
 
-    ``manifest`` is that of any of its cells; None where no raw log is left of it.
+    ``manifest`` is that of any cell of the run; None where no raw log of the run is left.
     """
     return {
         "host": _host(manifest) if manifest else UNKNOWN,
@@ -39,21 +39,21 @@ def conditions(
 
 
 def differences(one: Conditions, other: Conditions) -> list[str]:
-    """In which conditions two runs differ, in words."""
+    """The conditions in which two runs differ, in words."""
     names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
     return [f"{name}: {one.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
 
 
-def told(differing: list[str]) -> str:
-    """The first few differences in one sentence's part."""
-    more = len(differing) - MOST_TOLD
-    return "; ".join(differing[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+def shortened(differing: list[str]) -> str:
+    """The first few differences as part of a sentence."""
+    more = len(differing) - MOST_SHOWN
+    return "; ".join(differing[:MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _host(manifest: Manifest) -> str:
     host = manifest.host
     memory = f"{host.memory_bytes / GIBIBYTE:.0f} GiB"
-    return f"{host.name} ({host.processor or 'processor not named'}, {host.cores} cores, {memory})"
+    return f"{host.name} ({host.processor or 'unknown processor'}, {host.cores} cores, {memory})"
 
 
 def _runner(runner: RunnerRecord) -> str:

@@ -1,5 +1,5 @@
-"""What a user may get wrong."""
+"""The error for what a user can get wrong."""
 
 
 class HistoryError(Exception):
-    """There is nothing to tell from these runs; the message says why, and what would be right."""
+    """These runs cannot be shown or compared. The message says why, and what would be right."""

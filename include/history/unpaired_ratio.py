@@ -1,4 +1,4 @@
-"""The ratio of what two runs measured; nothing pairs their repetitions."""
+"""The ratio of the measurements of two runs, whose repetitions are not paired."""
 
 from collections.abc import Sequence
 
@@ -7,31 +7,31 @@ from scipy.stats import mannwhitneyu
 
 from include.rendering.estimate import Estimate
 
-OUTSIDE = 2.0
-"""Times beyond the smallest and the largest ratio, where a bound would lie if the data set none."""
+BEYOND = 2.0
+"""How far beyond the smallest and the largest ratio the search for a bound goes, as a factor."""
 
 
-def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Estimate | None:
-    """By how many times our values, above zero, are theirs: the Hodges-Lehmann estimate on their logarithms.
+def unpaired_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate | None:
+    """The ratio of values above zero to those of the baseline: the Hodges-Lehmann estimate on logarithms.
 
-    Its distribution-free 95% interval holds the ratios that a Mann-Whitney test doesn't reject; it takes four
-    values on either side. ``n`` is the smaller number of values. None where either side has none.
+    The distribution-free 95% interval contains the ratios that a Mann-Whitney test does not reject; it needs
+    four values on either side. ``n`` is the smaller number of values. None where either side has no value.
     """
-    ours, theirs = ([value for value in values if value > 0] for values in (ours, theirs))
-    if not ours or not theirs:
+    own, others = (np.array([value for value in side if value > 0]) for side in (values, baseline))
+    if not own.size or not others.size:
         return None
-    ratios = np.sort(np.divide.outer(np.array(ours), np.array(theirs)), axis=None)
-    low, high = _interval(np.array(ours), np.array(theirs), ratios)
-    return Estimate(float(np.exp(np.median(np.log(ratios)))), low, high, min(len(ours), len(theirs)))
+    ratios = np.sort(np.divide.outer(own, others), axis=None)
+    low, high = _interval(own, others, ratios)
+    return Estimate(float(np.exp(np.median(np.log(ratios)))), low, high, min(own.size, others.size))
 
 
 def _interval(
-    ours: np.ndarray, theirs: np.ndarray, ratios: np.ndarray
+    own: np.ndarray, others: np.ndarray, ratios: np.ndarray
 ) -> tuple[float, float] | tuple[None, None]:
-    """The ends of where the test accepts: two of the sorted ratios, for its outcome changes only at these."""
-    edges = np.concatenate([[ratios[0] / OUTSIDE], ratios, [ratios[-1] * OUTSIDE]])
+    """The ends of the accepted range: two of the sorted ratios, where alone the test's outcome can change."""
+    edges = np.concatenate([[ratios[0] / BEYOND], ratios, [ratios[-1] * BEYOND]])
     between = np.sqrt(edges[:-1] * edges[1:])
-    p = mannwhitneyu(ours[:, None], theirs[:, None] * between, axis=0, method="auto").pvalue
+    p = mannwhitneyu(own[:, None], others[:, None] * between, axis=0, method="auto").pvalue
     accepted = np.flatnonzero(p > 0.05)
     if accepted[0] == 0 or accepted[-1] == len(between) - 1:
         return None, None

@@ -1,4 +1,4 @@
-"""What all charts have in common."""
+"""What all charts have in common: the fragment for the page, the layout, and logarithmic axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,15 @@ from plotly.io import to_html
 
 from include.rendering.estimate import Estimate
 
+FONT = "system-ui, sans-serif"
+
+SHADED = "rgba(200, 60, 60, 0.16)"
+"""The colour behind a part of the time axis."""
+
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawn chart: ``html`` is a fragment that needs plotly's script on the page."""
+    """A chart. ``html`` is a fragment that needs Plotly's script on the page."""
 
     id: str
     caption: str
@@ -22,7 +27,7 @@ class Chart:
 
 
 def draw(identity: str, caption: str, figure: go.Figure, note: str = "") -> Chart:
-    """A figure as a chart of a page."""
+    """Turn a figure into a chart for a page."""
     html = to_html(
         figure,
         full_html=False,
@@ -33,33 +38,66 @@ def draw(identity: str, caption: str, figure: go.Figure, note: str = "") -> Char
     return Chart(identity, caption, str(html), note)
 
 
-def plain(figure: go.Figure, **layout: Any) -> None:  # noqa: ANN401 - whatever plotly takes
-    """Leave colours of text and lines to the style sheet: it knows whether the page is light or dark."""
+def lay_out(
+    figure: go.Figure,
+    height: int,
+    top: int,
+    bottom: int,
+    font_size: int = 13,
+    **layout: Any,  # noqa: ANN401 - any of Plotly's layout attributes
+) -> None:
+    """Set the height and the upper and lower margins, in pixels, and what all charts share.
+
+    The colours of text and lines come from the style sheet, which knows whether the page is light or dark.
+    """
     figure.update_layout(
         template="none",
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         hovermode="closest",
         dragmode=False,
+        height=height,
+        margin={"l": 10, "r": 16, "t": top, "b": bottom},
+        font={"family": FONT, "size": font_size},
         **layout,
     )
 
 
-def interval_bar(found: Estimate, colour: str, width: int = 5) -> dict[str, object]:
-    """The error bar of a median; none where it has no interval."""
-    if found.low is None or found.high is None:
+def interval_bars(
+    estimates: Sequence[Estimate], colour: str, thickness: float = 2, width: int = 5
+) -> dict[str, object]:
+    """The error bars of points: of length 0 where a median has no interval, invisible where none has one."""
+    if not any(estimate.has_interval for estimate in estimates):
         return {"visible": False}
     return {
-        "array": [found.high - found.median],
-        "arrayminus": [found.median - found.low],
+        "array": [one.high - one.median if one.high is not None else 0 for one in estimates],
+        "arrayminus": [one.median - one.low if one.low is not None else 0 for one in estimates],
         "symmetric": False,
         "color": colour,
-        "thickness": 2,
+        "thickness": thickness,
         "width": width,
     }
 
 
-def logarithmic_ticks(values: list[float], digits: Sequence[int] = (1, 2, 5)) -> list[float]:
-    """These digits in every decade that values above zero reach into."""
+def logarithmic_axis(values: Sequence[float], digits: Sequence[int] = (1, 2, 5)) -> dict[str, object]:
+    """The attributes of a logarithmic axis for values above zero, with ticks at these digits."""
+    return ticked_logarithmic_axis(logarithmic_ticks(values, digits))
+
+
+def ticked_logarithmic_axis(ticks: Sequence[float]) -> dict[str, object]:
+    """The attributes of a logarithmic axis with these ticks."""
+    return {"type": "log", "tickvals": list(ticks), "ticktext": [f"{tick:,.7g}" for tick in ticks]}
+
+
+def logarithmic_ticks(values: Sequence[float], digits: Sequence[int] = (1, 2, 5)) -> list[float]:
+    """These digits in every power of ten that the values, all above zero, reach into."""
     decades = range(floor(log10(min(values))), ceil(log10(max(values))) + 1)
     return [float(f"{digit}e{decade}") for decade in decades for digit in digits]
+
+
+def name_each_once(figure: go.Figure) -> None:
+    """Show each name once in the legend, although several panels have traces of that name."""
+    named: set[str] = set()
+    for trace in figure.data:
+        trace.showlegend = trace.name not in named
+        named.add(trace.name)

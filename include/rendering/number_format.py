@@ -1,16 +1,16 @@
-"""Numbers as a reader sees them."""
+"""Numbers as text, for tables and sentences."""
 
 from math import floor, isfinite, log10
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Between a number and its unit."""
+"""Stands between a number and its unit."""
 
 DASH = "\N{EN DASH}"
 """Stands where there is no value."""
 
 
 def significant(value: float | None, digits: int = 3) -> str:
-    """A measured value to so many significant digits, never in exponential form; a dash for none."""
+    """A measured value with this many significant digits, never in exponential form; a dash for none."""
     if value is None or not isfinite(value):
         return DASH
     rounded = float(f"{value:.{digits - 1}e}")
@@ -28,10 +28,15 @@ def count(value: float | None) -> str:
 
 
 def interval(low: float | None, high: float | None) -> str:
-    """Both ends of an interval; a dash where there is none."""
+    """The ends of an interval; a dash where there is no interval."""
     if low is None or high is None:
         return DASH
     return f"{significant(low)} to {significant(high)}"
+
+
+def percent(share: float) -> str:
+    """A share, 1 for all, as a percentage with two significant digits."""
+    return f"{significant(100 * share, 2)}{NO_BREAK}%"
 
 
 def _with_minus(text: str) -> str:

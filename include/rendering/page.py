@@ -1,16 +1,21 @@
 """Pages and texts from Jinja templates. A page is one file and requests nothing from the network."""
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 from plotly.offline import get_plotlyjs
 
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 
 TEMPLATES = Path(__file__).parent / "templates"
-"""The templates that all pages share: the page itself, tables and the style sheet."""
+"""The templates that all pages share: the page itself, its blocks and the style sheet."""
+
+CODE = re.compile("`([^`]+)`")
 
 
 def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
@@ -36,4 +41,16 @@ def _environment(folder: Path) -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["plotly"] = get_plotlyjs
+    environment.filters |= {"inline_code": _inline_code, "markdown_row": _markdown_row}
     return environment
+
+
+def _inline_code(text: str) -> Markup:
+    """A text as HTML, in which what stands between backticks is code."""
+    return Markup(CODE.sub(r"<code>\1</code>", escape(text)))  # noqa: S704 - escaped before
+
+
+def _markdown_row(texts: Iterable[str]) -> str:
+    """Cells of text as a row of a Markdown table."""
+    cells = (text.replace("|", "\\|").replace("\n", " ") for text in texts)
+    return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)

@@ -1,24 +1,25 @@
-"""A table as both templates draw it."""
+"""Tables of text, which pages and texts show in the same form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 from include.rendering.palette import Look
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its title, with its unit; ``over`` is the title it shares with its neighbours."""
+    """A column by its title, which includes the unit. Neighbouring columns can share a title above theirs."""
 
     title: str
-    over: str = ""
+    shared_title: str = ""
     numeric: bool = True
 
     @property
-    def flat(self) -> str:
-        """Its whole title, where a table can have only one row of them."""
-        return f"{self.over}: {self.title}" if self.over else self.title
+    def full_title(self) -> str:
+        """Both titles, for tables that have only one row of titles."""
+        return f"{self.shared_title}: {self.title}" if self.shared_title else self.title
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Group:
-    """Rows below a heading of their own; without a title, just rows."""
+    """Rows under a heading; without a title the heading is left out."""
 
     rows: tuple[Row, ...]
     title: str = ""
@@ -41,6 +42,8 @@ class Group:
 class Table:
     """A table with its caption, and notes below it."""
 
+    macro: ClassVar[str] = "table"
+
     id: str
     caption: str
     columns: tuple[Column, ...]
@@ -48,10 +51,10 @@ class Table:
     notes: tuple[str, ...] = ()
 
     @property
-    def spans(self) -> list[tuple[str, int]]:
-        """The shared titles and how many columns each stands over; empty when no column has one."""
-        shared = [(over, len(list(columns))) for over, columns in groupby(self.columns, key=_over)]
-        return shared if any(over for over, _ in shared) else []
+    def shared_titles(self) -> list[tuple[str, int]]:
+        """The shared titles and how many columns each one spans; empty where no column has a shared title."""
+        found = [(title, len(list(columns))) for title, columns in groupby(self.columns, key=_shared_title)]
+        return found if any(title for title, _ in found) else []
 
     @property
     def has_rows(self) -> bool:
@@ -66,5 +69,10 @@ def plain_table(
     return Table(identity, caption, tuple(columns), (Group(tuple(rows)),), tuple(notes))
 
 
-def _over(column: Column) -> str:
-    return column.over
+def text_columns(*titles: str) -> tuple[Column, ...]:
+    """Columns of words, which are aligned to the left."""
+    return tuple(Column(title, numeric=False) for title in titles)
+
+
+def _shared_title(column: Column) -> str:
+    return column.shared_title

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from include.matrix.plan import PLAN_FILE
 from include.rendering.page import write_page
+from include.report.measured_run import read_measured_run
 from include.report.published import PublishedError
-from include.report.report_model import contents
-from include.report.run import read_run
+from include.report.report_model import build_report
+from include.report.sections.registry import SECTIONS
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
@@ -17,28 +18,28 @@ REPORT_FOLDER = "report"
 
 
 def publish(run: AnyPath) -> AnyPath:
-    """Write ``report/index.html`` and ``report/report.md`` of a run; the former's path.
+    """Write ``report/index.html`` and ``report/report.md`` of a run, and return the path of the former.
 
     Raises:
         FileNotFoundError: the folder has no plan.
-        PublishedError: the experiment names published figures that there aren't.
-        StorageError: the run's storage can't be used.
+        PublishedError: the experiment names published figures that do not exist.
+        StorageError: the storage cannot be used.
     """
-    shown = contents(read_run(run))
+    report = build_report(read_measured_run(run), SECTIONS.values())
     folder = run / REPORT_FOLDER
-    write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=shown)
-    return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=shown)
+    write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)
+    return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=report)
 
 
 def main(arguments: list[str]) -> int:
-    """Publish the run folder that the command line names."""
+    """Publish the report of the run folder that the command line names; the exit code."""
     if len(arguments) != 1:
         print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
         return 2
     run = path_of(arguments[0])
     try:
         if not (run / PLAN_FILE).is_file():
-            print(f"{run}: no {PLAN_FILE} there; give the folder of a run", file=sys.stderr)
+            print(f"{run}: no {PLAN_FILE} in this folder; name the folder of a run", file=sys.stderr)
             return 1
         print(publish(run))
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""Published figures to put beside measured ones."""
+"""Published figures that stand beside measured ones."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -12,74 +12,67 @@ from include.report.treatments import level_text, semantics, setting_phrase, tra
 
 FOLDER = Path(__file__).parent / "published"
 
-Key = tuple[str, str, str, int | None, int]
-"""Span, quantity, semantics, transaction time (ms), message bytes."""
+FigureKey = tuple[str, str, str, int | None, int]
+"""Span, quantity, semantics, transaction time (ms), message size (bytes)."""
 
 
 class PublishedError(Exception):
-    """An experiment names figures that there aren't; the message is for a user."""
+    """An experiment names published figures that do not exist. The message is for a user."""
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A published mean and, for latencies, its 95th percentile, with the digits they were printed with."""
+class PublishedFigure:
+    """A published mean and, for latencies, its 95th percentile, with the digits of the publication."""
 
     mean: str
     p95: str = ""
 
     @property
     def text(self) -> str:
-        """As the tables print it."""
+        """The figure as tables show it."""
         return f"{self.mean} ({self.p95})" if self.p95 else self.mean
 
 
 @dataclass(frozen=True)
-class Published:
-    """The figures of one publication; ``source`` says in a sentence or two where they come from."""
+class PublishedFigures:
+    """The figures of one publication; ``source`` names the publication in a sentence or two."""
 
     source: str
-    figures: dict[Key, Figure]
+    figures: dict[FigureKey, PublishedFigure]
 
-    def figure(self, treatment: Treatment, span: Span, metric: str) -> Figure | None:
-        """The figure of the same semantics, transaction time and message size, where there is one."""
-        return self.figures.get(
-            (
-                span.value,
-                metric,
-                semantics(treatment),
-                transaction_ms(treatment),
-                treatment.settings.message_bytes,
-            )
-        )
+    def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
+        """The figure for the same semantics, transaction time and message size; None where there is none."""
+        size = treatment.settings.message_bytes
+        key = (span.value, quantity, semantics(treatment), transaction_ms(treatment), size)
+        return self.figures.get(key)
 
 
-def read_published(name: str | None) -> Published | None:
-    """The figures that an experiment names; None when it names none.
+def read_published(name: str | None) -> PublishedFigures | None:
+    """The figures that an experiment names; None where it names none.
 
     Raises:
-        PublishedError: there are none of that name.
+        PublishedError: there are no figures of that name.
     """
     if name is None:
         return None
-    path = FOLDER / f"{name}.csv"
     known = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
     if name not in known:
         raise PublishedError(
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
             f"{', '.join(known)}"
         )
-    rows = pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")
-    source = path.with_suffix(".txt").read_text(encoding="utf-8").strip()
-    return Published(source, {_key(row): Figure(row["mean"], row["p95"]) for row in rows})
+    rows = pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
+    figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in rows}
+    return PublishedFigures(source(name), figures)
 
 
-def _has_spans(file: Path) -> bool:
-    """Whether a file's figures are of spans; others are for the section that knows them."""
-    return "span" in pd.read_csv(file, nrows=0).columns
+def source(name: str) -> str:
+    """Where the figures of this name were published, in a few sentences."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
 
 
 def departures(plan: Plan) -> list[str]:
-    """Settings in which the run differs from the published experiment, whose settings are the defaults."""
+    """The settings in which a plan differs from the published experiment, whose settings are the defaults."""
     differing: dict[str, set[str]] = {}
     for treatment in plan.treatments:
         defaults = type(treatment.settings).model_fields
@@ -89,6 +82,11 @@ def departures(plan: Plan) -> list[str]:
     return [setting_phrase(name, " and ".join(sorted(levels))) for name, levels in differing.items()]
 
 
-def _key(row: dict[Hashable, str]) -> Key:
+def _has_spans(file: Path) -> bool:
+    """Whether the figures of a file are of spans; other files belong to the section that reads them."""
+    return "span" in pd.read_csv(file, nrows=0).columns
+
+
+def _key(row: dict[Hashable, str]) -> FigureKey:
     transaction = int(row["transaction_ms"]) if row["transaction_ms"] else None
     return row["span"], row["metric"], row["semantics"], transaction, int(row["message_bytes"])

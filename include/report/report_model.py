@@ -1,133 +1,77 @@
-"""Everything that the templates show, worked out once for both of them."""
+"""The report of a run as its templates show it: an answer, then one section after the other."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from include.rendering.chart import Chart
+from include.rendering.blocks import Paragraph, Section
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
-from include.rendering.number_format import significant
-from include.rendering.table import Table
-from include.report.client_settings import client_table
-from include.report.environment import clock_step_ms, facts, settings_table
-from include.report.excluded_cells import omission_table
-from include.report.metric_tables import interval_table, percentile_tables, transaction_table
-from include.report.published import departures, read_published
-from include.report.run import Run
-from include.report.section import Section
-from include.report.sections.calibration import calibration_tables
-from include.report.sections.comparison import comparison_tables
-from include.report.sections.cost.charts import charts
-from include.report.sections.cost.cost import cost_table
-from include.report.sections.cost.thesis_tables import thesis_tables
-from include.report.sections.guarantees.fault_variants import has_faults
-from include.report.sections.guarantees.matrix import Matrix, case_table, matrices, message_table
-from include.report.sections.guarantees.recovery import recovery_table
-from include.report.sections.guarantees.timelines import timelines
-from include.report.sections.registry import sections
-from include.report.summary_text import Paragraph, answer
-from include.report.violations import negative_cells, violating_cells, violation_table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.summary_text import answer
 
-TOO_FEW_NOTE = (
-    "Treatments with fewer than six repetitions have no distribution-free 95% interval of their median. For "
-    "them this report says what was measured, which may be chance, and shows the single repetitions."
+TOO_FEW_REPETITIONS = (
+    "Some treatments have fewer than six repetitions, which are too few for a distribution-free 95% interval "
+    "of the median. For these treatments the report says what was measured, which may be due to chance, and "
+    "shows the single repetitions."
 )
-
-NO_TABLE = Table("none", "", (), ())
 
 
 @dataclass(frozen=True)
-class Contents:
-    """A report before it is laid out. Notes are empty where there is nothing to note."""
+class Report:
+    """A report before it is laid out. Its first section is the answer."""
 
     title: str
     question: str
     experiment: str
     run_id: str
-    answer: list[Paragraph]
-    interval_note: str
-    published_note: str
-    comparisons: list[Table]
-    """Of arms with the baseline, one each."""
-    calibration: list[Table]
-    """Empty where the run wasn't made to find out what can be told apart."""
     sections: list[Section]
-    """Of the kinds of experiment that have one of their own."""
-    cost: Table
-    facts: list[tuple[str, str]]
-    settings: Table
-    clients: Table
-    thesis_tables: list[Table]
-    charts: list[Chart]
-    intervals: Table
-    percentiles: list[Table]
-    transactions: Table
-    violations: Table
-    violating_cells: Table
-    negative_cells: Table
-    omissions: Table
-    clock_step_ms: str
-    has_results: bool
-    matrices: list[Matrix]
-    """Empty, as the three below, where nothing was broken: then the question is what the guarantees cost."""
-    cases: Table
-    messages: Table
-    recovery: Table
-    timelines: list[Chart]
+
+    @property
+    def has_charts(self) -> bool:
+        """Whether the page needs Plotly's script."""
+        return any(section.has_charts for section in self.sections)
+
+    def section(self, identity: str) -> Section:
+        """The section with this id.
+
+        Raises:
+            KeyError: the report does not have it.
+        """
+        for section in self.sections:
+            if section.id == identity:
+                return section
+        raise KeyError(identity)
 
 
-def contents(run: Run) -> Contents:
-    """Work out the contents of a run's report.
+def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
+    """Build the report of a run from the sections that apply to it.
 
     Raises:
-        PublishedError: the experiment names published figures that there aren't.
+        PublishedError: the experiment names published figures that do not exist.
+        StorageError: the storage cannot be used.
     """
-    published = read_published(run.plan.experiment.published)
-    own = sections(run)
-    is_about_cost = not own and not has_faults(run.plan) and not run.plan.experiment.arms
-    return Contents(
+    applying = [record for record in records if record.applies(run)]
+    asked = min((one.question for one in applying if one.question), default=Question.COST)
+    shown = [one for one in applying if one.question is not Question.COST or asked is Question.COST]
+    sections = [(one.question, one.build(run)) for one in shown]
+    answering = [section for question, section in sections if question is asked]
+    return Report(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        answer=answer(run, [sentence for section in own for sentence in section.answer]),
-        interval_note=_interval_note(run),
-        published_note=_published_note(run, published.source) if published else "",
-        comparisons=comparison_tables(run),
-        calibration=calibration_tables(run),
-        sections=own,
-        cost=cost_table(run) if is_about_cost else NO_TABLE,
-        facts=facts(run),
-        settings=settings_table(run),
-        clients=client_table(run),
-        thesis_tables=thesis_tables(run, published) if is_about_cost else [],
-        charts=charts(run) if is_about_cost else [],
-        intervals=interval_table(run),
-        percentiles=percentile_tables(run),
-        transactions=transaction_table(run),
-        violations=violation_table(run),
-        violating_cells=violating_cells(run),
-        negative_cells=negative_cells(run),
-        omissions=omission_table(run),
-        clock_step_ms=significant(clock_step_ms(run)),
-        has_results=not run.cells.empty,
-        matrices=matrices(run),
-        cases=case_table(run),
-        messages=message_table(run),
-        recovery=recovery_table(run),
-        timelines=timelines(run),
+        sections=[_answer_section(run, answering), *(section for _, section in sections)],
     )
 
 
-def _interval_note(run: Run) -> str:
-    if run.compared.empty:
-        return ""
-    fewest = run.compared["treatment"].value_counts().min()
-    return TOO_FEW_NOTE if fewest < FEWEST_FOR_AN_INTERVAL else ""
+def _answer_section(run: MeasuredRun, answering: Sequence[ReportSection]) -> Section:
+    sentences = [paragraph for section in answering for paragraph in section.answer]
+    evidence = [block for section in answering for block in section.evidence]
+    return Section("answer", "Answer", [*_notes(run), *answer(run, sentences), *evidence])
 
 
-def _published_note(run: Run, source: str) -> str:
-    differing = departures(run.plan)
-    if not differing:
-        return source
-    return (
-        f"{source} They are indicative only: this run departs from that experiment in {'; '.join(differing)}."
-    )
+def _notes(run: MeasuredRun) -> list[Paragraph]:
+    if run.valid_cells.empty:
+        return []
+    fewest = run.valid_cells["treatment"].value_counts().min()
+    return [Paragraph(TOO_FEW_REPETITIONS, is_note=True)] if fewest < FEWEST_FOR_AN_INTERVAL else []

@@ -1,8 +1,9 @@
 """Decide whether a candidate is worse than its baseline, once the report is published."""
 
 from include import folders
-from include.report.run import read_run
-from include.report.sections.comparison import arms, comparison, sentence
+from include.report.arm_comparisons import candidate_arms, compare_arm
+from include.report.arm_sentences import arm_sentence
+from include.report.measured_run import read_measured_run
 from include.tasks.user_errors import log, user_errors
 from include.verdicts.regression import Decision
 
@@ -13,8 +14,8 @@ class RegressionError(Exception):
 
 def comparison_sentences(run_id: str) -> list[str]:
     """A sentence for each arm that is compared with the baseline."""
-    run = read_run(folders.RUNS / run_id)
-    sentences = [sentence(run, arm) for arm in arms(run)[1]]
+    run = read_measured_run(folders.RUNS / run_id)
+    sentences = [arm_sentence(run, arm) for arm in candidate_arms(run)]
     for one in sentences:
         log.info(one)
     return sentences
@@ -23,11 +24,11 @@ def comparison_sentences(run_id: str) -> list[str]:
 def check_no_regression(run_id: str) -> None:
     """Fail the task if a candidate is worse in any quantity, so that its DAG run is marked as failed."""
     with user_errors(RegressionError):
-        run = read_run(folders.RUNS / run_id)
+        run = read_measured_run(folders.RUNS / run_id)
         worse = [
-            sentence(run, arm)
-            for arm in arms(run)[1]
-            if any(one.decision is Decision.WORSE for one in comparison(run, arm))
+            arm_sentence(run, arm)
+            for arm in candidate_arms(run)
+            if any(one.decision is Decision.WORSE for one in compare_arm(run, arm))
         ]
         if worse:
             raise RegressionError(f"{' '.join(worse)} The evidence: {run.folder / 'report' / 'index.html'}")

@@ -1,6 +1,6 @@
 import pytest
 
-from include.history.change_points import FEWEST, change_points
+from include.history.change_points import FEWEST_POINTS, change_points
 
 NOISE = [0.0, 0.3, -0.2, 0.1, -0.3, 0.2, 0.0, -0.1, 0.3, -0.2, 0.1, -0.1, 0.2, -0.3]
 
@@ -8,7 +8,7 @@ NOISE = [0.0, 0.3, -0.2, 0.1, -0.3, 0.2, 0.0, -0.1, 0.3, -0.2, 0.1, -0.1, 0.2, -
 def test_a_change_of_level_is_found_where_it_is() -> None:
     values = [(10 if place < 6 else 13) + noise for place, noise in enumerate(NOISE)]
     (found,) = change_points(values)
-    assert found.place == 6
+    assert found.index == 6
     assert found.change == pytest.approx(0.3, abs=0.03)
 
 
@@ -18,8 +18,8 @@ def test_noise_has_no_change_point() -> None:
 
 def test_in_too_short_a_series_nothing_is_looked_for() -> None:
     values = [(10 if place < 5 else 20) + noise for place, noise in enumerate(NOISE)]
-    assert change_points(values[: FEWEST - 1]) == []
-    assert len(change_points(values[:FEWEST])) == 1
+    assert change_points(values[: FEWEST_POINTS - 1]) == []
+    assert len(change_points(values[:FEWEST_POINTS])) == 1
 
 
 def test_a_series_that_never_moves_has_no_change_point() -> None:

@@ -1,18 +1,18 @@
 from pathlib import Path
 
-from include.history.comparable_runs import Axis, Lineages, lineages
-from include.history.runs import read_runs
+from include.history.comparable_runs import Axis, RunGroups, group_runs
+from include.history.past_runs import read_past_runs
 from include.matrix.experiment import Arm
 from include.processes.cores import CoreAllocation
 from tests.history.past import write
 
 
-def found(runs: Path, axis: Axis | None = None) -> Lineages:
-    return lineages(read_runs(runs, "releases"), axis)
+def found(runs: Path, axis: Axis | None = None) -> RunGroups:
+    return group_runs(read_past_runs(runs, "releases"), axis)
 
 
-def names(lineages: Lineages) -> list[list[str]]:
-    return [[run.name for run in lineage.runs] for lineage in lineages.lineages]
+def names(groups: RunGroups) -> list[list[str]]:
+    return [[run.name for run in group.runs] for group in groups.groups]
 
 
 def test_releases_are_put_in_order_by_their_numbers(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_of_several_runs_of_a_release_the_newest_counts(tmp_path: Path) -> None:
 def test_runs_of_one_release_are_put_in_order_by_time(tmp_path: Path) -> None:
     write(tmp_path, "second", day=2)
     write(tmp_path, "first", day=1)
-    assert found(tmp_path).lineages[0].axis is Axis.TIME
+    assert found(tmp_path).groups[0].axis is Axis.TIME
     assert names(found(tmp_path)) == [["first", "second"]]
 
 
@@ -45,7 +45,7 @@ def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
     assert seen.left_out == {"c": "not comparable with the others: release: 4.0.0 against 4.1.0"}
 
 
-def test_another_setting_makes_another_lineage(tmp_path: Path) -> None:
+def test_another_setting_makes_another_group(tmp_path: Path) -> None:
     for day in range(3):
         write(tmp_path, f"many-{day}", day=day)
     for day in range(2):
@@ -61,14 +61,14 @@ def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(t
     assert found(tmp_path).left_out == {"few": told}
 
 
-def test_brokers_with_cores_of_their_own_make_another_lineage(tmp_path: Path) -> None:
+def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> None:
     for day, cores in enumerate((CoreAllocation.APART, CoreAllocation.APART, CoreAllocation.SHARED)):
         write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
     told = "not comparable with the others: cores of brokers and load programs: shared against apart"
     assert found(tmp_path).left_out == {"shared-2": told}
 
 
-def test_another_candidate_makes_another_lineage(tmp_path: Path) -> None:
+def test_another_candidate_makes_another_group(tmp_path: Path) -> None:
     for day, candidate in enumerate(("4.0.0", "4.0.0", "4.1.0")):
         arms = {"baseline": Arm(), "candidate": Arm(release=candidate)}
         write(tmp_path, f"night-{day}", day=day, arms=arms)
@@ -77,16 +77,16 @@ def test_another_candidate_makes_another_lineage(tmp_path: Path) -> None:
     assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
 
 
-def test_a_level_more_of_a_factor_makes_no_other_lineage(tmp_path: Path) -> None:
+def test_a_level_more_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
     write(tmp_path, "before")
     write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
     assert names(found(tmp_path)) == [["before", "after"]]
 
 
-def test_a_single_run_is_a_lineage_but_no_history(tmp_path: Path) -> None:
+def test_a_single_run_is_a_group_but_no_history(tmp_path: Path) -> None:
     write(tmp_path, "only")
-    (lineage,) = found(tmp_path).lineages
-    assert not lineage.is_history
+    (group,) = found(tmp_path).groups
+    assert not group.is_history
 
 
 def test_a_run_without_a_raw_log_left_is_not_taken_for_one_of_the_same_host(tmp_path: Path) -> None:
@@ -95,4 +95,4 @@ def test_a_run_without_a_raw_log_left_is_not_taken_for_one_of_the_same_host(tmp_
     run = write(tmp_path, "bare", day=2)
     for manifest in run.glob("cells/*/manifest.json"):
         manifest.unlink()
-    assert "host: not known against workbench" in found(tmp_path).left_out["bare"]
+    assert "host: unknown against workbench" in found(tmp_path).left_out["bare"]

@@ -22,13 +22,13 @@ def test_a_page_tells_the_cost_of_the_first_and_the_newest_release_and_where_it_
     tmp_path: Path,
 ) -> None:
     text = history(tmp_path, RELEASES).by_id("lineage-1").text
-    assert "0.500 times at-least-once's in 0.11.0.3, 0.800 in 2.7.2" in text
-    assert "Its level changed at 2.2.2 (from 0.504 to 0.805)" in text
+    assert "0.500 times that of at-least-once in 0.11.0.3, 0.800 in 2.7.2" in text
+    assert "The level changed at 2.2.2 (from 0.504 to 0.805)" in text
 
 
 def test_a_few_runs_are_said_to_be_too_few_for_change_points(tmp_path: Path) -> None:
     text = history(tmp_path, RELEASES[:3]).by_id("lineage-1").text
-    assert "Too few runs for change points (3; 10 are needed)." in text
+    assert "There are too few runs for change points (3; 10 are needed)." in text
 
 
 def test_one_run_makes_a_page_that_says_so(tmp_path: Path) -> None:

@@ -1,16 +1,16 @@
 from pathlib import Path
 
-from include.history.comparable_runs import lineages
-from include.history.quantities import QUANTITIES
-from include.history.runs import read_runs
-from include.history.series import Series, all_series
-from include.report.sections.cost.cost import ratio_by_block
+from include.history.comparable_runs import group_runs
+from include.history.followed_metrics import FOLLOWED_METRICS
+from include.history.past_runs import read_past_runs
+from include.history.series import MetricSeries, all_series
+from include.report.ratios import ratio_by_block
 from tests.history.past import write
 
 
-def series(runs: Path) -> dict[tuple[str, bool, str], Series]:
-    found = all_series(lineages(read_runs(runs, "releases")).lineages[0])
-    return {(one.treatment.id, one.is_cost, one.quantity.metric): one for one in found}
+def series(runs: Path) -> dict[tuple[str, bool, str], MetricSeries]:
+    found = all_series(group_runs(read_past_runs(runs, "releases")).groups[0])
+    return {(one.treatment.id, one.is_cost, one.metric.metric): one for one in found}
 
 
 def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
@@ -22,10 +22,11 @@ def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
 
 def test_a_cost_is_the_ratio_that_a_report_of_the_run_has(tmp_path: Path) -> None:
     write(tmp_path, "a", cost=0.6)
-    (run,) = read_runs(tmp_path, "releases").runs
+    (run,) = read_past_runs(tmp_path, "releases").runs
     cells = run.cells.set_index("block")
     ours, theirs = (
-        cells[cells["treatment"] == name][QUANTITIES[0].column] for name in ("exactly-once", "at-least-once")
+        cells[cells["treatment"] == name][FOLLOWED_METRICS[0].column]
+        for name in ("exactly-once", "at-least-once")
     )
     assert series(tmp_path)["exactly-once", True, "throughput"].points == {0: ratio_by_block(ours, theirs)}
 
@@ -54,4 +55,4 @@ def test_a_change_is_at_the_place_of_its_run_though_another_left_a_gap(tmp_path:
         cost = (0.5 if day < 8 else 0.8) + day % 3 / 100
         write(tmp_path, f"day-{day:02}", day=day, cost=cost, without=gap if day == 2 else ())
     (change,) = series(tmp_path)["exactly-once", True, "throughput"].changes
-    assert change.place == 8
+    assert change.index == 8

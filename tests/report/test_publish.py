@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.manifest import WarmUpRecord
-from include.report.environment import facts
+from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.published import PublishedError
-from include.report.run import read_run
+from include.report.sections.environment.facts import facts
 from include.spark_jobs.cell import RejectedCell
 from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, fail, make_plan, plain_value, write_results, write_run
@@ -65,7 +65,7 @@ def test_a_failed_cell_is_listed_with_its_reason_and_where_its_output_lies(tmp_p
 def test_a_cell_that_left_nothing_is_listed_as_missing(tmp_path: Path) -> None:
     page = read_page(publish(write_run(tmp_path, make_plan(QUICK), without=("at-least-once.r02",))))
     assert [row[:2] for row in omitted(page)] == [["at-least-once.r02", "missing"]]
-    assert "from 11 of 12 planned cells" in page.by_id("answer").text
+    assert "based on 11 of 12 planned cells" in page.by_id("answer").text
 
 
 def test_a_rejected_cell_is_listed_with_the_reason_of_the_job(tmp_path: Path) -> None:
@@ -95,16 +95,16 @@ def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
 
 def test_results_are_read_from_csv_where_there_is_no_parquet(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(QUICK))
-    with_parquet = read_run(run)._estimates
+    with_parquet = read_measured_run(run)._estimates
     for name in ("cells", "summary"):
         (run / "results" / f"{name}.parquet").unlink()
-    assert read_run(run)._estimates == with_parquet
+    assert read_measured_run(run)._estimates == with_parquet
 
 
 def test_experiments_without_a_pair_to_compare_get_an_answer(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["exactly-once"]})
     page = read_page(publish(write_run(tmp_path, plan)))
-    assert "No exactly-once cell can be set beside an at-least-once cell" in page.by_id("answer").text
+    assert "No exactly-once cell can be compared with an at-least-once cell" in page.by_id("answer").text
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -139,12 +139,12 @@ def test_published_figures_of_another_kind_are_refused_alike(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("steady", "told"),
     [
-        (True, "13 s, until throughput stood still"),
-        (False, "13 s, and throughput was still rising when it ended"),
+        (True, "13 s, until the throughput was steady"),
+        (False, "13 s, and the throughput was still rising at the end"),
     ],
 )
 def test_a_reader_learns_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
-    run = read_run(quick_run)
+    run = read_measured_run(quick_run)
     warm_up = WarmUpRecord(seconds=12.7, steady=steady)
     cell = next(iter(run.manifests))
     run.manifests[cell] = run.manifests[cell].model_copy(update={"warm_up": warm_up})

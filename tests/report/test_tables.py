@@ -3,31 +3,32 @@ from typing import Any
 
 from include.matrix.plan import Treatment
 from include.rendering.table import Table
-from include.report.report_model import Contents, contents
-from include.report.run import read_run
-from include.report.treatments import others_phrase
+from include.report.measured_run import read_measured_run
+from include.report.report_model import Report, build_report
+from include.report.sections.registry import SECTIONS
+from include.report.treatments import other_factors_phrase
+from tests.report.blocks import plain, rows, table, tables, texts
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
 
 
-def shown(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any) -> Contents:
-    return contents(read_run(write_run(folder, make_plan(factors, **changes), value)))
+def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any) -> Report:
+    run = read_measured_run(write_run(folder, make_plan(factors, **changes), value))
+    return build_report(run, SECTIONS.values())
 
 
-def texts(table: Table) -> list[list[str]]:
-    return [
-        [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in r.cells] for g in table.groups for r in g.rows
-    ]
+def thesis_table(shown: Report, number: int) -> Table:
+    return table(shown.section("tables"), f"table-{number}")
 
 
 def test_a_latency_stands_with_its_p95_beside_the_published_one_and_the_ratio(quick_page: Element) -> None:
-    rows = quick_page.by_id("table-3").rows()
-    assert rows[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)", "0.535"]
+    found = quick_page.by_id("table-3").rows()
+    assert found[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)", "0.535"]
 
 
 def test_a_throughput_stands_beside_the_published_one(quick_page: Element) -> None:
-    rows = quick_page.by_id("table-4").rows()
-    assert rows[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
+    found = quick_page.by_id("table-4").rows()
+    assert found[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
 
 
 def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(quick_page: Element) -> None:
@@ -38,29 +39,27 @@ def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(
 
 
 def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
-    table = shown(tmp_path, QUICK | {"message_bytes": [1024, 128]}).thesis_tables[0]
-    assert [column.over.replace("\N{NO-BREAK SPACE}", " ") for column in table.columns[2:]] == [
-        "128 B",
-        "1,024 B",
-    ]
+    found = thesis_table(report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
+    assert [plain(column.shared_title) for column in found.columns[2:]] == ["128 B", "1,024 B"]
 
 
 def test_without_published_figures_there_are_only_measured_ones(tmp_path: Path) -> None:
-    result = shown(tmp_path)
-    assert {column.title for column in result.thesis_tables[3].columns[2:]} == {"measured"}
-    assert result.published_note == ""
+    shown = report(tmp_path)
+    assert {column.title for column in thesis_table(shown, 4).columns[2:]} == {"measured"}
+    assert texts(shown.section("tables")) == []
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
-    table = shown(tmp_path, {"semantics": ["idempotent"]}, published="thesis").thesis_tables[3]
-    assert texts(table) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
+    shown = report(tmp_path, {"semantics": ["idempotent"]}, published="thesis")
+    assert rows(thesis_table(shown, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
 
 
 def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
     plan = make_plan(QUICK)
     gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
-    table = contents(read_run(write_run(tmp_path, plan, without=gone))).thesis_tables[3]
-    assert texts(table)[1] == ["at-least-once", "–", "–"]  # noqa: RUF001
+    run = read_measured_run(write_run(tmp_path, plan, without=gone))
+    shown = build_report(run, SECTIONS.values())
+    assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–"]  # noqa: RUF001
 
 
 def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
@@ -69,54 +68,55 @@ def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
         "linger_ms": [0, 5],
         "consumers": [1, 9],
     }
-    table = shown(tmp_path, factors).thesis_tables[3]
-    assert [group.title.replace("\N{NO-BREAK SPACE}", " ") for group in table.groups] == [
+    found = thesis_table(report(tmp_path, factors), 4)
+    assert [plain(group.title) for group in found.groups] == [
         "linger 0 ms, 1 consumer",
         "linger 0 ms, 9 consumers",
         "linger 5 ms, 1 consumer",
         "linger 5 ms, 9 consumers",
     ]
-    assert [len(group.rows) for group in table.groups] == [2, 2, 2, 2]
+    assert [len(group.rows) for group in found.groups] == [2, 2, 2, 2]
 
 
 def test_rates_of_two_kinds_can_be_a_factor() -> None:
     plan = make_plan({"semantics": ["at-least-once"], "rate": ["unthrottled", 2000.0]})
-    assert [others_phrase(treatment) for treatment in plan.treatments] == ["rate unthrottled", "rate 2,000"]
+    assert [other_factors_phrase(one) for one in plan.treatments] == ["rate unthrottled", "rate 2,000"]
 
 
 def test_fewer_messages_than_published_make_the_published_figures_indicative(tmp_path: Path) -> None:
-    note = shown(tmp_path, constants={"messages": 10_000}, published="thesis").published_note
+    (note,) = texts(report(tmp_path, constants={"messages": 10_000}, published="thesis").section("tables"))
     assert "indicative only" in note
-    assert "10,000\N{NO-BREAK SPACE}messages" in note
+    assert "10,000 messages" in note
 
 
 def test_the_published_settings_make_no_reservation(tmp_path: Path) -> None:
-    assert "indicative" not in shown(tmp_path, published="thesis").published_note
+    (note,) = texts(report(tmp_path, published="thesis").section("tables"))
+    assert "indicative" not in note
 
 
-def test_transactions_are_told_as_asked_and_as_achieved(tmp_path: Path) -> None:
+def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         return 12.5 if column == "transaction_time" else plain_value(treatment, column, block)
 
-    table = shown(
-        tmp_path, {"semantics": ["at-least-once", "exactly-once"]}, value, repetitions=6
-    ).transactions
-    assert texts(table) == [
+    shown = report(tmp_path, {"semantics": ["at-least-once", "exactly-once"]}, value, repetitions=6)
+    assert rows(*tables(shown.section("transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
 
 
-def test_without_transactions_there_is_no_table_of_them(tmp_path: Path) -> None:
-    assert not shown(tmp_path, {"semantics": ["at-least-once"]}).transactions.has_rows
+def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> None:
+    shown = report(tmp_path, {"semantics": ["at-least-once"]})
+    assert "transactions" not in [section.id for section in shown.sections]
 
 
 def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Path) -> None:
-    result = shown(tmp_path, {"semantics": ["at-least-once"]})
-    assert texts(result.intervals)[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
-    assert "fewer than six repetitions" in result.interval_note
+    shown = report(tmp_path, {"semantics": ["at-least-once"]})
+    intervals = rows(table(shown.section("figures"), "intervals"))
+    assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
+    assert "fewer than six repetitions" in texts(shown.section("answer"))[0]
 
 
-def test_six_repetitions_have_an_interval_and_need_no_excuse(tmp_path: Path) -> None:
-    result = shown(tmp_path, {"semantics": ["at-least-once"]}, repetitions=6)
-    assert texts(result.intervals)[0][3] == "20.0 to 20.0"
-    assert result.interval_note == ""
+def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:
+    shown = report(tmp_path, {"semantics": ["at-least-once"]}, repetitions=6)
+    assert rows(table(shown.section("figures"), "intervals"))[0][3] == "20.0 to 20.0"
+    assert "six repetitions" not in " ".join(texts(shown.section("answer")))

@@ -5,10 +5,10 @@ from pathlib import Path
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.report.environment import facts
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.sections.cost.cost import QUANTITIES, comparisons
+from include.report.sections.cost.comparisons import THROUGHPUT, cost_comparisons
+from include.report.sections.environment.facts import facts
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
@@ -24,9 +24,9 @@ def slow_in_block_two(treatment: Treatment, column: str, block: int) -> float | 
     return value * 100 if value and block == 2 and column.startswith("producer") else value
 
 
-def run_with(folder: Path, *invalid: str, repetitions: int = 3) -> Run:
+def run_with(folder: Path, *invalid: str, repetitions: int = 3) -> MeasuredRun:
     plan = make_plan(QUICK, repetitions=repetitions)
-    return read_run(write_run(folder, plan, slow_in_block_two, invalid=invalid))
+    return read_measured_run(write_run(folder, plan, slow_in_block_two, invalid=invalid))
 
 
 def test_an_invalid_cell_is_in_no_median_and_among_no_repetitions(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_an_invalid_cell_is_in_no_median_and_among_no_repetitions(tmp_path: Path
 
 def test_an_invalid_cell_is_in_no_ratio(tmp_path: Path) -> None:
     run = run_with(tmp_path, *(f"at-least-once.r0{block}" for block in (1, 2, 3)))
-    assert comparisons(run, QUANTITIES[0]) == []
+    assert cost_comparisons(run, THROUGHPUT) == []
 
 
 def test_what_became_of_the_messages_of_an_invalid_cell_is_counted(tmp_path: Path) -> None:
@@ -68,5 +68,5 @@ def test_results_from_before_validity_was_judged_are_compared_as_they_were(tmp_p
     run = run_with(tmp_path)
     table = Path(str(run.folder), "results", "cells.parquet")
     pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)
-    assert len(read_run(run.folder).compared) == 12
-    assert read_run(run.folder).invalid == {}
+    assert len(read_measured_run(run.folder).valid_cells) == 12
+    assert read_measured_run(run.folder).invalid == {}

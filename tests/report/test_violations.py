@@ -3,17 +3,19 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.run import Run, read_run
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.sections.negative_latencies import negative_cells
+from include.report.sections.violations import violating_cells, violation_table
 from include.report.summary_text import violation_sentence
-from include.report.violations import negative_cells, per_million, violating_cells, violation_table
+from include.report.violation_counts import per_million
 from tests.report.synthetic import make_plan, plain_value, write_run
 
 
-def run_with(folder: Path, column: str, in_block_2: int) -> Run:
+def run_with(folder: Path, column: str, in_block_2: int) -> MeasuredRun:
     def value(treatment: Treatment, name: str, block: int) -> float | None:
         return in_block_2 if (name, block) == (column, 2) else plain_value(treatment, name, block)
 
-    return read_run(write_run(folder, make_plan({"semantics": ["at-least-once"]}), value))
+    return read_measured_run(write_run(folder, make_plan({"semantics": ["at-least-once"]}), value))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,9 @@ def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
 
 
 def test_lost_messages_are_told_in_the_answer(tmp_path: Path) -> None:
-    assert "7 were lost; none were delivered again" in violation_sentence(run_with(tmp_path, "lost", 7))
+    assert "7 were lost; none were delivered more than once" in violation_sentence(
+        run_with(tmp_path, "lost", 7)
+    )
 
 
 def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:

@@ -27,5 +27,5 @@ def test_runs_in_an_object_store_have_a_history(runs: AnyPath, tmp_path: Path) -
 
 
 def test_a_prefix_without_runs_is_refused_in_a_sentence(runs: AnyPath) -> None:
-    with pytest.raises(HistoryError, match=r"runs(/)?( is no folder|: no run of the experiment releases)"):
+    with pytest.raises(HistoryError, match=r"runs(/)?( is not a folder|: no run of the experiment releases)"):
         publish(runs, "releases")

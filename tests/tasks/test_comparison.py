@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include.tasks.comparison import check_no_regression, comparison_sentences
-from tests.report.sections.test_comparison import compared
+from tests.report.sections.comparison.test_section import compared
 
 
 def test_a_worse_candidate_ends_the_task_with_the_evidence(
@@ -22,7 +22,7 @@ def test_an_equal_candidate_is_told_so(runs: Path) -> None:
     compared(runs, 1.0)
     check_no_regression("run-1")
     (sentence,) = comparison_sentences("run-1")
-    assert "no difference found in 4 comparisons" in sentence
+    assert "no difference was found in 4 comparisons" in sentence
 
 
 def test_too_few_data_are_no_regression(runs: Path) -> None:

@@ -1,1 +1,1 @@
-"""The sections of a report, one folder for each family."""
+"""The sections of a report: each is a module or a folder with the constant ``RECORD``."""

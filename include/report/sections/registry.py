@@ -1,16 +1,30 @@
-"""The sections of every kind of experiment that has one of its own."""
+"""Every section that a report can have, in the order of a report."""
 
-from include.report.run import Run
-from include.report.section import Section, SectionOf
-from include.report.sections.batching.section import batching
-from include.report.sections.group_rebalance.section import ownership_section
-from include.report.sections.queue.section import queue_section
-from include.report.sections.reliable_ack.section import rack_section
+from include.registry import Registry
+from include.report.sections.record import SectionRecord
 
-SECTIONS: tuple[SectionOf, ...] = (batching, ownership_section, queue_section, rack_section)
-"""One for each; a run may have several."""
-
-
-def sections(run: Run) -> list[Section]:
-    """The sections that a run has."""
-    return [section for make in SECTIONS if (section := make(run))]
+SECTIONS = Registry(
+    "report section",
+    SectionRecord,
+    "include.report.sections",
+    [
+        "calibration",
+        "comparison",
+        "batching",
+        "group_rebalance",
+        "queue",
+        "reliable_ack",
+        "guarantees",
+        "recovery",
+        "environment",
+        "cost",
+        "figures",
+        "percentiles",
+        "transactions",
+        "violations",
+        "negative_latencies",
+        "excluded_cells",
+        "method",
+        "repeat",
+    ],
+)

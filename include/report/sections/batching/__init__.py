@@ -1,1 +1,48 @@
-"""Batching."""
+"""What batches, linger times, codecs and fetches change: rates and latencies beside the published rates."""
+
+from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
+from include.report.measured_run import MeasuredRun
+from include.report.sections.batching.answer import answer_sentences
+from include.report.sections.batching.codec_chart import codec_chart
+from include.report.sections.batching.metric_columns import READ_RATE
+from include.report.sections.batching.published import PublishedRates, published_rates
+from include.report.sections.batching.rate_chart import rate_chart
+from include.report.sections.batching.reproduction import reproduction
+from include.report.sections.batching.setting_tables import setting_tables
+from include.report.sections.batching.speedups import speedup_table, speedups
+from include.report.sections.batching.varied_settings import BATCHES, FETCHES, varies_batches
+from include.report.sections.record import Question, ReportSection, SectionRecord
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether the run varies batches, linger, compression or fetches, and nothing else that is a question."""
+    return varies_batches(run.plan) and not run.cells.empty
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    rates = published_rates()
+    found = speedups(run, rates)
+    source = [Paragraph(rates.source)] if _has_published(run, rates) else []
+    charts = [chart for chart in (rate_chart(run, rates), codec_chart(run)) if chart]
+    batches, *others = setting_tables(run, rates)
+    return ReportSection(
+        id="batching",
+        title="Batches",
+        blocks=[
+            *source,
+            *paragraphs(reproduction(run, rates, found)),
+            Charts(charts),
+            *with_rows(batches, speedup_table(found), *others),
+        ],
+        answer=paragraphs(answer_sentences(run, rates, found)),
+    )
+
+
+def _has_published(run: MeasuredRun, rates: PublishedRates) -> bool:
+    """Whether there is a published figure for any treatment of the plan."""
+    reading = [one for one in FETCHES.treatments(run.plan) if READ_RATE.applies(one)]
+    return any(map(rates.sent, BATCHES.treatments(run.plan))) or any(map(rates.read, reading))
+
+
+RECORD = SectionRecord("batching", applies, build, Question.SCENARIO)

@@ -1,11 +1,11 @@
-"""The published rates of batches and consumers, to put beside measured ones."""
+"""The published rates of batches and consumers, which stand beside the measured rates."""
 
 from dataclasses import dataclass
 
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.report.published import FOLDER
+from include.report.published import FOLDER, source
 from include.scenarios.kafka_client_settings import kafka_settings
 
 NAME = "batching"
@@ -13,37 +13,37 @@ NAME = "batching"
 
 @dataclass(frozen=True)
 class PublishedRates:
-    """Messages per second; ``source`` says in a few sentences where they come from."""
+    """Rates in messages/s; ``source`` names the publication in a few sentences."""
 
     source: str
     producer: dict[tuple[int, str, int], float]
-    """By the most messages of a request, acknowledgements and message bytes."""
+    """By the limit of messages in a request, acks and message size (bytes)."""
     consumer: dict[int, float]
-    """By message bytes."""
+    """By message size (bytes)."""
 
     def sent(self, treatment: Treatment) -> float | None:
-        """The producer's rate with such batches, where it was published."""
+        """The producer's rate for such batches; None where it was not published."""
         settings = treatment.settings
         limit = kafka_settings(settings).messages_per_request
         if not isinstance(limit, int):
             return None
         return self.producer.get((limit, settings.delivery_config.acks, settings.message_bytes))
 
-    def gain(self, fewer: Treatment, more: Treatment) -> float | None:
-        """The ratio of the producer's rates, where both were published."""
+    def ratio(self, fewer: Treatment, more: Treatment) -> float | None:
+        """The ratio of the producer's rates; None where either was not published."""
         rates = self.sent(fewer), self.sent(more)
         return rates[1] / rates[0] if rates[0] and rates[1] else None
 
     def read(self, treatment: Treatment) -> float | None:
-        """The consumer's rate with such messages, where it was published."""
+        """The consumer's rate for such messages; None where it was not published."""
         return self.consumer.get(treatment.settings.message_bytes)
 
 
 def published_rates() -> PublishedRates:
-    """The figures that come with the project."""
+    """The published rates that are part of the project."""
     rows = pd.read_csv(FOLDER / f"{NAME}.csv", dtype=str, keep_default_na=False).to_dict("records")
     return PublishedRates(
-        source=(FOLDER / f"{NAME}.txt").read_text(encoding="utf-8").strip(),
+        source=source(NAME),
         producer={
             (int(row["messages_per_request"]), row["acks"], int(row["message_bytes"])): float(row["rate"])
             for row in rows

@@ -6,35 +6,35 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Group, Row, Table
-from include.report.published import Figure, Published
-from include.report.run import Run
+from include.report.measured_run import MeasuredRun
+from include.report.published import PublishedFigure, PublishedFigures
 from include.report.treatments import (
     DAGGER_NOTE,
     dagger,
-    ordered,
-    others_phrase,
+    ordered_treatments,
+    other_factors_phrase,
     semantics,
     semantics_look,
+    semantics_order,
     short_name,
-    strength,
     transaction_ms,
 )
 
 
 @dataclass(frozen=True)
-class Form:
-    """What one of the four tables shows; ``brackets`` is the metric behind its value, if any."""
+class TableForm:
+    """What one of the four tables shows; ``brackets`` is the metric in brackets behind its value, if any."""
 
     number: int
     caption: str
     span: Span
     published: str
     metric: str
-    brackets: str | None
+    brackets: str | None = None
 
 
 FORMS = (
-    Form(
+    TableForm(
         1,
         "Producer-broker latency, ms: mean (p95)",
         Span.PRODUCER_BROKER,
@@ -42,8 +42,8 @@ FORMS = (
         "latency_mean",
         "latency_p95",
     ),
-    Form(2, "Producer-broker throughput, MiB/s", Span.PRODUCER_BROKER, "throughput", "throughput", None),
-    Form(
+    TableForm(2, "Producer-broker throughput, MiB/s", Span.PRODUCER_BROKER, "throughput", "throughput"),
+    TableForm(
         3,
         "Producer-consumer latency, ms: mean (p95)",
         Span.PRODUCER_CONSUMER,
@@ -51,63 +51,71 @@ FORMS = (
         "latency_mean",
         "latency_p95",
     ),
-    Form(4, "Producer-consumer throughput, MiB/s", Span.PRODUCER_CONSUMER, "throughput", "throughput", None),
+    TableForm(4, "Producer-consumer throughput, MiB/s", Span.PRODUCER_CONSUMER, "throughput", "throughput"),
 )
 
 MEDIAN_NOTE = "Measured: median over the repetitions."
-RATIO_NOTE = f"{MEDIAN_NOTE} Ratio: measured by published."
+RATIO_NOTE = f"{MEDIAN_NOTE} Ratio: measured divided by published."
 
 
-def thesis_tables(run: Run, published: Published | None) -> list[Table]:
+def thesis_tables(run: MeasuredRun, published: PublishedFigures | None) -> list[Table]:
     """The four tables, each with a group of rows for every combination of the other factors."""
     return [_table(run, form, published) for form in FORMS]
 
 
-def _table(run: Run, form: Form, published: Published | None) -> Table:
-    treatments = ordered(run.plan)
+def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures | None) -> Table:
+    treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     columns = [Column("Semantics", numeric=False), Column("Transaction, ms")]
     for size in sizes:
-        columns += [Column(title, over=f"{size:,}{NO_BREAK}B") for title in _titles(published)]
+        columns += [Column(title, f"{size:,}{NO_BREAK}B") for title in _titles(published)]
     groups = tuple(
         Group(tuple(_rows(run, form, published, sizes, others)), others)
-        for others in dict.fromkeys(others_phrase(treatment) for treatment in treatments)
+        for others in dict.fromkeys(other_factors_phrase(treatment) for treatment in treatments)
     )
     notes = [RATIO_NOTE if published else MEDIAN_NOTE]
-    if _has_dagger(form, treatments):
+    if any(dagger(treatment, form.span) for treatment in treatments):
         notes.append(DAGGER_NOTE)
-    return Table(
-        f"table-{form.number}", f"Table {form.number}. {form.caption}", tuple(columns), groups, tuple(notes)
-    )
+    caption = f"Table {form.number}. {form.caption}"
+    return Table(f"table-{form.number}", caption, tuple(columns), groups, tuple(notes))
 
 
-def _titles(published: Published | None) -> list[str]:
+def _titles(published: PublishedFigures | None) -> list[str]:
     return ["measured", "published", "ratio"] if published else ["measured"]
 
 
-def _rows(run: Run, form: Form, published: Published | None, sizes: list[int], others: str) -> list[Row]:
+def _rows(
+    run: MeasuredRun, form: TableForm, published: PublishedFigures | None, sizes: list[int], others: str
+) -> list[Row]:
     rows: dict[str, dict[int, Treatment]] = {}
-    for treatment in ordered(run.plan):
-        if others_phrase(treatment) == others:
+    for treatment in ordered_treatments(run.plan):
+        if other_factors_phrase(treatment) == others:
             rows.setdefault(short_name(treatment), {})[treatment.settings.message_bytes] = treatment
-    strongest_last = sorted(rows.values(), key=lambda by_size: strength(next(iter(by_size.values()))))
-    return [_row(run, form, published, sizes, by_size) for by_size in strongest_last]
+    in_order = sorted(rows.values(), key=lambda by_size: semantics_order(next(iter(by_size.values()))))
+    return [_row(run, form, published, sizes, by_size) for by_size in in_order]
 
 
 def _row(
-    run: Run, form: Form, published: Published | None, sizes: list[int], by_size: dict[int, Treatment]
+    run: MeasuredRun,
+    form: TableForm,
+    published: PublishedFigures | None,
+    sizes: list[int],
+    by_size: dict[int, Treatment],
 ) -> Row:
     first = next(iter(by_size.values()))
     mark = dagger(first, form.span)
-    transaction = transaction_ms(first)
-    cells = [semantics(first) + mark, count(transaction)]
+    cells = [semantics(first) + mark, count(transaction_ms(first))]
     for size in sizes:
         cells += _cells(run, form, published, by_size.get(size), mark)
     return Row(tuple(cells), semantics_look(first))
 
 
 def _cells(
-    run: Run, form: Form, published: Published | None, treatment: Treatment | None, mark: str
+    run: MeasuredRun,
+    form: TableForm,
+    published: PublishedFigures | None,
+    treatment: Treatment | None,
+    mark: str,
 ) -> list[str]:
     if treatment is None:
         return [DASH] * len(_titles(published))
@@ -119,10 +127,10 @@ def _cells(
     if published is None:
         return [text]
     figure = published.figure(treatment, form.span, form.published)
-    return [text, *_published(figure, measured.median if measured else None)]
+    return [text, *_published_cells(figure, measured.median if measured else None)]
 
 
-def _published(figure: Figure | None, measured: float | None) -> list[str]:
+def _published_cells(figure: PublishedFigure | None, measured: float | None) -> list[str]:
     if figure is None:
         return [DASH, DASH]
     ratio = None if measured is None else measured / float(figure.mean)
@@ -131,7 +139,3 @@ def _published(figure: Figure | None, measured: float | None) -> list[str]:
 
 def _with_brackets(value: float | None, brackets: float | None) -> str:
     return significant(value) if brackets is None else f"{significant(value)} ({significant(brackets)})"
-
-
-def _has_dagger(form: Form, treatments: list[Treatment]) -> bool:
-    return any(dagger(treatment, form.span) for treatment in treatments)

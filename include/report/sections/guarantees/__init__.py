@@ -1,1 +1,41 @@
-"""Guarantees."""
+"""Were the guarantees kept although something was broken on purpose?"""
+
+from include.rendering.blocks import Block, Folded, Paragraph, paragraphs, with_rows
+from include.report.fault_variants import has_faults
+from include.report.measured_run import MeasuredRun
+from include.report.sections.guarantees.cases import case_table
+from include.report.sections.guarantees.matrix import matrices
+from include.report.sections.guarantees.sentences import guarantee_sentences
+from include.report.sections.guarantees.violating_messages import message_table
+from include.report.sections.record import Question, ReportSection, SectionRecord
+
+INTRODUCTION = (
+    "Each row is one way to send and to receive messages. A field shows, over all repetitions under one "
+    "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
+    "verdict are the violations that occurred, also those that the semantics allows, and the upper bound at "
+    "95% confidence of the violations that so few messages cannot exclude."
+)
+
+NO_VIOLATION = (
+    "No message was lost, duplicated, out of order or visible although its transaction was aborted."
+)
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether any treatment has a fault."""
+    return has_faults(run.plan)
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    messages = message_table(run)
+    last: Block = Folded(messages.caption, messages) if messages.has_rows else Paragraph(NO_VIOLATION)
+    return ReportSection(
+        id="guarantees",
+        title="Guarantees",
+        blocks=[Paragraph(INTRODUCTION), *matrices(run), *with_rows(case_table(run)), last],
+        answer=paragraphs(guarantee_sentences(run)),
+    )
+
+
+RECORD = SectionRecord("guarantees", applies, build, Question.GUARANTEES)

@@ -1,1 +1,80 @@
-"""Queue."""
+"""How fast each queue system is filled and emptied, beside the published findings."""
+
+from statistics import median
+
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.rawlog.manifest import ClusterRecord, Manifest
+from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
+from include.rendering.number_format import significant
+from include.report.measured_run import MeasuredRun
+from include.report.sections.queue.published_claims import claim_sentences, claim_table, evidence
+from include.report.sections.queue.rate_over_time import decile_charts, decile_table
+from include.report.sections.queue.rates import cpu_table, rate_charts, rate_sentences, rate_tables
+from include.report.sections.queue.system_series import series_of
+from include.report.sections.queue.system_use import system_use_table
+from include.report.sections.record import Question, ReportSection, SectionRecord
+
+REPRODUCIBILITY = (
+    "A strict reproduction is not possible, because the published comparison names neither versions nor "
+    "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
+    "within a cell, and makes no snapshots: a snapshot would delay Redis the longer, the larger its messages "
+    "are. The clients are Python libraries and are given many messages at once: where the programs take more "
+    "CPU time for a message than the server (see the table), the programs limit the rate, and not the server."
+)
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether the run has treatments of this scenario, and cells that were measured."""
+    return bool(series_of(run.plan)) and not run.cells.empty
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    series = series_of(run.plan)
+    found = evidence(run, series)
+    claims = claim_sentences(found)
+    tables = [
+        *rate_tables(run, series),
+        claim_table(found),
+        decile_table(run, series),
+        cpu_table(run, series),
+        system_use_table(series),
+    ]
+    return ReportSection(
+        id="queue",
+        title="Queues",
+        blocks=[
+            *([Paragraph(REPRODUCIBILITY)] if claims else []),
+            Paragraph(_circumstances(run)),
+            Charts([*rate_charts(run, series), *decile_charts(run, series)]),
+            *with_rows(*tables),
+        ],
+        answer=paragraphs([*rate_sentences(run, series), *claims]),
+    )
+
+
+def _circumstances(run: MeasuredRun) -> str:
+    """The servers, and what the waiting ones took of the CPU."""
+    servers = dict.fromkeys(_server_name(manifest.cluster) for manifest in run.manifests.values())
+    idle = [_idle_share(manifest) for manifest in run.manifests.values()]
+    share = f"{significant(100 * median(idle), 2)}%" if idle else "none"
+    return (
+        "All servers run on this machine during the whole run, and are measured one at a time: "
+        f"{', '.join(servers)}. The waiting servers took {share} of the CPU time beside the measured one "
+        "(median over the cells). The queue of each cell is filled first and emptied afterwards, so that "
+        "neither side delays the other. The rate of emptying is from the first receipt to the last."
+    )
+
+
+def _server_name(cluster: ClusterRecord) -> str:
+    """A server, or the Kafka cluster with its brokers, with the version."""
+    name = f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
+    return f"{name} {cluster.release}"
+
+
+def _idle_share(manifest: Manifest) -> float:
+    capacity = manifest.machine.seconds * manifest.host.cores
+    return manifest.machine.cpu_idle_brokers / capacity if capacity else 0.0
+
+
+RECORD = SectionRecord("queue", applies, build, Question.SCENARIO)

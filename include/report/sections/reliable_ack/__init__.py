@@ -1,1 +1,41 @@
-"""Reliable ack."""
+"""Reliable ack on a lossy network: can a producer that does not wait be made reliable?"""
+
+from include.rendering.blocks import Charts, paragraphs, with_rows
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.reliable_ack.packet_loss_series import series_of
+from include.report.sections.reliable_ack.rate_charts import rate_charts
+from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
+from include.report.sections.reliable_ack.tables import tables
+
+DIFFERENCES = (
+    "As in the paper, the monitor stands beside the brokers: copies cross the producer's lossy network too, "
+    "and retransmissions do not. Unlike in the paper, the brokers are not patched: beside each broker a "
+    "program reads the messages that the broker hands out, and reports them to the monitor. A broker hands "
+    "out only messages that all in-sync replicas have, so that a receipt here says more than a receipt of "
+    "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
+    "paper, and its way to the monitor is not lossy."
+)
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether the run has treatments of this scenario, and cells that were measured."""
+    return bool(series_of(run.plan)) and not run.cells.empty
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    series = series_of(run.plan)
+    return ReportSection(
+        id="rack",
+        title="Reliable ack on a lossy network",
+        blocks=[
+            *paragraphs([*detail_sentences(run, series), DIFFERENCES]),
+            Charts(rate_charts(run)),
+            *with_rows(*tables(run)),
+        ],
+        answer=paragraphs(answer_sentences(run, series)),
+    )
+
+
+RECORD = SectionRecord("reliable_ack", applies, build, Question.SCENARIO)

@@ -1,4 +1,4 @@
-"""What a run measured on a lossy network: a line for each way to send, over how many packets were lost."""
+"""The treatments of each way to send by packet loss, and what was measured of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,39 +7,48 @@ from statistics import fmean, stdev
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
-from include.report.run import Run
+from include.report.measured_run import MeasuredRun
 from include.report.treatments import other_factors, semantics_look, setting_phrase
 from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings, Sending
 
-SENDING, CONFIRMED = "sending_rate", "producer_broker_rate"
-"""Columns: messages/s until the producer had handed over its last, and until the last was confirmed."""
+SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
+"""Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its
+last message was confirmed."""
+
+CONFIRMED_BY_BROKERS = (Level.LEADER, Level.REPLICAS)
+"""Levels whose producer waits for each message or does not, as ``sending`` says."""
+
+NOT_WAITING = (Level.FIRE_AND_FORGET, Level.RELIABLE_ACK)
+
+SHOWN_FACTORS = ("packet_loss", "sending")
+"""Factors that a series shows without naming them."""
 
 
 @dataclass(frozen=True)
-class Spread:
-    """A mean, and the standard deviation of what it is of: none of a single one."""
+class MeanAndDeviation:
+    """A mean and the sample standard deviation; the latter is None for a single value."""
 
     mean: float
     deviation: float | None
 
     @property
     def text(self) -> str:
-        """As tables have it."""
+        """The mean, with the deviation in brackets."""
         return significant(self.mean) + (f" ({significant(self.deviation)})" if self.deviation else "")
 
 
 @dataclass(frozen=True)
-class Line:
-    """One way to send; its treatments by the packets that were lost, in percent."""
+class LossSeries:
+    """The treatments of one way to send, by packet loss in percent."""
 
     name: str
     settings: ReliableAckSettings
-    """Of its first treatment."""
+    """Those of the first treatment."""
     treatments: dict[float, Treatment]
 
     @property
     def level(self) -> Level:
-        """Who has to have a message."""
+        """The level of acknowledgement."""
         return self.settings.level
 
     @property
@@ -48,73 +57,66 @@ class Line:
         return semantics_look(next(iter(self.treatments.values())))
 
     @property
-    def is_published(self) -> bool:
-        """Whether the paper had it: it waited for each message wherever one is confirmed by brokers."""
-        waits = self.settings.sending is Sending.ONE_BY_ONE
-        return waits if self.level in (Level.LEADER, Level.REPLICAS) else self.level in NOT_WAITING
+    def is_acknowledged_by_client(self) -> bool:
+        """Whether neither a broker nor a monitor confirms messages."""
+        return self.settings.is_acknowledged_by_client
 
-    def spread(self, run: Run, loss: float, column: str) -> Spread | None:
-        """What its repetitions came to at this loss; None where there is none."""
+    @property
+    def is_published(self) -> bool:
+        """Whether the paper has this way to send: it waited for each message that brokers confirm."""
+        if self.level in CONFIRMED_BY_BROKERS:
+            return self.settings.sending is Sending.ONE_BY_ONE
+        return self.level in NOT_WAITING
+
+    def rate(self, run: MeasuredRun, loss: float, column: str) -> MeanAndDeviation | None:
+        """A rate over the repetitions at this packet loss; None where it was not measured."""
         treatment = self.treatments.get(loss)
         values = run.repetitions(treatment.id, column).tolist() if treatment else []
         if not values:
             return None
-        return Spread(fmean(values), stdev(values) if len(values) > 1 else None)
+        return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else None)
 
 
-NOT_WAITING = (Level.FIRE_AND_FORGET, Level.RELIABLE_ACK)
-
-
-def lines_of(plan: Plan) -> list[Line]:
-    """Every way to send that a run tried, in the order of the experiment's file."""
+def series_of(plan: Plan) -> list[LossSeries]:
+    """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
     found: dict[str, dict[float, Treatment]] = {}
-    for treatment, settings in _lossy(plan):
-        found.setdefault(_name(treatment, settings), {})[settings.packet_loss] = treatment
-    return [Line(name, _settings(own), dict(sorted(own.items()))) for name, own in found.items()]
+    settings_of: dict[str, ReliableAckSettings] = {}
+    for treatment, settings in _lossy_treatments(plan):
+        name = _name(treatment, settings)
+        settings_of.setdefault(name, settings)
+        found.setdefault(name, {})[settings.packet_loss] = treatment
+    return [LossSeries(name, settings_of[name], dict(sorted(own.items()))) for name, own in found.items()]
 
 
-def losses_of(lines: list[Line]) -> list[float]:
-    """Every loss that was tried, in percent."""
-    return sorted({loss for line in lines for loss in line.treatments})
+def losses_of(series: list[LossSeries]) -> list[float]:
+    """Every packet loss that was tried, in percent."""
+    return sorted({loss for one in series for loss in one.treatments})
 
 
-def lost_packets(run: Run, treatment: Treatment) -> tuple[int, int]:
-    """The packets that the producers of a treatment's cells lost, and all their packets."""
-    if "packets_dropped" not in run.windows:
+def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
+    """The packets of a treatment's producers that were dropped, and all their packets."""
+    faults = run.table("faults")
+    if "packets_dropped" not in faults:
         return 0, 0
-    own = run.windows[run.windows["cell"].isin(_cells(run, treatment))].dropna(subset=["packets_dropped"])
+    cells = [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
+    own = faults[faults["cell"].isin(cells)].dropna(subset=["packets_dropped"])
     return int(own["packets_dropped"].sum()), int(own["packets_seen"].sum())
 
 
-def percent(part: float, whole: float) -> str:
-    """A share in percent; a dash of nothing."""
+def percentage(part: float, whole: float) -> str:
+    """A part as a percentage of the whole, without the sign; a dash where the whole is 0."""
     return significant(part / whole * 100) if whole else DASH
 
 
-def _lossy(plan: Plan) -> Iterator[tuple[Treatment, ReliableAckSettings]]:
+def _lossy_treatments(plan: Plan) -> Iterator[tuple[Treatment, ReliableAckSettings]]:
     for treatment in plan.treatments:
         if isinstance(treatment.settings, ReliableAckSettings):
             yield treatment, treatment.settings
 
 
-def _settings(treatments: dict[float, Treatment]) -> ReliableAckSettings:
-    settings = next(iter(treatments.values())).settings
-    assert isinstance(settings, ReliableAckSettings)  # noqa: S101 - as `_lossy` chose them
-    return settings
-
-
 def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
-    others = {
-        name: level
-        for name, level in other_factors(treatment).items()
-        if name not in ("packet_loss", "sending")
-    }
-    waits = settings.level in (Level.LEADER, Level.REPLICAS)
-    sending = [settings.sending.replace("-", " ")] if waits else []
-    return ", ".join(
-        [settings.level.replace("-", " "), *sending, *(setting_phrase(*other) for other in others.items())]
-    )
-
-
-def _cells(run: Run, treatment: Treatment) -> list[str]:
-    return [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
+    words = [settings.level.replace("-", " ")]
+    if settings.level in CONFIRMED_BY_BROKERS:
+        words.append(settings.sending.replace("-", " "))
+    others = {name: level for name, level in other_factors(treatment).items() if name not in SHOWN_FACTORS}
+    return ", ".join([*words, *(setting_phrase(name, level) for name, level in others.items())])

@@ -1,4 +1,4 @@
-"""Tables of a run on a lossy network: rates beside the published ones, falls, and what became of messages."""
+"""Rates beside the published rates, how the rates fall with packet loss, and the outcomes of messages."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,125 +6,125 @@ from functools import partial
 from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.run import Run
+from include.report.measured_run import MeasuredRun
+from include.report.published import source
 from include.report.sections.reliable_ack.packet_loss_series import (
-    CONFIRMED,
-    SENDING,
-    Line,
-    Spread,
-    lines_of,
+    CONFIRMED_RATE,
+    SENDING_RATE,
+    LossSeries,
+    MeanAndDeviation,
+    dropped_packets,
     losses_of,
-    lost_packets,
-    percent,
+    percentage,
+    series_of,
 )
-from include.report.sections.reliable_ack.published import fall, published, source
+from include.report.sections.reliable_ack.published import NAME, fall, published_rate
 
 LEVEL = Column("Level", numeric=False)
 
-MEANS = "Mean over the repetitions, and in brackets the standard deviation."
+MEANS = "Mean over the repetitions, with the standard deviation in brackets."
+
+RATE_NOTE = (
+    f"{MEANS} From the creation of the first message to the creation of the last, as fast as the producer "
+    "could hand messages over; where the producer waits for each message, as fast as they were confirmed."
+)
+
+OUTCOME_COLUMNS = (
+    LEVEL,
+    Column("requested", "packets lost, %"),
+    Column("measured", "packets lost, %"),
+    *(Column(name, "messages") for name in ("sent", "acknowledged", "lost", "duplicated")),
+    Column("not in the log", "acknowledged"),
+    Column("unfinished", "copies"),
+    Column("messages", "retransmitted"),
+    Column("s per cell", "retransmitted"),
+    Column("messages", "left to the monitor"),
+)
+
+OUTCOME_METRICS = ("sent", "acked", "lost", "duplicated", "gone", "unfinished", "retransmitted")
+
+OUTCOME_NOTES = (
+    "Over all repetitions; the retransmission time is a mean. Lost are acknowledged messages that were never "
+    "received: for fire and forget, messages that left the client. An independent reader looked up what is "
+    "in the log.",
+    "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
+    "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
+)
 
 
-def rack_tables(run: Run) -> list[Table]:
-    """All of them."""
-    return [rate_table(run), confirmed_table(run), fall_table(run), fate_table(run)]
+def tables(run: MeasuredRun) -> list[Table]:
+    """All tables of the section."""
+    return [rate_table(run), confirmed_table(run), fall_table(run), outcome_table(run)]
 
 
-def rate_table(run: Run) -> Table:
+def rate_table(run: MeasuredRun) -> Table:
     """How fast each producer sent, beside the paper's Table I."""
-    lines = lines_of(run.plan)
+    series = series_of(run.plan)
     columns = [LEVEL]
-    for loss in losses_of(lines):
-        columns += [Column(title, over=f"{loss:g} % lost") for title in ("measured", "published")]
-    notes = [
-        f"{MEANS} From the creation of the first message to that of the last, as its producer could hand "
-        "them over; where it waits for each, as they were confirmed.",
-        source(),
-    ]
-    rows = [Row((line.name, *_rates(run, line, losses_of(lines))), line.semantics_look) for line in lines]
+    for loss in losses_of(series):
+        columns += [Column(title, f"{loss:g} % lost") for title in ("measured", "published")]
+    rows = [Row((one.name, *_rates(run, one, losses_of(series))), one.semantics_look) for one in series]
+    notes = [RATE_NOTE, source(NAME)]
     return plain_table("rack-rates", "Producer's throughput, messages/s", columns, rows, notes)
 
 
-def _rates(run: Run, line: Line, losses: list[float]) -> Iterator[str]:
+def _rates(run: MeasuredRun, series: LossSeries, losses: list[float]) -> Iterator[str]:
     for loss in losses:
-        yield _text(line.spread(run, loss, SENDING))
-        yield _text(published(line, loss))
+        yield _text(series.rate(run, loss, SENDING_RATE))
+        yield _text(published_rate(series, loss))
 
 
-def confirmed_table(run: Run) -> Table:
-    """The same until the last confirmation."""
-    lines = lines_of(run.plan)
-    losses = losses_of(lines)
+def confirmed_table(run: MeasuredRun) -> Table:
+    """How fast messages were confirmed."""
+    series = series_of(run.plan)
+    losses = losses_of(series)
     columns = [LEVEL, *(Column(f"{loss:g} % lost") for loss in losses)]
     rows = [
-        Row(
-            (line.name, *(_text(line.spread(run, loss, CONFIRMED)) for loss in losses)),
-            line.semantics_look,
-        )
-        for line in lines
-        if not line.settings.is_acknowledged_by_client
+        Row((one.name, *(_text(one.rate(run, loss, CONFIRMED_RATE)) for loss in losses)), one.semantics_look)
+        for one in series
+        if not one.is_acknowledged_by_client
     ]
-    notes = [f"{MEANS} Confirmed messages, to the last confirmation; fire and forget has none."]
+    notes = [f"{MEANS} Confirmed messages until the last confirmation; fire and forget has none."]
     return plain_table("rack-confirmed", "Confirmed, messages/s", columns, rows, notes)
 
 
-def fall_table(run: Run) -> Table:
-    """By how much each rate fell from the least loss to the greatest."""
-    lines = lines_of(run.plan)
-    lossy = [loss for loss in losses_of(lines) if loss]
-    if len(lossy) < 2:
-        return plain_table("rack-falls", "", [], [])
-    first, last = lossy[0], lossy[-1]
+def fall_table(run: MeasuredRun) -> Table:
+    """By how much each rate falls from the lowest loss to the highest; no rows with fewer than two losses."""
+    series = series_of(run.plan)
+    lossy = [loss for loss in losses_of(series) if loss]
+    first, last = (lossy[0], lossy[-1]) if lossy else (0, 0)
     columns = [LEVEL, Column("measured, %"), Column("published, %")]
-    rows = [
-        Row(
-            (
-                line.name,
-                _fallen(fall(partial(line.spread, run, column=SENDING), first, last)),
-                _fallen(fall(partial(published, line), first, last)),
-            ),
-            line.semantics_look,
-        )
-        for line in lines
-    ]
+    rows = [_fall_row(run, one, first, last) for one in series] if len(lossy) > 1 else []
     caption = f"Fall of the producer's throughput from {first:g} % to {last:g} % packets lost"
     return plain_table("rack-falls", caption, columns, rows)
 
 
-def fate_table(run: Run) -> Table:
-    """What became of messages, and what the monitor had to do, over all repetitions."""
-    columns = [LEVEL, Column("asked", "packets lost, %"), Column("read back", "packets lost, %")]
-    columns += [Column(name, "messages") for name in ("sent", "acknowledged", "lost", "duplicated")]
-    columns += [Column("not in the log", "acknowledged"), Column("unfinished", "copies")]
-    columns += [Column("messages", "retransmitted"), Column("s a cell", "retransmitted")]
-    columns += [Column("messages", "left to the monitor")]
-    notes = [
-        "Over all repetitions; the time is their mean. Lost are acknowledged messages that were never "
-        "received: of fire and forget, messages that left its client. What is in the log an independent "
-        "reader has looked up.",
-        "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, the other levels "
-        "none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
-    ]
+def _fall_row(run: MeasuredRun, series: LossSeries, first: float, last: float) -> Row:
+    measured = fall(partial(series.rate, run, column=SENDING_RATE), first, last)
+    published = fall(partial(published_rate, series), first, last)
+    cells = (DASH if share is None else significant(share * 100) for share in (measured, published))
+    return Row((series.name, *cells), series.semantics_look)
+
+
+def outcome_table(run: MeasuredRun) -> Table:
+    """The outcomes of messages, and what the monitor had to do, over all repetitions."""
     rows = [
-        Row((line.name, f"{loss:g}", *_fates(run, treatment)), line.semantics_look)
-        for line in lines_of(run.plan)
-        for loss, treatment in line.treatments.items()
+        Row((series.name, f"{loss:g}", *_outcomes(run, treatment)), series.semantics_look)
+        for series in series_of(run.plan)
+        for loss, treatment in series.treatments.items()
         if run.total(treatment.id, "sent") is not None
     ]
-    return plain_table("rack-fates", "What became of messages", columns, rows, notes)
+    return plain_table("rack-fates", "Outcomes of messages", OUTCOME_COLUMNS, rows, OUTCOME_NOTES)
 
 
-def _fates(run: Run, treatment: Treatment) -> Iterator[str]:
-    yield percent(*lost_packets(run, treatment))
-    for metric in ("sent", "acked", "lost", "duplicated", "gone", "unfinished", "retransmitted"):
+def _outcomes(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
+    yield percentage(*dropped_packets(run, treatment))
+    for metric in OUTCOME_METRICS:
         yield count(run.total(treatment.id, metric))
     seconds = run.repetitions(treatment.id, "retransmission_time")
     yield significant(seconds.mean()) if len(seconds) else DASH
     yield count(run.total(treatment.id, "left_to_monitor"))
 
 
-def _text(spread: Spread | None) -> str:
-    return spread.text if spread else DASH
-
-
-def _fallen(share: float | None) -> str:
-    return DASH if share is None else significant(share * 100)
+def _text(rate: MeanAndDeviation | None) -> str:
+    return rate.text if rate else DASH

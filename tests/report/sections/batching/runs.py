@@ -5,7 +5,7 @@ from typing import Any
 
 from include.matrix.experiment import PartOfFile
 from include.matrix.plan import Plan, Treatment
-from include.report.run import Run, read_run
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
 
@@ -53,5 +53,5 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return known.get(column, plain_value(treatment, column, block))
 
 
-def batching_run(folder: Path, plan: Plan | None = None, values: Value = value, **said: Any) -> Run:
-    return read_run(write_run(folder, plan or batching_plan(), values, **said))
+def batching_run(folder: Path, plan: Plan | None = None, values: Value = value, **said: Any) -> MeasuredRun:
+    return read_measured_run(write_run(folder, plan or batching_plan(), values, **said))

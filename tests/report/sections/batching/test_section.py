@@ -5,80 +5,79 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.rendering.table import Table
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.section import Section
-from include.report.sections.batching.section import batching
+from include.report.sections.batching import RECORD
+from include.report.sections.record import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
+from tests.report.blocks import charts, plain, rows, table, tables, texts
 from tests.report.page import read_page
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
 from tests.report.synthetic import QUICK, Levels, make_plan, write_run
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
     return batching_run(tmp_path_factory.mktemp("runs"))
 
 
 @pytest.fixture(scope="module")
-def section(run: Run) -> Section:
+def section(run: MeasuredRun) -> ReportSection:
     return shown(run)
 
 
-def shown(run: Run) -> Section:
-    made = batching(run)
-    assert made is not None
-    return made
+def shown(run: MeasuredRun) -> ReportSection:
+    assert RECORD.applies(run)
+    return RECORD.build(run)
 
 
-def small(folder: Path, *parts: Levels, repetitions: int = 1, without: tuple[str, ...] = ()) -> Section:
+def small(folder: Path, *parts: Levels, repetitions: int = 1, without: tuple[str, ...] = ()) -> ReportSection:
     return shown(batching_run(folder, batching_plan(list(parts), repetitions), without=without))
 
 
-def table(section: Section, identity: str) -> Table:
-    return next(one for one in section.tables if one.id == identity)
+def answers(section: ReportSection) -> list[str]:
+    return [plain(paragraph.text) for paragraph in section.answer]
 
 
-def rows(section: Section, identity: str) -> list[tuple[str, ...]]:
-    return [row.cells for group in table(section, identity).groups for row in group.rows]
-
-
-def test_the_answer_is_the_gain_beside_the_published_one(section: Section) -> None:
-    assert section.answer[0].replace("\N{NO-BREAK SPACE}", " ") == (
-        "With 50 messages in a request at most, the producer's rate was 6.00 (95% interval 6.00 to 6.00) "
-        "times that with 1 (120,000 against 20,100 messages/s; message 200 B, acks 0); published: 8.00 times."
+def test_the_answer_is_the_gain_beside_the_published_one(section: ReportSection) -> None:
+    assert answers(section)[0] == (
+        "With at most 50 messages in a request, the producer's rate was 6.00 (95% interval 6.00 to 6.00) "
+        "times the rate with 1 (120,000 against 20,100 messages/s; message 200 B, acks 0); published: 8.00 "
+        "times."
     )
 
 
-def test_the_answer_names_the_fastest_reader_and_codec(section: Section) -> None:
+def test_the_answer_names_the_fastest_reader_and_codec(section: ReportSection) -> None:
     assert (
-        "110,000 (95% interval 110,000 to 110,000) messages/s (fetch partition 1,048,576" in section.answer[1]
+        "110,000 (95% interval 110,000 to 110,000) messages/s (fetch partition 1,048,576"
+        in answers(section)[1]
     )
-    assert "published: 22,000" in section.answer[1]
-    assert "shows no difference" in section.answer[3]
-    assert "zstd had the highest throughput (filler text): 2.00" in section.answer[4]
-    assert "transmitted 30" in section.answer[4]
+    assert "published: 22,000" in answers(section)[1]
+    assert "shows no difference" in answers(section)[3]
+    assert "zstd had the highest throughput (filler text): 2.00" in answers(section)[4]
+    assert "transmitted 30" in answers(section)[4]
 
 
-def test_lingering_is_told_by_what_it_brings_and_costs(section: Section) -> None:
-    assert "carried 400 messages" in section.answer[2]
-    assert section.answer[2].endswith("acknowledged within 51.5\N{NO-BREAK SPACE}ms.")
+def test_lingering_is_told_by_what_it_brings_and_costs(section: ReportSection) -> None:
+    assert "carried 400 messages" in answers(section)[2]
+    assert answers(section)[2].endswith("acknowledged within 51.5 ms.")
 
 
-def test_what_was_reproduced_and_what_not_follows_from_the_intervals(section: Section) -> None:
-    text = " ".join(section.paragraphs)
-    assert "Reproduced: with 50 messages in a request at most" in text
-    assert "The size of the gain isn't reproduced: the published ratio is 8.00, above the interval." in text
+def test_what_was_reproduced_and_what_not_follows_from_the_intervals(section: ReportSection) -> None:
+    text = " ".join(texts(section))
+    assert "Reproduced: with at most 50 messages in a request" in text
+    assert (
+        "The size of the speedup is not reproduced: the published ratio is 8.00, above the interval." in text
+    )
     assert "0.401 times the published 50,000" in text
-    assert "Reproduced, and more: consumers" in text
+    assert "Reproduced, and exceeded: consumers" in text
 
 
-def test_why_is_told_by_costs_of_requests_and_of_the_cpu(section: Section) -> None:
-    text = section.paragraphs[-1].replace("\N{NO-BREAK SPACE}", " ")
-    assert "a request cost 42.4 µs, and each message in it 7.46 µs" in text
-    assert "By the published rates a request cost 17.9 µs, and each message in it 2.14 µs." in text
-    assert "brokers had 30 % and load programs 20 % of all cores' time" in text
+def test_why_is_told_by_costs_of_requests_and_of_the_cpu(section: ReportSection) -> None:
+    text = texts(section)[-1]
+    assert "a request took 42.4 µs, and each message in it 7.46 µs" in text
+    assert "By the published rates a request took 17.9 µs, and each message in it 2.14 µs." in text
+    assert "the brokers used 30 % and the load programs 20 % of the CPU time of all cores" in text
     assert "3 brokers share 2 cores" in text
 
 
@@ -90,14 +89,16 @@ def test_a_gain_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
         return value(treatment, column, block)
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    text = " ".join(shown(batching_run(tmp_path, plan, values=published)).paragraphs)
-    assert "So is the size of the gain: the published ratio is 8.00, within the interval." in text
+    text = " ".join(texts(shown(batching_run(tmp_path, plan, values=published))))
+    assert (
+        "The size of the speedup is reproduced too: the published ratio is 8.00, within the interval." in text
+    )
     assert "1.00 times the published 400,000" in text
 
 
 @pytest.mark.parametrize(
     ("first", "told"),
-    [(30_000, "Reproduced, and more: "), (21_997, "Reproduced: "), (15_000, "Not reproduced: ")],
+    [(30_000, "Reproduced, and exceeded: "), (21_997, "Reproduced: "), (15_000, "Not reproduced: ")],
 )
 def test_a_consumers_rate_is_reproduced_where_its_interval_reaches_the_published_one(
     tmp_path: Path, first: int, told: str
@@ -105,8 +106,8 @@ def test_a_consumers_rate_is_reproduced_where_its_interval_reaches_the_published
     def reading(treatment: Treatment, column: str, block: int) -> float | None:
         return first + block if column == "consumption_rate" else value(treatment, column, block)
 
-    paragraphs = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading)).paragraphs
-    assert paragraphs[1].startswith(told)
+    found = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
+    assert texts(found)[1].startswith(told)
 
 
 def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
@@ -115,39 +116,39 @@ def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
         return 1e9 / measured if column == "producer_broker_rate" and measured else measured
 
     section = shown(batching_run(tmp_path, batching_plan(PARTS[:1]), values=reversed_rates))
-    assert section.paragraphs[1].startswith("Not reproduced: with 50 messages")
-    assert "Taken apart" not in section.paragraphs[-1]
+    assert texts(section)[1].startswith("Not reproduced: with at most 50 messages")
+    assert "According to these" not in texts(section)[-1]
 
 
 def test_too_few_repetitions_are_sure_of_nothing(tmp_path: Path) -> None:
     section = small(tmp_path, *PARTS, repetitions=3)
-    unsure = "Measured, with too few repetitions to be sure: "
-    assert [text.startswith(unsure) for text in section.paragraphs] == [False, True, True, False]
-    assert "95% interval" not in " ".join([*section.answer, *section.paragraphs])
+    unsure = "Measured with too few repetitions for a conclusion: "
+    assert [text.startswith(unsure) for text in texts(section)] == [False, True, True, False]
+    assert "95% interval" not in " ".join([*answers(section), *texts(section)])
 
 
-def test_published_rates_stand_beside_the_treatments_they_are_of(section: Section) -> None:
-    batches = rows(section, "batches")
+def test_published_rates_stand_beside_the_treatments_they_are_of(section: ReportSection) -> None:
+    batches = rows(table(section, "batches"))
     assert [row[4] for row in batches] == ["50,000", "400,000", *["–"] * 10]  # noqa: RUF001
     assert batches[0][2] == "20,100†"
-    assert [row[4] for row in rows(section, "fetches")] == ["22,000", "22,000"]
+    assert [row[4] for row in rows(table(section, "fetches"))] == ["22,000", "22,000"]
 
 
-def test_a_backlog_has_no_latency(section: Section) -> None:
-    assert {row[6] for row in rows(section, "fetches")} == {"–"}  # noqa: RUF001
+def test_a_backlog_has_no_latency(section: ReportSection) -> None:
+    assert {row[6] for row in rows(table(section, "fetches"))} == {"–"}  # noqa: RUF001
 
 
 def test_what_was_not_measured_is_a_dash_and_in_no_sentence(tmp_path: Path) -> None:
     plan = batching_plan(repetitions=1)
     gone = tuple(cell.id for cell in plan.cells if not cell.id.startswith("linger50ms"))
     section = shown(batching_run(tmp_path, plan, without=gone))
-    assert section.answer == []
-    assert [row[1] == "–" for row in rows(section, "linger")] == [True, False]  # noqa: RUF001
-    assert [chart.id for chart in section.charts] == []
+    assert answers(section) == []
+    assert [row[1] == "–" for row in rows(table(section, "linger"))] == [True, False]  # noqa: RUF001
+    assert [chart.id for chart in charts(section)] == []
 
 
 @pytest.mark.parametrize(
-    ("part", "tables", "charts"),
+    ("part", "table_ids", "chart_ids"),
     [
         (PARTS[0], ["batches", "batch-gains"], ["chart-batches"]),
         (PARTS[1], ["fetches"], []),
@@ -156,20 +157,20 @@ def test_what_was_not_measured_is_a_dash_and_in_no_sentence(tmp_path: Path) -> N
     ],
 )
 def test_a_part_by_itself_has_its_own_tables_and_charts(
-    tmp_path: Path, part: Levels, tables: list[str], charts: list[str]
+    tmp_path: Path, part: Levels, table_ids: list[str], chart_ids: list[str]
 ) -> None:
     section = small(tmp_path, part)
-    assert [one.id for one in section.tables if one.has_rows] == tables
-    assert [chart.id for chart in section.charts] == charts
+    assert [one.id for one in tables(section)] == table_ids
+    assert [chart.id for chart in charts(section)] == chart_ids
 
 
-def test_the_chart_has_a_panel_a_size_and_the_published_rates_in_theirs(section: Section) -> None:
-    html = section.charts[0].html
+def test_the_chart_has_a_panel_a_size_and_the_published_rates_in_theirs(section: ReportSection) -> None:
+    html = charts(section)[0].html
     assert "messages of 200" in html.replace("\\u00a0", " ")
     assert html.count("star-open") == 1
 
 
-def test_a_whole_report_is_written_of_it(run: Run) -> None:
+def test_a_whole_report_is_written_of_it(run: MeasuredRun) -> None:
     page = read_page(publish(run.folder))
     identities = [one.attributes["id"] for one in page.everything() if "id" in one.attributes]
     assert len(identities) == len(set(identities))
@@ -177,6 +178,6 @@ def test_a_whole_report_is_written_of_it(run: Run) -> None:
 
 
 def test_a_run_of_another_kind_or_of_nothing_has_no_such_section(tmp_path: Path) -> None:
-    assert batching(read_run(write_run(tmp_path, make_plan(QUICK)))) is None
+    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
     empty = batching_run(tmp_path / "empty", batching_plan(repetitions=1), results=False)
-    assert batching(empty) is None
+    assert not RECORD.applies(empty)

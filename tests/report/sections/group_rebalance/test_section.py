@@ -6,13 +6,16 @@ import pytest
 
 from include.matrix.experiment import PartOfFile
 from include.matrix.plan import Cell, Plan, Treatment
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.sections.group_rebalance.cells import subjects
-from include.report.sections.group_rebalance.prose import change_sentences
-from include.report.sections.group_rebalance.section import ownership_section
-from include.report.sections.group_rebalance.tables import change_table, rule_checks, sharing_table
+from include.report.sections.group_rebalance import RECORD
+from include.report.sections.group_rebalance.change_table import change_table
+from include.report.sections.group_rebalance.group_treatments import group_treatments
+from include.report.sections.group_rebalance.message_shares import share_table
+from include.report.sections.group_rebalance.range_rule import rule_checks
+from include.report.sections.group_rebalance.sentences import change_sentences
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
+from tests.report.blocks import texts
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
 
@@ -75,11 +78,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(folder: Path) -> Run:
-    return read_run(folder)
+def run(folder: Path) -> MeasuredRun:
+    return read_measured_run(folder)
 
 
-def test_assignors_stand_below_what_happens_to_the_group(run: Run) -> None:
+def test_assignors_stand_below_what_happens_to_the_group(run: MeasuredRun) -> None:
     found = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
     rules = ["range", "cooperative-sticky", "consumer-protocol (uniform)"]
     assert found == {
@@ -88,22 +91,22 @@ def test_assignors_stand_below_what_happens_to_the_group(run: Run) -> None:
     }
 
 
-def test_each_change_is_told_with_the_pauses_of_every_assignor(run: Run) -> None:
-    (sentence,) = change_sentences(run, subjects(run))
+def test_each_change_is_told_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
+    (sentence,) = change_sentences(run, group_treatments(run))
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
-        "A member leaves (3 members, 4 partitions): in the mean of all partitions nobody owned one for "
+        "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
         "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
-        "2, 0 and 0 moved needlessly."
+        "2, 0 and 0 partitions moved needlessly."
     )
 
 
-def test_each_state_of_a_range_group_is_held_against_the_rule(run: Run) -> None:
+def test_each_state_of_a_range_group_is_held_against_the_rule(run: MeasuredRun) -> None:
     checks = {(one.members, one.partitions): (one.agreeing, one.states) for one in rule_checks(run)}
     assert checks == {(2, 4): (6, 7), (1, 3): (3, 3), (3, 3): (1, 1)}
 
 
-def test_a_few_messages_are_told_one_by_one(run: Run) -> None:
-    (group,) = sharing_table(run).groups
+def test_a_few_messages_are_told_one_by_one(run: MeasuredRun) -> None:
+    (group,) = share_table(run).groups
     assert [row.cells for row in group.rows] == [
         ("1", "3", "3", "2"),
         ("3", "3", "1, 1, 1", "1"),
@@ -111,17 +114,19 @@ def test_a_few_messages_are_told_one_by_one(run: Run) -> None:
     ]
 
 
-def test_what_was_reproduced_follows_from_the_figures(run: Run) -> None:
-    section = ownership_section(run)
-    assert section is not None
-    reproduced = section.paragraphs[1]
+def test_what_was_reproduced_follows_from_the_figures(run: MeasuredRun) -> None:
+    reproduced = texts(RECORD.build(run))[1]
     assert "what the published formula says in 10 of 11 states" in reproduced
-    assert "A group of one was given 3 of 3 messages in 2 cells, as published." in reproduced
-    assert "A group of 3 was given 1, 1 and 1 of 3 messages in 1 cell, as published." in reproduced
+    assert "A group of one member received 3 of 3 messages in 2 cells, as published." in reproduced
+    assert "A group of 3 members received 1, 1 and 1 of 3 messages in 1 cell, as published." in reproduced
     assert (
-        "A group of 3 was given 3, 0 and 0 of 3 messages in 1 cell, otherwise than published." in reproduced
+        "A group of 3 members received 3, 0 and 0 of 3 messages in 1 cell, which differs from the "
+        "publication." in reproduced
     )
-    assert "Each key kept its partition; of 12 messages with keys none came out of order." in reproduced
+    assert (
+        "The messages of each key were in one partition; of 12 messages with keys none arrived out of order."
+        in reproduced
+    )
 
 
 def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: Path) -> None:
@@ -133,8 +138,8 @@ def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: P
 
 
 def test_a_run_of_another_scenario_has_no_such_section(tmp_path: Path) -> None:
-    assert ownership_section(read_run(write_run(tmp_path, make_plan(QUICK)))) is None
+    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
 
 
 def test_before_anything_is_measured_there_is_no_section(tmp_path: Path) -> None:
-    assert ownership_section(read_run(write_run(tmp_path, plan(), results=False))) is None
+    assert not RECORD.applies(read_measured_run(write_run(tmp_path, plan(), results=False)))

@@ -5,10 +5,13 @@ import pytest
 
 from include.matrix.experiment import PartOfFile
 from include.matrix.plan import Plan, Treatment
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.sections.guarantees.matrix import case_table, guarantee_sentences, matrices
-from include.report.sections.guarantees.recovery import recovery_table
+from include.report.sections.guarantees import RECORD
+from include.report.sections.guarantees.cases import case_table
+from include.report.sections.guarantees.matrix import matrices
+from include.report.sections.guarantees.sentences import guarantee_sentences
+from include.report.sections.recovery.recovery_table import recovery_table
 from tests.report.page import Element, read_page
 from tests.report.synthetic import make_plan, plain_value, write_run
 
@@ -53,8 +56,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(folder: Path) -> Run:
-    return read_run(folder)
+def run(folder: Path) -> MeasuredRun:
+    return read_measured_run(folder)
 
 
 @pytest.fixture
@@ -62,39 +65,39 @@ def page(folder: Path) -> Element:
     return read_page(folder / "report" / "index.html")
 
 
-def fields(run: Run) -> dict[tuple[str, str], str]:
+def fields(run: MeasuredRun) -> dict[tuple[str, str], str]:
     return {
-        (row.way, fault): judgement.text
+        (row.name, fault): field.text
         for matrix in matrices(run)
         for row in matrix.rows
-        for fault, judgement in zip(matrix.faults, row.judgements, strict=True)
-        if judgement
+        for fault, field in zip(matrix.columns, row.fields, strict=True)
+        if field
     }
 
 
-def test_what_is_allowed_leaves_a_promise_kept_and_is_told(run: Run) -> None:
+def test_what_is_allowed_leaves_a_promise_kept_and_is_told(run: MeasuredRun) -> None:
     text = fields(run)["at-most-once", "kill-leader"]
     assert text.startswith("kept; 14\N{NO-BREAK SPACE}lost, as allowed; ≤ ")
 
 
-def test_what_is_not_allowed_breaks_it(run: Run) -> None:
+def test_what_is_not_allowed_breaks_it(run: MeasuredRun) -> None:
     assert fields(run)["at-least-once, acks 1", "lose-replicas"].startswith(
         "broken; 6\N{NO-BREAK SPACE}gone from the log"
     )
 
 
-def test_what_was_not_seen_has_a_bound(run: Run) -> None:
+def test_what_was_not_seen_has_a_bound(run: MeasuredRun) -> None:
     assert fields(run)["idempotent", "no-fault"] == "kept; ≤ 1,500 per million"
 
 
-def test_faults_are_sorted_by_what_they_strike(run: Run) -> None:
-    assert [(matrix.caption, matrix.faults) for matrix in matrices(run)] == [
+def test_faults_are_sorted_by_what_they_strike(run: MeasuredRun) -> None:
+    assert [(matrix.caption, matrix.columns) for matrix in matrices(run)] == [
         ("When brokers fail", ("no-fault", "kill-leader", "lose-replicas")),
-        ("When a consumer fails, or a copier", ("kill-before-commit",)),
+        ("When a consumer or a copier fails", ("kill-before-commit",)),
     ]
 
 
-def test_each_case_says_what_became_of_it(run: Run) -> None:
+def test_each_case_says_what_became_of_it(run: MeasuredRun) -> None:
     found = {row.cells[0]: row.cells[-1] for group in case_table(run).groups for row in group.rows}
     assert found == {
         "At most once (b)": "as documented",
@@ -104,16 +107,16 @@ def test_each_case_says_what_became_of_it(run: Run) -> None:
     }
 
 
-def test_the_answer_names_what_was_broken_and_what_was_not_provoked(run: Run) -> None:
+def test_the_answer_names_what_was_broken_and_what_was_not_provoked(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (
-        "Of 6 treatments 5 kept what their semantics promise, 1 broke it "
+        "Of 6 treatments 5 kept the guarantees of their semantics, 1 broke them "
         "(at-least-once, acks 1 under lose-replicas)."
     )
     assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
 
 
-def test_recovery_stands_beside_the_same_without_the_fault(run: Run) -> None:
+def test_recovery_stands_beside_the_same_without_the_fault(run: MeasuredRun) -> None:
     rows = [row.cells for group in recovery_table(run).groups for row in group.rows]
     assert rows[0][0] == "kill-leader"
     assert rows[0][3:5] == ("9.50", "0.250")
@@ -133,4 +136,6 @@ def test_every_row_of_the_matrix_is_as_wide_as_its_head(page: Element) -> None:
 
 
 def test_where_nothing_was_broken_there_is_no_matrix(quick_run: Path) -> None:
-    assert matrices(read_run(quick_run)) == []
+    run = read_measured_run(quick_run)
+    assert matrices(run) == []
+    assert not RECORD.applies(run)

@@ -7,11 +7,12 @@ import pandas as pd
 import pytest
 
 from include.matrix.plan import Plan, Treatment
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.sections.queue.findings import Agreement, claims, evidence
-from include.report.sections.queue.section import queue_section
-from include.report.sections.queue.series import lines_of
+from include.report.sections.queue import RECORD
+from include.report.sections.queue.published_claims import Agreement, evidence, published_claims
+from include.report.sections.queue.system_series import series_of
+from tests.report.blocks import charts, plain, rows, table
 from tests.report.page import read_page
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
@@ -34,13 +35,13 @@ def rates(treatment: Treatment, column: str, block: int) -> float | None:
     return plain_value(treatment, column, block)
 
 
-def run_of(folder: Path, repetitions: int = 6) -> Run:
-    return read_run(write_run(folder, plan_of(SYSTEMS, repetitions), rates))
+def run_of(folder: Path, repetitions: int = 6) -> MeasuredRun:
+    return read_measured_run(write_run(folder, plan_of(SYSTEMS, repetitions), rates))
 
 
 def test_other_experiments_have_no_such_section(tmp_path: Path) -> None:
-    run = read_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]})))
-    assert queue_section(run) is None
+    run = read_measured_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]})))
+    assert not RECORD.applies(run)
 
 
 def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
@@ -66,7 +67,7 @@ def test_a_published_finding_is_borne_out_where_the_whole_interval_is_on_its_sid
     run = run_of(tmp_path)
     found = [
         one
-        for one in evidence(run, lines_of(run.plan))
+        for one in evidence(run, series_of(run.plan))
         if (one.claim.message_bytes, one.claim.side.name) == (message_bytes, side)
     ]
     assert [(one.against.value, one.agreement) for one in found] == [
@@ -77,39 +78,35 @@ def test_a_published_finding_is_borne_out_where_the_whole_interval_is_on_its_sid
 
 def test_too_few_repetitions_bear_nothing_out(tmp_path: Path) -> None:
     run = run_of(tmp_path, repetitions=3)
-    assert {one.agreement for one in evidence(run, lines_of(run.plan))} == {Agreement.TOO_FEW}
+    assert {one.agreement for one in evidence(run, series_of(run.plan))} == {Agreement.TOO_FEW}
 
 
 def test_the_answer_says_each_finding_and_what_became_of_it(tmp_path: Path) -> None:
-    section = queue_section(run_of(tmp_path))
-    assert section is not None
-    [collapse] = [sentence for sentence in section.answer if "collapses" in sentence]
+    section = RECORD.build(run_of(tmp_path))
+    answers = [plain(paragraph.text) for paragraph in section.answer]
+    [collapse] = [sentence for sentence in answers if "collapses" in sentence]
     assert collapse.startswith("Published: Redis collapses when messages grow to 10 KB and more. Measured, ")
-    assert collapse.endswith(
-        "messages enqueued in a second: 2.98 at 10,240\N{NO-BREAK SPACE}B. Not reproduced."
-    )
+    assert collapse.endswith("messages enqueued per second: 2.98 at 10,240 B. Not reproduced.")
 
 
 def test_every_published_finding_is_of_a_side_and_a_payload_that_was_published() -> None:
-    assert {(one.side.name, one.message_bytes) for one in claims()} == {
+    assert {(one.side.name, one.message_bytes) for one in published_claims()} == {
         (side, size) for side in ("sent", "received") for size in (128, 512, 1024, 10240)
     }
 
 
-def test_the_course_names_the_slowest_tenth(tmp_path: Path) -> None:
+def test_the_slowest_tenth_is_named(tmp_path: Path) -> None:
     run = run_of(tmp_path)
     cells = [cell.id for cell in run.plan.cells]
-    rows = [
+    tenths = [
         {"cell": cell, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
         for cell in cells
         for side in ("sent", "received")
         for tenth in range(1, 11)
     ]
-    section = queue_section(replace(run, tenths=pd.DataFrame(rows)))
-    assert section is not None
-    [course] = [table for table in section.tables if table.id == "queue-course"]
-    assert course.groups[0].rows[0].cells == ("redis-list", *["0.50 (7)"] * 4)
-    assert [chart.id for chart in section.charts][2:] == [
+    section = RECORD.build(replace(run, tables={"tenths": pd.DataFrame(tenths)}))
+    assert rows(table(section, "queue-course"))[0] == ["redis-list", *["0.50 (7)"] * 4]
+    assert [chart.id for chart in charts(section)][2:] == [
         "chart-queue-course-sent",
         "chart-queue-course-received",
     ]

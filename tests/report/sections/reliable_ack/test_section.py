@@ -9,11 +9,12 @@ import pytest
 
 from include.matrix.experiment import PartOfFile
 from include.matrix.plan import Plan, Treatment
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.run import Run, read_run
-from include.report.sections.reliable_ack.packet_loss_series import lines_of, lost_packets
+from include.report.sections.reliable_ack import RECORD
+from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of
 from include.report.sections.reliable_ack.published import table_one
-from include.report.sections.reliable_ack.section import rack_section
+from tests.report.blocks import plain, texts
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, write_run
 
@@ -47,18 +48,17 @@ def lossy_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(lossy_run: Path) -> Run:
-    return read_run(lossy_run)
+def run(lossy_run: Path) -> MeasuredRun:
+    return read_measured_run(lossy_run)
 
 
-def words(run: Run) -> str:
-    section = rack_section(run)
-    assert section
-    return " ".join([*section.answer, *section.paragraphs])
+def words(run: MeasuredRun) -> str:
+    section = RECORD.build(run)
+    return " ".join([*(plain(paragraph.text) for paragraph in section.answer), *texts(section)])
 
 
-def test_a_line_is_a_way_to_send_over_all_losses(run: Run) -> None:
-    assert [(line.name, list(line.treatments), line.is_published) for line in lines_of(run.plan)] == [
+def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
+    assert [(one.name, list(one.treatments), one.is_published) for one in series_of(run.plan)] == [
         ("fire and forget", [0, 3, 9], True),
         ("reliable ack", [0, 3, 9], True),
         ("leader, one by one", [0, 3, 9], True),
@@ -84,38 +84,38 @@ def test_table_one_is_whole() -> None:
     assert table_one()["replicas", 9].mean == 7.228
 
 
-def test_goals_are_said_to_be_reached_only_where_they_are(run: Run) -> None:
-    assert "Without loss, reliable ack's producer sent at 0.900 times the rate that was fire" in words(run)
-    assert "With 9 % of packets lost, reliable ack's producer sent at 0.853 times" in words(run)
+def test_goals_are_said_to_be_reached_only_where_they_are(run: MeasuredRun) -> None:
+    assert "Without loss, the producer with reliable ack sent at 0.900 times the rate of fire" in words(run)
+    assert "With 9 % of packets lost, the producer with reliable ack sent at 0.853 times" in words(run)
     assert "not reached" not in words(run)
 
 
-def test_what_limits_a_goal_that_is_not_reached_is_said(lossy_run: Path, run: Run) -> None:
+def test_what_limits_a_goal_that_is_not_reached_is_said(lossy_run: Path, run: MeasuredRun) -> None:
     slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
-    assert "What limits it: copies cross the lossy network" in words(replace(run, cells=slow))
+    assert "Limiting factors: copies cross the lossy network" in words(replace(run, cells=slow))
 
 
-def test_falls_are_told_beside_the_published(run: Run) -> None:
-    told = words(run).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-")
+def test_falls_are_told_beside_the_published(run: MeasuredRun) -> None:
+    told = words(run).replace("\N{MINUS SIGN}", "-")
     assert "reliable ack -4.0 % (-4.9 % published)" in told
     assert "fire and forget -75 % (-72 % published)" in told
     assert "pipelined -" not in told
 
 
-def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: Run) -> None:
-    assert "its monitor confirmed 900: all are in the log" in words(run)
+def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: MeasuredRun) -> None:
+    assert "the monitor confirmed 900: all are in the log" in words(run)
     gone = run.cells.assign(gone=(run.cells["level"] == "reliable-ack").astype(int))
     assert "9 are not in the log" in words(replace(run, cells=gone))
 
 
-def test_lost_packets_are_read_back(run: Run) -> None:
+def test_lost_packets_are_read_back(run: MeasuredRun) -> None:
     lossy = next(one for one in run.plan.treatments if one.id == "reliable-ack.loss3")
     packets = {"packets_seen": 34_000, "packets_dropped": 1_030}
     windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", **packets} for block in (1, 2)])
-    read = replace(run, windows=windows)
-    assert lost_packets(read, lossy) == (2_060, 68_000)
-    assert "3.03 % of 68,000 where 3 % were asked for" in words(read)
+    read = replace(run, tables={"faults": windows})
+    assert dropped_packets(read, lossy) == (2_060, 68_000)
+    assert "3.03 % of 68,000 where 3 % were requested" in words(read)
 
 
 def test_other_runs_have_no_such_section(tmp_path: Path) -> None:
-    assert rack_section(read_run(write_run(tmp_path, make_plan(QUICK)))) is None
+    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))

@@ -1,0 +1,106 @@
+"""The history of an experiment as its templates show it."""
+
+from dataclasses import dataclass
+
+from include.history.charts import charts
+from include.history.comparable_runs import Axis, ComparableRuns, RunGroups
+from include.history.conditions import differences
+from include.history.series import MetricSeries
+from include.history.summary_text import answer
+from include.history.tables import change_table, figure_tables, left_out_table
+from include.rendering.blocks import (
+    Block,
+    Charts,
+    Definitions,
+    Facts,
+    Folded,
+    Paragraph,
+    Section,
+    with_rows,
+)
+
+CHARTS_INTRODUCTION = "Markers are medians, and bars are their 95% intervals. A ring marks a change point."
+CHARTS_FALLBACK = "The charts need JavaScript; the tables below have the same numbers."
+NONE_LEFT_OUT = "None: every run of the folder is in this history."
+
+
+@dataclass(frozen=True)
+class History:
+    """A history before it is laid out."""
+
+    experiment: str
+    axis: Axis
+    sections: list[Section]
+
+
+def build_history(experiment: str, found: RunGroups, series: list[list[MetricSeries]]) -> History:
+    """Build the history of an experiment; ``series`` are those of each group of runs."""
+    main = found.groups[0]
+    groups = enumerate(zip(found.groups, series, strict=True), start=1)
+    sections = [_group_section(number, group, main, own) for number, (group, own) in groups]
+    left_out = left_out_table(found.left_out)
+    shown = left_out if left_out.has_rows else Paragraph(NONE_LEFT_OUT)
+    return History(
+        experiment=experiment,
+        axis=main.axis,
+        sections=[*sections, Section("left-out", "Left out", [shown]), _method(main.axis)],
+    )
+
+
+def _group_section(
+    number: int, group: ComparableRuns, main: ComparableRuns, series: list[MetricSeries]
+) -> Section:
+    prefix = f"lineage-{number}"
+    first, last = group.runs[0], group.runs[-1]
+    ends = f"{group.name(first)} to {group.name(last)}" if group.is_history else group.name(first)
+    tables = [Folded(one.caption, one) for one in figure_tables(group, series, prefix)]
+    conditions = Facts(list(group.conditions.items()))
+    blocks: list[Block] = [
+        *_departures(group, main),
+        *answer(group, series),
+        Charts(charts(group, series, prefix), CHARTS_INTRODUCTION, CHARTS_FALLBACK),
+        *with_rows(change_table(group, series, prefix)),
+        *tables,
+        Folded("What was the same in all these runs", conditions, in_text=False),
+    ]
+    return Section(prefix, ends if number == 1 else f"{ends}, under other conditions", blocks)
+
+
+def _departures(group: ComparableRuns, main: ComparableRuns) -> list[Paragraph]:
+    departures = "; ".join(differences(group.conditions, main.conditions))
+    text = f"Not comparable with the first group of runs: {departures}."
+    return [Paragraph(text, is_note=True)] if departures else []
+
+
+def _method(axis: Axis) -> Section:
+    newest = " Of several runs of a release, the newest counts." if axis is Axis.RELEASE else ""
+    release = ", and the release" if axis is Axis.TIME else ""
+    definitions = (
+        (
+            "A point",
+            "The median over the repetitions of one run, with its distribution-free 95% interval where there "
+            f"are six repetitions or more. Invalid cells are not counted.{newest}",
+        ),
+        (
+            "Cost",
+            "The ratio to at-least-once in the same run and block, which keeps the state of the machine on "
+            "that day out of it. A ratio below 1 means less.",
+        ),
+        (
+            "Comparable",
+            "A chart shows only runs whose experiment, settings, host, cluster, load programs and client "
+            f"were the same{release}.",
+        ),
+        (
+            "First and newest",
+            "They differ where their intervals do not overlap. On a shared machine runs at different times "
+            "differ by up to two times: ratios are more reliable than what was measured.",
+        ),
+        (
+            "Change points",
+            "Where the level of a series changed, according to Apache Otava, from the medians of the runs. A "
+            "change point does not have a reason.",
+        ),
+    )
+    everything = Paragraph("Every figure is in `history.csv` beside this page.")
+    return Section("method", "How to read this", [Definitions(definitions), everything], in_text=False)

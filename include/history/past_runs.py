@@ -1,0 +1,220 @@
+"""Past runs: only the part of each run that a history needs, because many runs are read at once."""
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from include.history.conditions import Conditions, conditions
+from include.history.errors import HistoryError
+from include.history.followed_metrics import FOLLOWED_METRICS
+from include.matrix.experiment import Experiment
+from include.matrix.placement import Placement
+from include.matrix.plan import PLAN_FILE, Treatment
+from include.matrix.run_id import KEPT
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.seals import CELLS_FOLDER
+from include.report.measured_run import RESULTS_FOLDER
+from include.report.span_metric import SpanMetric
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath
+
+CELLS_FILE = "cells.parquet"
+IDENTITY = ("cell", "treatment", "block")
+PARALLEL_READS = 8
+"""Runs that are read at once, because every answer of an object store takes a while."""
+
+VALIDITY, INVALID = "validity", "invalid"
+"""The column that says whether a cell may be compared, which old results do not have."""
+
+
+class PlanHead(BaseModel):
+    """A run's plan without its cells, which are most of the plan."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run_id: str
+    created: datetime
+    experiment: Experiment
+    release: str
+    placement: Placement = Field(default=Placement(), alias="where")
+    treatments: list[Treatment]
+
+
+@dataclass(frozen=True)
+class PastRun:
+    """A run with results. ``cells`` has a row for each valid cell: treatment, block and metrics."""
+
+    name: str
+    created: datetime
+    release: str
+    treatments: tuple[Treatment, ...]
+    conditions: Conditions
+    cells: pd.DataFrame
+
+    def values(self, treatment: str, metric: SpanMetric) -> list[float]:
+        """The values of a treatment's cells; cells without a value are left out."""
+        own = self.cells[self.cells["treatment"] == treatment]
+        return [float(value) for value in own[metric.column].dropna()]
+
+
+@dataclass(frozen=True)
+class PastRuns:
+    """The runs of an experiment, the oldest first. ``left_out`` has the reason for every other folder."""
+
+    runs: list[PastRun]
+    left_out: dict[str, str]
+
+
+class _UnusableRunError(Exception):
+    """A run that a history cannot show. The message is the reason."""
+
+
+class _OtherExperimentError(_UnusableRunError):
+    """A run of another experiment."""
+
+    def __init__(self, experiment: str) -> None:
+        """Name the experiment."""
+        super().__init__(f"a run of {experiment}")
+        self.experiment = experiment
+
+
+def read_past_runs(
+    folder: AnyPath, experiment: str, metrics: Sequence[SpanMetric] = FOLLOWED_METRICS
+) -> PastRuns:
+    """Every run of an experiment in a folder of runs.
+
+    Raises:
+        HistoryError: the folder does not exist, or has no run of the experiment with results.
+        StorageError: the storage cannot be used.
+    """
+    with ThreadPoolExecutor(PARALLEL_READS) as pool:
+        found = list(pool.map(lambda run: _attempt(run, experiment, metrics), _folders(folder)))
+    runs = [one for _, one in found if isinstance(one, PastRun)]
+    others = {name: reason for name, reason in found if isinstance(reason, _UnusableRunError)}
+    if not runs:
+        raise HistoryError(_no_runs(folder, experiment, others))
+    in_order = sorted(runs, key=lambda run: (run.created, run.name))
+    return PastRuns(in_order, {name: str(reason) for name, reason in others.items()})
+
+
+def read_past_run(run: AnyPath, metrics: Sequence[SpanMetric] = FOLLOWED_METRICS) -> PastRun:
+    """One run, whatever its experiment.
+
+    Raises:
+        HistoryError: the run cannot be read, or has no results.
+    """
+    try:
+        return _read(run, None, metrics)
+    except _UnusableRunError as reason:
+        raise HistoryError(f"{run}: {reason}") from None
+
+
+def _folders(folder: AnyPath) -> list[AnyPath]:
+    """The entries of the folder that may be runs, by name."""
+    try:
+        entries: list[AnyPath] = list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        raise HistoryError(
+            f"{folder} is not a folder; KERRAN_RUNS names the folder of the runs, and `make sweep` makes runs"
+        ) from None
+    return sorted(
+        (entry for entry in entries if not entry.name.startswith(".") and entry.name not in KEPT),
+        key=lambda entry: entry.name,
+    )
+
+
+def _attempt(
+    run: AnyPath, experiment: str, metrics: Sequence[SpanMetric]
+) -> tuple[str, PastRun | _UnusableRunError]:
+    try:
+        return run.name, _read(run, experiment, metrics)
+    except _UnusableRunError as reason:
+        return run.name, reason
+    except StorageError:
+        raise
+    except OSError as error:
+        return run.name, _UnusableRunError(str(error))
+
+
+def _read(run: AnyPath, experiment: str | None, metrics: Sequence[SpanMetric]) -> PastRun:
+    plan = _read_plan(run)
+    if experiment not in (None, plan.experiment.name):
+        raise _OtherExperimentError(plan.experiment.name)
+    cells = _read_cells(run, [metric.column for metric in metrics])
+    manifest = _manifest_of(run / CELLS_FOLDER / str(cells["cell"].iloc[0]))
+    return PastRun(
+        name=run.name,
+        created=plan.created,
+        release=plan.release,
+        treatments=tuple(plan.treatments),
+        conditions=conditions(plan.experiment, plan.treatments, plan.placement, manifest),
+        cells=cells,
+    )
+
+
+def _read_plan(run: AnyPath) -> PlanHead:
+    try:
+        return PlanHead.model_validate_json((run / PLAN_FILE).read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        raise _UnusableRunError(f"no {PLAN_FILE}: not a run") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise _UnusableRunError(
+            f"its {PLAN_FILE} cannot be read: {where}: {first['msg']}".replace(": :", ":")
+        ) from None
+
+
+def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
+    """The valid cells of a run; a column that the results do not have is empty."""
+    file = _open_cells(run)
+    has = file.schema_arrow.names
+    wanted = [*IDENTITY, *(column for column in (VALIDITY, *columns) if column in has)]
+    cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
+    if VALIDITY in has:
+        cells = cells[cells[VALIDITY] != INVALID]
+    cells = cells.reindex(columns=[*IDENTITY, *columns])
+    if not cells[list(columns)].notna().any(axis=None):
+        raise _UnusableRunError("no valid cell in its results")
+    return cells
+
+
+def _open_cells(run: AnyPath) -> pq.ParquetFile:
+    path = f"{RESULTS_FOLDER}/{CELLS_FILE}"
+    try:
+        content = (run / RESULTS_FOLDER / CELLS_FILE).read_bytes()
+    except FileNotFoundError:
+        raise _UnusableRunError(f"no {path}: not measured yet") from None
+    try:
+        file = pq.ParquetFile(BytesIO(content))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _UnusableRunError(f"its {path} cannot be read: {error}") from None
+    if missing := [column for column in IDENTITY if column not in file.schema_arrow.names]:
+        raise _UnusableRunError(f"its {path} has no column {missing[0]}")
+    return file
+
+
+def _manifest_of(cell: AnyPath) -> Manifest | None:
+    """A cell's manifest; None where the raw log was removed to save space."""
+    try:
+        return read_manifest(cell)
+    except (FileNotFoundError, ValidationError):
+        return None
+
+
+def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
+    """A message that also names the other experiments with runs, and the first run that is unusable."""
+    counts = Counter(one.experiment for one in others.values() if isinstance(one, _OtherExperimentError))
+    known = ", ".join(f"{name} ({runs})" for name, runs in counts.most_common())
+    unusable = {name: one for name, one in others.items() if not isinstance(one, _OtherExperimentError)}
+    first = next((f"; {name}: {reason}" for name, reason in unusable.items()), "")
+    other_runs = f"; there are runs of {known}" if known else ""
+    return f"{folder}: no run of the experiment {experiment} with results{other_runs}{first}"

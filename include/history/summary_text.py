@@ -1,0 +1,70 @@
+"""What a group of comparable runs shows, in sentences that claim no more than intervals and change points."""
+
+from include.history.change_points import FEWEST_POINTS, POINTS_PER_FALSE_ALARM, ChangePoint
+from include.history.comparable_runs import ComparableRuns
+from include.history.series import MetricSeries
+from include.rendering.blocks import Paragraph
+from include.rendering.estimate import Estimate
+from include.rendering.number_format import NO_BREAK, interval, significant
+from include.rendering.words import capitalised
+from include.report.treatments import full_name, is_transactional
+
+ONE_RUN = "There is one run; a history needs two."
+
+
+def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
+    """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
+    if not group.is_history:
+        return [Paragraph(f"{ONE_RUN} Below is what {group.name(group.runs[0])} measured.")]
+    costs = [one for one in series if one.is_cost and is_transactional(one.treatment)]
+    followed = costs or [one for one in series if not one.is_cost]
+    return [*(_from_first_to_last(group, one) for one in followed), Paragraph(change_sentence(group, series))]
+
+
+def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragraph:
+    """The first point, the last point, and the changes between them."""
+    first, last = min(series.points), max(series.points)
+    first_point, last_point = series.points[first], series.points[last]
+    text = f"{_figure(first_point, series.unit)} in {group.name(group.runs[first])}"
+    if first != last:
+        text += f", {_figure(last_point)} in {group.name(group.runs[last])}: "
+        text += difference(first_point, last_point)
+    changes = ", ".join(_change_text(group, one) for one in series.changes)
+    changed = f" The level changed at {changes}." if changes else ""
+    subject = f"{capitalised(series.metric.words)} of {full_name(series.treatment)}"
+    return Paragraph(f"{text}.{changed}", subject)
+
+
+def difference(first: Estimate, last: Estimate) -> str:
+    """What the intervals of two medians show about their difference."""
+    if first.low is None or first.high is None or last.low is None or last.high is None:
+        return "too few repetitions to tell whether they differ"
+    if last.low > first.high:
+        return "higher than at first"
+    return "lower than at first" if last.high < first.low else "no difference is shown"
+
+
+def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
+    where = group.name(group.runs[change.index])
+    return f"{where} (from {significant(change.before)} to {significant(change.after)})"
+
+
+def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
+    """In how many series change points were looked for, and in how many there are some."""
+    long_enough = [one for one in series if not one.is_too_short]
+    if not long_enough:
+        return f"There are too few runs for change points ({len(group.runs)}; {FEWEST_POINTS} are needed)."
+    changed = [one for one in long_enough if one.changes]
+    if not changed:
+        return f"Apache Otava found no change point in {len(long_enough)} series."
+    found = sum(len(one.changes) for one in changed)
+    by_chance = sum(len(one.points) for one in long_enough) / POINTS_PER_FALSE_ALARM
+    return (
+        f"Apache Otava found {found} change point{'s' * (found > 1)} in {len(changed)} of {len(long_enough)} "
+        f"series; in as many series of noise alone it would find about {significant(by_chance, 1)}."
+    )
+
+
+def _figure(found: Estimate, unit: str = "") -> str:
+    between = f" ({interval(found.low, found.high)})" if found.has_interval else ""
+    return f"{significant(found.median)}{NO_BREAK if unit else ''}{unit}{between}"

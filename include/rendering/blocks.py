@@ -1,0 +1,163 @@
+"""The blocks that a section of a page consists of.
+
+For each block there is a macro in ``templates/blocks.html.jinja`` and in ``templates/blocks.md.jinja``. A
+text has no charts and no definitions: its reader finds these on the page.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from include.rendering.chart import Chart
+from include.rendering.palette import Look
+from include.rendering.table import Table
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A few sentences, in which code stands between backticks. ``subject`` is shown in bold before them."""
+
+    macro: ClassVar[str] = "paragraph"
+
+    text: str
+    subject: str = ""
+    is_note: bool = False
+
+
+@dataclass(frozen=True)
+class Charts:
+    """Charts one below the other. ``fallback`` says where a browser without JavaScript finds the numbers."""
+
+    macro: ClassVar[str] = "charts"
+
+    charts: Sequence[Chart]
+    introduction: str = ""
+    fallback: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Terms, each with a value."""
+
+    macro: ClassVar[str] = "facts"
+
+    facts: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of texts."""
+
+    macro: ClassVar[str] = "items"
+
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Definitions:
+    """Terms, each with a definition of a few sentences."""
+
+    macro: ClassVar[str] = "definitions"
+
+    definitions: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to copy into a shell."""
+
+    macro: ClassVar[str] = "command"
+
+    command: str
+
+
+class Tone(StrEnum):
+    """The background of a field of a matrix."""
+
+    GOOD = "good"
+    BAD = "bad"
+    UNCERTAIN = "uncertain"
+
+
+@dataclass(frozen=True)
+class MatrixField:
+    """A field of a matrix: a headline, a detail, and a remark in small print."""
+
+    tone: Tone
+    headline: str
+    detail: str = ""
+    remark: str = ""
+
+    @property
+    def text(self) -> str:
+        """All three in one line."""
+        return "; ".join(part for part in (self.headline, self.detail, self.remark) if part)
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """A row of a matrix: a name, a number, and a field for each column; None leaves the field empty."""
+
+    name: str
+    look: Look
+    number: str
+    fields: tuple[MatrixField | None, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        """The row as text."""
+        return [self.name, self.number, *(field.text if field else "" for field in self.fields)]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A table of coloured fields. ``titles`` are those of the names and of the numbers."""
+
+    macro: ClassVar[str] = "matrix"
+
+    caption: str
+    titles: tuple[str, str]
+    columns: tuple[str, ...]
+    rows: tuple[MatrixRow, ...]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A block that the page shows only when its reader opens it."""
+
+    macro: ClassVar[str] = "folded"
+
+    title: str
+    block: Table | Facts
+    in_text: bool = True
+
+
+Block = Paragraph | Charts | Facts | Items | Definitions | Command | Matrix | Folded | Table
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under a heading of its own."""
+
+    id: str
+    title: str
+    blocks: Sequence[Block]
+    text_title: str = ""
+    """The heading in a text, where it is another one than on the page."""
+    in_text: bool = True
+
+    @property
+    def has_charts(self) -> bool:
+        """Whether the section needs Plotly's script."""
+        return any(isinstance(block, Charts) and block.charts for block in self.blocks)
+
+
+def with_rows(*tables: Table) -> list[Table]:
+    """The tables that have something to show."""
+    return [table for table in tables if table.has_rows]
+
+
+def paragraphs(sentences: Iterable[str]) -> list[Paragraph]:
+    """A paragraph for each of these texts."""
+    return [Paragraph(text) for text in sentences]

@@ -1,0 +1,219 @@
+"""Everything that a report reads: what a run left on disk."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from io import BytesIO, StringIO
+
+import pandas as pd
+from pydantic import ValidationError
+
+from include.matrix.plan import Plan, read_plan
+from include.metrics.registry import Span
+from include.rawlog.failure import Failure, read_failure
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.seals import CELLS_FOLDER
+from include.rendering.estimate import Estimate
+from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict, worst
+from include.verdicts.validity import Validity
+
+RESULTS_FOLDER = "results"
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """A run with its results.
+
+    Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. Counts of messages and verdicts
+    over the guarantees include all measured cells.
+    """
+
+    folder: AnyPath
+    plan: Plan
+    cells: pd.DataFrame
+    """The measured cells, one row each, with a column for each metric."""
+    summary: pd.DataFrame
+    """One row for each treatment, span and metric."""
+    rejected: dict[str, str]
+    """Cells that could not be measured, with the reason."""
+    manifests: dict[str, Manifest]
+    failures: dict[str, Failure]
+    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+    """The other tables of the results that were read so far, by name."""
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A table of the results, such as ``timelines``; empty where the results do not have it.
+
+        Raises:
+            StorageError: the storage cannot be used.
+        """
+        if name not in self.tables:
+            self.tables[name] = _read_result(self.folder, name)
+        return self.tables[name]
+
+    def rows_of(self, name: str, cell: str) -> pd.DataFrame:
+        """The rows of a table of the results that belong to one cell; empty where there are none."""
+        table = self.table(name)
+        return table[table["cell"] == cell] if len(table) else table
+
+    @property
+    def missing(self) -> list[str]:
+        """Planned cells that left neither a manifest nor a failure."""
+        known = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
+        return [cell.id for cell in self.plan.cells if cell.id not in known]
+
+    @property
+    def unmeasured(self) -> list[str]:
+        """Sealed cells that the results do not contain, because they were sealed after the measuring."""
+        measured = set(self.cells["cell"]) if "cell" in self.cells else set()
+        return [cell for cell in self.manifests if cell not in measured and cell not in self.rejected]
+
+    @cached_property
+    def valid_cells(self) -> pd.DataFrame:
+        """The measured cells that may be compared; all of them in results without validity verdicts."""
+        if "validity" not in self.cells:
+            return self.cells
+        return self.cells[self.cells["validity"] != Validity.INVALID.value]
+
+    @cached_property
+    def invalid(self) -> dict[str, str]:
+        """The measured cells that may not be compared, with the reason."""
+        if "validity" not in self.cells:
+            return {}
+        own = self.cells[self.cells["validity"] == Validity.INVALID.value]
+        return dict(zip(own["cell"], own["invalid_because"], strict=True))
+
+    def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
+        """A treatment's summary of a metric; None where no cell has a value."""
+        return self._estimates.get((treatment, span.value if span else "", metric))
+
+    def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
+        """A treatment's values of a metric in the valid cells, indexed by block."""
+        return _values(self._valid_cells_by_treatment, treatment, column)
+
+    def total(self, treatment: str, column: str) -> int | None:
+        """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
+        values = _values(self._cells_by_treatment, treatment, column)
+        return int(values.sum()) if len(values) else None
+
+    def cells_of(self, treatment: str) -> list[str]:
+        """The ids of a treatment's valid cells, in the order of their blocks."""
+        if self.valid_cells.empty:
+            return []
+        own = self.valid_cells[self.valid_cells["treatment"] == treatment]
+        return [str(cell) for cell in own.sort_values("block")["cell"]]
+
+    def manifests_of(self, treatment: str) -> list[Manifest]:
+        """The manifests of a treatment's valid cells, in the order of their blocks."""
+        return [self.manifests[cell] for cell in self.cells_of(treatment) if cell in self.manifests]
+
+    def guarantee(self, treatment: str) -> Verdict | None:
+        """The worst verdict over all measured cells of a treatment; None where the results have none."""
+        if "guarantee" not in self.cells:
+            return None
+        own = self.cells[self.cells["treatment"] == treatment]["guarantee"].dropna()
+        return worst(map(Verdict, own)) if len(own) else None
+
+    @cached_property
+    def _valid_cells_by_treatment(self) -> dict[str, pd.DataFrame]:
+        return _by_treatment(self.valid_cells)
+
+    @cached_property
+    def _cells_by_treatment(self) -> dict[str, pd.DataFrame]:
+        return _by_treatment(self.cells)
+
+    @cached_property
+    def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
+        known = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
+        return {
+            (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
+                float(row["median"]), _bound(row["low"]), _bound(row["high"]), int(row["n"])
+            )
+            for row in known.to_dict("records")
+        }
+
+
+def read_measured_run(folder: AnyPath) -> MeasuredRun:
+    """Read a run's folder. Everything in it but the plan may be absent.
+
+    Raises:
+        FileNotFoundError: there is no plan.
+        StorageError: the storage cannot be used.
+    """
+    plan = read_plan(folder)
+    manifests, unreadable = _read_manifests(folder, plan)
+    return MeasuredRun(
+        folder=folder,
+        plan=plan,
+        cells=_read_result(folder, "cells"),
+        summary=_read_result(folder, "summary"),
+        rejected=unreadable | _read_rejected(folder),
+        manifests=manifests,
+        failures=_read_failures(folder, plan, manifests),
+    )
+
+
+def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
+    """A table of the results, from Parquet where there is a Parquet file: it keeps every digit."""
+    path = folder / RESULTS_FOLDER / name
+    if path.with_suffix(".parquet").exists():
+        return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
+    if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
+        return pd.read_csv(StringIO(text))
+    return pd.DataFrame()
+
+
+def _read_rejected(folder: AnyPath) -> dict[str, str]:
+    path = folder / RESULTS_FOLDER / "rejected.json"
+    if not path.is_file():
+        return {}
+    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
+
+
+def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
+    """The manifests of the sealed cells, and the reason for each manifest that cannot be read."""
+    manifests, unreadable = {}, {}
+    for cell in plan.cells:
+        try:
+            manifests[cell.id] = read_manifest(folder / CELLS_FOLDER / cell.id)
+        except FileNotFoundError:
+            continue
+        except ValidationError as error:
+            unreadable[cell.id] = f"The manifest cannot be read: it has {error.error_count()} errors."
+    return manifests, unreadable
+
+
+def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
+    failures = {}
+    for cell in plan.cells:
+        if cell.id in manifests:
+            continue
+        try:
+            failures[cell.id] = read_failure(folder / CELLS_FOLDER / cell.id)
+        except FileNotFoundError:
+            continue
+    return failures
+
+
+def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
+    if "treatment" not in cells:
+        return {}
+    return {str(name): own.set_index("block") for name, own in cells.groupby("treatment")}
+
+
+def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.Series[float]":
+    """A treatment's values of a column, indexed by block; empty where the column does not exist."""
+    own = cells.get(treatment)
+    if own is None or column not in own:
+        return pd.Series(dtype=float)
+    return pd.to_numeric(own[column]).dropna().astype(float)
+
+
+def _bound(value: object) -> float | None:
+    return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

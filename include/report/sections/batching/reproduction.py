@@ -1,0 +1,179 @@
+"""Which published figures were reproduced, and what the measurements say about the reasons."""
+
+from collections.abc import Iterator
+from statistics import median
+
+from include.matrix.cluster_kinds.registry import manages_brokers
+from include.matrix.plan import Treatment
+from include.rawlog.manifest import Manifest
+from include.rendering.estimate import Estimate, in_words
+from include.rendering.number_format import NO_BREAK, percent, significant
+from include.rendering.words import capitalised
+from include.report.measured_run import MeasuredRun
+from include.report.ratios import RatioFinding, ratio_finding
+from include.report.sections.batching.metric_columns import (
+    BROKER_CPU,
+    MESSAGES_PER_REQUEST,
+    READ_RATE,
+    SENT_RATE,
+)
+from include.report.sections.batching.published import PublishedRates
+from include.report.sections.batching.request_costs import RequestCosts, RequestRate, request_costs
+from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
+from include.report.sections.batching.varied_settings import FETCHES
+from include.scenarios.kafka_client_settings import kafka_settings
+
+TOO_FEW = "Measured with too few repetitions for a conclusion"
+
+CONCLUSIONS = {
+    RatioFinding.HIGHER: "Reproduced",
+    RatioFinding.LOWER: "Not reproduced",
+    RatioFinding.NOT_SHOWN: "Not shown",
+    RatioFinding.TOO_FEW: TOO_FEW,
+}
+"""Whether larger batches are faster, by what the interval of the speedup shows."""
+
+
+def reproduction(run: MeasuredRun, published: PublishedRates, found: list[Speedup]) -> Iterator[str]:
+    """Paragraphs about the speedup, the consumers and the reasons, as far as they were measured."""
+    speedup = main_speedup(found)
+    if speedup:
+        yield " ".join([_speedup_sentences(speedup), *_rates(run, published, speedup)])
+    yield from _reading(run, published)
+    reasons = [*(_reasons(run, published, speedup) if speedup else ()), *_circumstances(run)]
+    if reasons:
+        yield " ".join(reasons)
+
+
+def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
+    """The highest rate at which consumers read a backlog, and the treatment."""
+    found = [(rate, one) for one in FETCHES.treatments(run.plan) if (rate := READ_RATE.estimate(run, one))]
+    return max(found, key=lambda pair: pair[0].median) if found else None
+
+
+def _speedup_sentences(speedup: Speedup) -> str:
+    """Whether larger batches are faster, and whether as much as published."""
+    sentences = [
+        f"{CONCLUSIONS[ratio_finding(speedup.sent)]}: with at most {limit_text(speedup.more)} messages in a "
+        f"request, the producer's rate was {in_words(speedup.sent)} times the rate with "
+        f"{limit_text(speedup.fewer)} ({speedup.conditions})."
+    ]
+    if speedup.published:
+        sentences.append(_size_sentence(speedup.sent, speedup.published))
+    if speedup.received:
+        sentences.append(
+            f"Until the last message was received, the ratio of the rates was {in_words(speedup.received)}."
+        )
+    return " ".join(sentences)
+
+
+def _size_sentence(measured: Estimate, published: float) -> str:
+    """Where a published ratio lies relative to the interval of the measured ratio."""
+    ratio = f"the published ratio is {significant(published)}"
+    if measured.low is None or measured.high is None:
+        return f"{capitalised(ratio)}."
+    if measured.low <= published <= measured.high:
+        return f"The size of the speedup is reproduced too: {ratio}, within the interval."
+    side = "above" if published > measured.high else "below"
+    return f"The size of the speedup is not reproduced: {ratio}, {side} the interval."
+
+
+def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
+    for treatment in (speedup.fewer, speedup.more):
+        measured, figure = SENT_RATE.estimate(run, treatment), published.sent(treatment)
+        if measured and figure:
+            yield (
+                f"With {limit_text(treatment)} in a request the producer sent {significant(measured.median)} "
+                f"messages/s, {significant(measured.median / figure)} times the published "
+                f"{significant(figure)}."
+            )
+
+
+def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
+    """The consumers' rate beside the published one, where both are known."""
+    rate, treatment = fastest_consumer(run) or (None, None)
+    figure = published.read(treatment) if treatment else None
+    if rate and figure:
+        yield (
+            f"{_reading_conclusion(rate, figure)}: consumers with a backlog read up to {in_words(rate)} "
+            f"messages/s, {significant(rate.median / figure)} times the published {significant(figure)}."
+        )
+
+
+def _reading_conclusion(measured: Estimate, published: float) -> str:
+    """Whether a published rate was reached, by the interval of the measured rate."""
+    if measured.low is None or measured.high is None:
+        return TOO_FEW
+    if measured.high < published:
+        return "Not reproduced"
+    return "Reproduced, and exceeded" if measured.low > published else "Reproduced"
+
+
+def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
+    """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
+    both = (speedup.fewer, speedup.more)
+    if costs := request_costs(*(_request_rate(run, one) for one in both)):
+        others = request_costs(*(_published_request_rate(published, one) for one in both))
+        beside = f" By the published rates a request took {_costs_text(others)}." if others else ""
+        yield f"According to these two rates, a request took {_costs_text(costs)}.{beside}"
+    cpu = [found.median for one in both if (found := BROKER_CPU.estimate(run, one))]
+    if len(cpu) == len(both) and all(cpu):
+        yield (
+            f"The brokers took {significant(cpu[0])}{NO_BREAK}µs of CPU time for a message with "
+            f"{limit_text(speedup.fewer)} in a request, and {significant(cpu[1])}{NO_BREAK}µs with "
+            f"{limit_text(speedup.more)}."
+        )
+    yield from _cpu_shares(run, speedup.more)
+
+
+def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
+    carried, rate = MESSAGES_PER_REQUEST.estimate(run, treatment), SENT_RATE.estimate(run, treatment)
+    return RequestRate(carried.median, rate.median) if carried and rate else None
+
+
+def _published_request_rate(published: PublishedRates, treatment: Treatment) -> RequestRate | None:
+    rate, limit = published.sent(treatment), kafka_settings(treatment.settings).messages_per_request
+    return RequestRate(limit, rate) if rate and isinstance(limit, int) else None
+
+
+def _costs_text(costs: RequestCosts) -> str:
+    request, message = (f"{significant(cost)}{NO_BREAK}µs" for cost in (costs.request, costs.message))
+    return f"{request}, and each message in it {message}"
+
+
+def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
+    """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
+    known = [one for one in run.manifests_of(treatment.id) if _has_cpu_time(one)]
+    if known:
+        brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
+        programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
+        yield (
+            f"With {limit_text(treatment)} in a request, from the start of the load programs to their end, "
+            f"the brokers used {percent(brokers)} and the load programs {percent(programs)} of the CPU time "
+            "of all cores."
+        )
+
+
+def _has_cpu_time(manifest: Manifest) -> bool:
+    return manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
+
+
+def _cpu_share(manifest: Manifest, seconds: float) -> float:
+    return seconds / (manifest.machine.seconds * max(manifest.host.cores, 1))
+
+
+def _circumstances(run: MeasuredRun) -> Iterator[str]:
+    """In what the machine and the programs differ from the published ones."""
+    for manifest in list(run.manifests.values())[:1]:
+        brokers, cores = manifest.cluster.brokers, manifest.host.cores
+        replicas = sorted({one.settings.replication for one in run.plan.treatments})
+        machine = (
+            f"{brokers} brokers share {cores} cores with producer and consumer"
+            if manages_brokers(manifest.cluster.kind)
+            else f"producer and consumer have {cores} cores, and the {brokers} brokers have other machines"
+        )
+        client = manifest.host.versions.get("librdkafka", "")
+        yield (
+            f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} replicas. Both "
+            f"programs are written in Python, use librdkafka {client}, and log every message."
+        )

@@ -1,0 +1,39 @@
+"""The settings of the cells: the levels of each over the treatments, and who chose them."""
+
+from collections.abc import Iterator
+
+from include.matrix.submatrices import parts_of
+from include.rendering.number_format import DASH
+from include.rendering.table import Row, Table, plain_table, text_columns
+from include.report.measured_run import MeasuredRun
+from include.report.treatments import is_transactional, level_text
+
+
+def settings_table(run: MeasuredRun) -> Table:
+    """A row for each setting of the run's scenarios."""
+    return plain_table(
+        "settings", "Settings of the cells", text_columns("Setting", "Value", "Role"), _rows(run)
+    )
+
+
+def _rows(run: MeasuredRun) -> Iterator[Row]:
+    fields = (type(treatment.settings).model_fields for treatment in run.plan.treatments)
+    for name in dict.fromkeys(name for names in fields for name in names):
+        if name != "scenario":
+            yield Row((name, ", ".join(_levels(run, name)), _role(run, name)))
+
+
+def _levels(run: MeasuredRun, name: str) -> list[str]:
+    having = [
+        treatment
+        for treatment in run.plan.treatments
+        if hasattr(treatment.settings, name) and (name != "transaction_ms" or is_transactional(treatment))
+    ]
+    return list(dict.fromkeys(level_text(getattr(one.settings, name)) for one in having)) or [DASH]
+
+
+def _role(run: MeasuredRun, name: str) -> str:
+    parts = parts_of(run.plan.experiment)
+    if any(name in part.factors for part in parts):
+        return "factor"
+    return "constant" if any(name in part.constants for part in parts) else "default"

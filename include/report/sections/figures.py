@@ -1,0 +1,80 @@
+"""Throughput and mean latency of each span: charts with every repetition, and the same in numbers."""
+
+from functools import partial
+
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.rendering.blocks import Charts, Paragraph
+from include.rendering.chart import Chart
+from include.rendering.number_format import count
+from include.rendering.table import Column, Row, Table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import Question, ReportSection, SectionRecord, always
+from include.report.treatment_charts import ChartMetric, TreatmentPanels, treatment_chart
+from include.report.treatment_tables import TREATMENT, median_with_interval
+from include.report.treatments import (
+    dagger,
+    dagger_notes,
+    row_groups,
+    semantics_look,
+    short_name,
+    treatments_by_context,
+)
+
+CHART_METRICS = tuple(
+    metric
+    for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
+    for metric in (
+        ChartMetric(span, "throughput", "throughput", "MiB/s", logarithmic=False),
+        ChartMetric(span, "latency_mean", "mean latency", "ms", logarithmic=True),
+    )
+)
+
+INTRODUCTION = (
+    "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
+    "there are too few repetitions for an interval, a thin stroke marks the median."
+)
+
+FALLBACK = "The charts need JavaScript; the table below has the same numbers."
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    charts = _charts(run)
+    shown = (
+        Charts(charts, INTRODUCTION, FALLBACK)
+        if charts
+        else Paragraph("There are no charts, because no cell has been measured.")
+    )
+    return ReportSection("figures", "Figures", [shown, interval_table(run)], text_title="Figures, in numbers")
+
+
+def _charts(run: MeasuredRun) -> list[Chart]:
+    panels = TreatmentPanels(treatments_by_context(run.plan), short_name)
+    charts = [
+        treatment_chart(f"chart-{one.span}-{one.metric}".replace("_", "-"), run, one, panels)
+        for one in CHART_METRICS
+    ]
+    return [chart for chart in charts if chart]
+
+
+def interval_table(run: MeasuredRun) -> Table:
+    """Throughput and mean latency of each treatment with their intervals."""
+    columns = [TREATMENT, Column("n")]
+    for span in Span:
+        columns += [Column("throughput, MiB/s", span), Column("95% interval", span)]
+        columns += [Column("mean latency, ms", span), Column("95% interval", span)]
+    groups = row_groups(run.plan, partial(_row, run))
+    notes = ("Medians over n repetitions.", *dagger_notes(run.plan.treatments))
+    return Table("intervals", "Medians and their intervals", tuple(columns), groups, notes)
+
+
+def _row(run: MeasuredRun, treatment: Treatment) -> Row:
+    cells = [short_name(treatment), count(len(run.repetitions(treatment.id, "sent")))]
+    for span in Span:
+        for metric in ("throughput", "latency_mean"):
+            cells += median_with_interval(run, treatment, metric, span, dagger(treatment, span))
+    return Row(tuple(cells), semantics_look(treatment))
+
+
+RECORD = SectionRecord("figures", always, build, Question.COST)

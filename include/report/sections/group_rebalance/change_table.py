@@ -1,0 +1,50 @@
+"""What each change of a group did to its partitions and messages."""
+
+from include.rendering.estimate import with_interval
+from include.rendering.number_format import DASH, count
+from include.rendering.table import Column, Group, Row, Table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.group_rebalance.group_treatments import (
+    GroupTreatment,
+    group_treatments,
+    treatments_by_change,
+)
+
+METRIC_COLUMNS = (
+    ("ownership_pause", Column("longest", "Without an owner, s")),
+    ("ownership_pause_mean", Column("mean", "Without an owner, s")),
+    ("delivery_gap", Column("longest", "Without a delivery, s")),
+    ("delivery_pause_mean", Column("mean", "Without a delivery, s")),
+    ("regroup_time", Column("rebalance time, s")),
+    ("moved", Column("moved", "Partitions")),
+    ("moved_needlessly", Column("needlessly", "Partitions")),
+    ("owned_spread", Column("most less fewest", "Partitions")),
+    ("duplicated", Column("delivered again", "Messages")),
+    ("fairness", Column("Jain's index", "Messages")),
+)
+
+NOTES = (
+    "Medians over n repetitions. The time of a partition without an owner is the sum since the first "
+    "message, according to the consumers; the time without a delivery is the longest between two messages of "
+    "the partition from the change on. Longest and mean are over all partitions. The rebalance time is from "
+    "the first moment at which some partition had no owner until all partitions had one.",
+    "Needlessly moved partitions could have stayed where they were, while each member owns as many as it "
+    "does. Jain's index is 1 where all members receive equally many messages after the rebalance, and 1/n "
+    "where one of n members receives all of them.",
+)
+
+
+def change_table(run: MeasuredRun) -> Table:
+    """A row for each assignor, below what happens to the group."""
+    columns = (Column("Assignor", numeric=False), Column("n"), *(column for _, column in METRIC_COLUMNS))
+    groups = tuple(
+        Group(tuple(_row(run, one) for one in treatments), f"{change}: {size}")
+        for (change, size), treatments in treatments_by_change(group_treatments(run)).items()
+    )
+    return Table("ownership-changes", "The effects of each change", columns, groups, NOTES)
+
+
+def _row(run: MeasuredRun, treatment: GroupTreatment) -> Row:
+    estimates = [run.estimate(treatment.id, metric) for metric, _ in METRIC_COLUMNS]
+    cells = [with_interval(one) if one else DASH for one in estimates]
+    return Row((treatment.name, count(len(run.repetitions(treatment.id, "sent"))), *cells))

@@ -1,0 +1,65 @@
+"""How the members of a group shared a few messages."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from include.rendering.number_format import count
+from include.rendering.table import Column, Row, Table, plain_table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.group_rebalance.group_treatments import (
+    FEW_MESSAGES,
+    group_treatments,
+    ownership_rows,
+)
+
+COLUMNS = (
+    Column("Members"),
+    Column("Messages"),
+    Column("Received by each", numeric=False),
+    Column("Cells"),
+)
+
+
+@dataclass(frozen=True)
+class MessageShare:
+    """How many of a few messages each member received, and in how many cells."""
+
+    messages: int
+    received: tuple[int, ...]
+    cells: int
+
+    @property
+    def published(self) -> tuple[int, ...] | None:
+        """The published share: of a group of one, and of as many members as messages; else None."""
+        members = len(self.received)
+        return {1: (self.messages,), self.messages: (1,) * self.messages}.get(members)
+
+
+def message_shares(run: MeasuredRun) -> list[MessageShare]:
+    """Every way in which groups shared a few messages; within a treatment the most frequent first."""
+    found = []
+    for treatment in group_treatments(run):
+        settings = treatment.settings
+        if settings.messages <= FEW_MESSAGES:
+            shares = Counter(_received(rows, settings.consumers) for rows in ownership_rows(run, treatment))
+            found += [MessageShare(settings.messages, share, cells) for share, cells in shares.most_common()]
+    return found
+
+
+def _received(rows: pd.DataFrame, consumers: int) -> tuple[int, ...]:
+    messages = rows.groupby("consumer")["messages"].sum()
+    return tuple(int(messages.get(consumer, 0)) for consumer in range(consumers))
+
+
+def share_table(run: MeasuredRun) -> Table:
+    """A row for each way in which a group shared a few messages."""
+    return plain_table("few-messages", "A few messages, one by one", COLUMNS, _rows(run))
+
+
+def _rows(run: MeasuredRun) -> Iterator[Row]:
+    for one in message_shares(run):
+        received = ", ".join(map(count, one.received))
+        yield Row((count(len(one.received)), count(one.messages), received, count(one.cells)))

@@ -1,0 +1,89 @@
+"""The published formula beside the partitions that members got from the range assignor."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from include.rendering.number_format import DASH, count, significant
+from include.rendering.table import Column, Row, Table, plain_table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.group_rebalance.group_treatments import (
+    group_treatments,
+    ownership_rows,
+    tenures,
+)
+from include.scenarios.group_rebalance.settings import Assignor
+from include.verdicts.scenarios.group_rebalance.ownership import states
+from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
+
+COLUMNS = (
+    Column("Members that own any"),
+    Column("Partitions"),
+    Column("N"),
+    Column("By the rule, member after member", numeric=False),
+    Column("Rule", numeric=False),
+    Column("States of the group like this", numeric=False),
+)
+
+NOTE = (
+    "Members are in the order of their ids. According to the published formula, consumer j owns the "
+    "partitions from j·N up to, but not including, (j + 1)·N, where N is the number of partitions divided by "
+    "the number of consumers. The formula is meaningful where N is whole. Elsewhere the range assignor "
+    "rounds N down, and each of the first members owns one partition more."
+)
+
+
+@dataclass(frozen=True)
+class RuleCheck:
+    """How many states of groups with so many members agree with the range rule."""
+
+    members: int
+    partitions: int
+    states: int
+    agreeing: int
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the published formula covers this size."""
+        return published(self.partitions, self.members) is not None
+
+
+def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
+    """Every state of every group with the range assignor compared with the rule, by the size of the group."""
+    seen: Counter[tuple[int, int]] = Counter()
+    agreeing: Counter[tuple[int, int]] = Counter()
+    for treatment in group_treatments(run):
+        if treatment.settings.assignor is not Assignor.RANGE:
+            continue
+        partitions = treatment.settings.partitions
+        for rows in ownership_rows(run, treatment):
+            for state in states(tenures(rows), partitions, since=0.0):
+                owned = [state.holdings[member] for member in sorted(state.holdings)]
+                seen[len(owned), partitions] += 1
+                agreeing[len(owned), partitions] += follows(owned, partitions)
+    return [RuleCheck(*size, number, agreeing[size]) for size, number in sorted(seen.items())]
+
+
+def range_rule_table(run: MeasuredRun) -> Table:
+    """A row for each size of a group."""
+    rows = map(_row, rule_checks(run))
+    caption = "The formula, and the result of the range assignor"
+    return plain_table("range-rule", caption, COLUMNS, rows, [NOTE])
+
+
+def _row(check: RuleCheck) -> Row:
+    return Row(
+        (
+            count(check.members),
+            count(check.partitions),
+            significant(check.partitions / check.members),
+            "; ".join(_partitions(own) for own in ranges(check.partitions, check.members)),
+            "as published" if check.is_published else "rounded",
+            f"{count(check.agreeing)} of {count(check.states)}",
+        )
+    )
+
+
+def _partitions(own: range) -> str:
+    if not own:
+        return DASH
+    return str(own[0]) if len(own) == 1 else f"{own[0]}{DASH}{own[-1]}"

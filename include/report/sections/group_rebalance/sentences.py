@@ -1,0 +1,84 @@
+"""Sentences about the changes of a group, and about the published findings."""
+
+from collections.abc import Iterator, Sequence
+
+from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.words import enumerated
+from include.report.measured_run import MeasuredRun
+from include.report.sections.group_rebalance.group_treatments import GroupTreatment, treatments_by_change
+from include.report.sections.group_rebalance.message_shares import MessageShare
+from include.report.sections.group_rebalance.range_rule import RuleCheck
+
+
+def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str]:
+    """For each change with several assignors: the mean pause of the partitions, and needless moves."""
+    for (change, size), treatments in treatments_by_change(found).items():
+        estimates = [
+            (one, pause.median, moves.median)
+            for one in treatments
+            if (pause := run.estimate(one.id, "ownership_pause_mean"))
+            and (moves := run.estimate(one.id, "moved_needlessly"))
+        ]
+        if len(estimates) < 2 or not any(one.has_change for one in treatments):
+            continue
+        pauses = [f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates]
+        moves_of_each = [count(number) for *_, number in estimates]
+        yield (
+            f"{change} ({size}): a partition was without an owner for a mean of {enumerated(pauses)}; "
+            f"{enumerated(moves_of_each)} partitions moved needlessly."
+        )
+
+
+def rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
+    """How often the result of the range assignor agrees with the formula, and with the rounded formula."""
+    covered = [one for one in checks if one.is_published]
+    others = [one for one in checks if not one.is_published]
+    if covered:
+        yield (
+            "With the range assignor each member owned what the published formula says in "
+            f"{_agreeing(covered)} states of groups whose partitions divide evenly among the members."
+        )
+    if others:
+        yield (
+            f"The formula does not cover other groups; in {_agreeing(others)} of their states each member "
+            "owned consecutive partitions, and each of the first members one more than the others."
+        )
+
+
+def _agreeing(checks: Sequence[RuleCheck]) -> str:
+    agreeing, seen = sum(one.agreeing for one in checks), sum(one.states for one in checks)
+    return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
+
+
+def share_sentences(found: Sequence[MessageShare]) -> Iterator[str]:
+    """How groups shared a few messages, and whether they did as published."""
+    for one in found:
+        cells = f"in {count(one.cells)} cell{'s' if one.cells > 1 else ''}"
+        received = enumerated([count(number) for number in one.received])
+        group = (
+            "A group of one member" if len(one.received) == 1 else f"A group of {len(one.received)} members"
+        )
+        yield f"{group} received {received} of {count(one.messages)} messages {cells}{_as_published(one)}."
+
+
+def _as_published(one: MessageShare) -> str:
+    if one.published is None:
+        return ""
+    return ", as published" if one.received == one.published else ", which differs from the publication"
+
+
+def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str]:
+    """Whether all messages of a key went to one partition, and arrived in order."""
+    keyed = [one for one in found if one.settings.keys]
+    if not keyed:
+        return
+    split, late, messages = (
+        sum(run.total(one.id, name) or 0 for one in keyed) for name in ("split_keys", "out_of_order", "acked")
+    )
+    partitions = (
+        f"The messages of {count(split)} keys were in several partitions"
+        if split
+        else "The messages of each key were in one partition"
+    )
+    late_messages = count(late) if late else "none"
+    yield f"{partitions}; of {count(messages)} messages with keys {late_messages} arrived out of order."

@@ -1,0 +1,60 @@
+"""The documented cases in which a semantics loses or duplicates messages, and the controls of the checker."""
+
+from dataclasses import dataclass
+
+from include.matrix.plan import Treatment
+from include.rendering.table import Row, Table, plain_table, text_columns
+from include.report.fault_variants import fault_of, variant_name
+from include.report.measured_run import MeasuredRun
+from include.report.sections.guarantees.violation_words import seen_violations, violation_totals
+from include.report.treatments import semantics_look
+from include.verdicts.documented_cases import Case, Finding, cases_of
+
+CONTROL = "Control"
+"""The first word of the name of a control."""
+
+NOTE = (
+    "A case that was not provoked in any repetition says nothing about the rule that would have detected it. "
+    "The controls check the checker: they must show the violations that they are made to show."
+)
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """A documented case, the treatment that was to provoke it, and the finding."""
+
+    case: Case
+    treatment: Treatment
+    finding: Finding
+
+    @property
+    def text(self) -> str:
+        """The finding, with the reason where it is not as documented and the reason is known."""
+        if self.finding is Finding.OTHERWISE and self.case.otherwise:
+            return f"{self.finding.value}: {self.case.otherwise}"
+        return self.finding.value
+
+
+def case_results(run: MeasuredRun) -> list[CaseResult]:
+    """The result of every case in every measured treatment that covers it, by case; the controls last."""
+    results = [
+        CaseResult(case, treatment, case.finding(violation_totals(run, treatment)))
+        for treatment in run.plan.treatments
+        if run.guarantee(treatment.id) is not None
+        for case in cases_of(treatment.settings)
+    ]
+    return sorted(results, key=lambda one: (one.case.name.startswith(CONTROL), one.case.name))
+
+
+def case_table(run: MeasuredRun) -> Table:
+    """A row for each case and treatment."""
+    columns = text_columns("Case", "Documented: it", "Treatment", "Seen", "")
+    rows = [_row(run, result) for result in case_results(run)]
+    return plain_table("cases", "The documented cases, and controls", columns, rows, [NOTE])
+
+
+def _row(run: MeasuredRun, result: CaseResult) -> Row:
+    case, treatment = result.case, result.treatment
+    name = f"{variant_name(treatment)}: {fault_of(treatment)}"
+    seen = seen_violations(run, treatment) or "nothing"
+    return Row((case.name, case.says, name, seen, result.text), semantics_look(treatment))

@@ -1,0 +1,34 @@
+"""The violations in words, and those that occurred in a treatment."""
+
+from include.matrix.plan import Treatment
+from include.rendering.number_format import NO_BREAK, count
+from include.report.measured_run import MeasuredRun
+from include.verdicts.guarantee import promised
+
+WORDS = {
+    "lost": "lost",
+    "gone": "gone from the log",
+    "duplicated": "duplicated",
+    "out_of_order": "out of order",
+    "aborted_seen": "aborted and seen",
+    "phantom": "phantom",
+}
+"""What can happen to a message, by metric, in the order of a report."""
+
+
+def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
+    """How many messages of all measured cells of a treatment had each violation."""
+    return {name: run.total(treatment.id, name) or 0 for name in WORDS}
+
+
+def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
+    """The violations that occurred, with their numbers; empty where there were none."""
+    totals = violation_totals(run, treatment)
+    if totals["gone"] == totals["lost"]:
+        totals["gone"] = 0  # the same messages: they were lost because they are gone from the log
+    excluded = {promise.violation for promise in promised(treatment.settings)}
+    return "; ".join(
+        f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded else ', as allowed'}"
+        for name, total in totals.items()
+        if total
+    )

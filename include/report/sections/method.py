@@ -1,0 +1,110 @@
+"""How the figures were measured: the definitions that a reader of the page needs."""
+
+from include.rendering.blocks import Definitions
+from include.rendering.number_format import significant
+from include.report.fault_variants import has_faults
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord, always
+
+DEFINITIONS = (
+    (
+        "Cell",
+        "One treatment in one block. A cell has a topic and a consumer group of its own. It waits until the "
+        "producer and the consumers are ready, sends the messages, and then waits until every expected "
+        "message has been received or none has arrived for a while. Before the first cell the brokers are "
+        "warmed up, until their throughput is steady and their JIT compilers have little left to do, or for "
+        "a limited share of the run's time.",
+    ),
+    (
+        "Order",
+        "Cells run block by block. Each block contains every treatment once, in random order, so that a "
+        "drift of the machine affects all treatments alike. Ratios are taken within a block.",
+    ),
+    (
+        "Producer-broker",
+        "From the creation of a message to its acknowledgement, over the acknowledged messages. The client "
+        "library itself records when each message is acknowledged. The throughput is the bytes of these "
+        "messages, divided by the time from the first creation to the last acknowledgement.",
+    ),
+    (
+        "Producer-consumer",
+        "From the creation of a message to its first receipt. The throughput is the bytes of first receipts, "
+        "divided by the time from the first creation to the last first receipt.",
+    ),
+    (
+        "Creation",
+        "The time at which a message is sent; at a fixed rate, the time at which it is due, so that a delay "
+        "of the producer counts as latency.",
+    ),
+    (
+        "Validity",
+        "A cell is left out of every median and ratio where the machine or the brokers were not fit for "
+        "measuring: brokers whose code was still being compiled, too little CPU, memory or disk left by "
+        "other processes, a clock that was set, a requested rate that was not reached, replicas out of sync, "
+        "a rebalance, a lost connection. Such a cell is measured again at once, up to twice. What is broken "
+        "on purpose does not make a cell invalid. Messages and verdicts of invalid cells are counted, "
+        "because a broken guarantee is broken whatever the machine did.",
+    ),
+)
+
+CLOCK = (
+    "All processes of a cell share one clock, in nanoseconds. Within a cell the wall clock deviated from it "
+    "by at most {} ms."
+)
+
+STATISTICS = (
+    (
+        "Percentiles",
+        "Exact, over all messages of a cell, with linear interpolation between order statistics.",
+    ),
+    (
+        "Medians",
+        "Over the repetitions of a treatment. The 95% interval lies between two order statistics and assumes "
+        "no distribution; it needs six repetitions or more.",
+    ),
+    (
+        "Violations",
+        "Determined by message ids, never by offsets. Lost: acknowledged and never received. Duplicated: "
+        "deliveries of a message after its first. Out of order: within a partition.",
+    ),
+)
+
+WITH_FAULTS = (
+    (
+        "Faults",
+        "Each fault begins when a share of the messages has been sent, or when the program at which it is "
+        "aimed pauses at a certain point. Its effect is verified. Times are those of the cell's clock. After "
+        "the fault the cell waits until all replicas are in sync, and until everything in the brokers' logs "
+        "has been read.",
+    ),
+    (
+        "In the log",
+        "After a cell with a fault, a reader outside every consumer group reads the whole log of the topic, "
+        "once as a reader of committed messages and once as a reader of all messages. Gone: acknowledged, "
+        "and not found in the log.",
+    ),
+    (
+        "Guarantees",
+        "A guarantee exists only where the producer's semantics and the order of the consumer's steps both "
+        "give it. One violation breaks it. Without violations it is kept, if a violation could have "
+        "occurred. The bound says how often a violation may still occur: it is the one-sided 95% "
+        "Clopper-Pearson bound, and the widest of the bounds of all that is guaranteed.",
+    ),
+)
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    clock = ("Clock", CLOCK.format(significant(clock_deviation_ms(run))))
+    faults = WITH_FAULTS if has_faults(run.plan) else ()
+    definitions = Definitions([*DEFINITIONS, clock, *STATISTICS, *faults])
+    return ReportSection("method", "How it was measured", [definitions], in_text=False)
+
+
+def clock_deviation_ms(run: MeasuredRun) -> float | None:
+    """The most by which the wall clock deviated from the cells' clock within one cell, in ms."""
+    deviations = [abs(manifest.clock.step_ns) / 1e6 for manifest in run.manifests.values()]
+    return max(deviations, default=None)
+
+
+RECORD = SectionRecord("method", always, build)

@@ -1,0 +1,159 @@
+"""The published findings about Redis and RabbitMQ, and whether the measurements agree with them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pandas as pd
+
+from include.load_runtime.scenarios.queue.systems import System
+from include.matrix.plan import Treatment
+from include.rendering.estimate import Estimate, with_interval
+from include.rendering.number_format import significant
+from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.words import capitalised, enumerated
+from include.report.measured_run import MeasuredRun
+from include.report.published import FOLDER, source
+from include.report.ratios import RatioFinding, ratio_by_block, ratio_finding
+from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
+
+NAME = "queue"
+"""Of the files in include/report/published/."""
+
+REDIS = System.REDIS_LIST
+"""What is compared with RabbitMQ: streams were added to Redis years after the publication."""
+
+RABBITMQ_USES = (System.RABBITMQ, System.RABBITMQ_CONFIRMED)
+"""The uses of RabbitMQ. The first one in a run decides, because the publication does not mention confirms."""
+
+
+class Agreement(StrEnum):
+    """Whether a measurement agrees with a published finding."""
+
+    REPRODUCED = "reproduced"
+    NOT_REPRODUCED = "not reproduced"
+    OPEN = "no difference shown"
+    TOO_FEW = "too few repetitions to tell"
+
+
+@dataclass(frozen=True)
+class PublishedClaim:
+    """A published finding, for one side and one message size."""
+
+    words: str
+    side: Side
+    message_bytes: int
+    redis_is_faster: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A claim, and the ratio of Redis' rate to RabbitMQ's: the median over the blocks."""
+
+    claim: PublishedClaim
+    against: System
+    ratio: Estimate
+
+    @property
+    def agreement(self) -> Agreement:
+        """A claim is reproduced only where the whole interval of the ratio lies on its side of 1."""
+        found = ratio_finding(self.ratio)
+        if found is RatioFinding.TOO_FEW:
+            return Agreement.TOO_FEW
+        if found is RatioFinding.NOT_SHOWN:
+            return Agreement.OPEN
+        is_faster = found is RatioFinding.HIGHER
+        return Agreement.REPRODUCED if is_faster is self.claim.redis_is_faster else Agreement.NOT_REPRODUCED
+
+
+def published_claims() -> list[PublishedClaim]:
+    """All published findings."""
+    sides = {side.name: side for side in SIDES}
+    rows = pd.read_csv(FOLDER / f"{NAME}.csv").to_dict("records")
+    return [
+        PublishedClaim(row["claim"], sides[row["side"]], int(row["message_bytes"]), row["faster"] == "redis")
+        for row in rows
+    ]
+
+
+def evidence(run: MeasuredRun, series: list[SystemSeries]) -> list[Evidence]:
+    """The evidence for every claim of whose systems the run has both, against each use of RabbitMQ."""
+    first = {one.system: one for one in reversed(series)}  # where a system has several series, the first
+    return [found for claim in published_claims() for found in _evidence(run, first, claim)]
+
+
+def _evidence(
+    run: MeasuredRun, series: dict[System, SystemSeries], claim: PublishedClaim
+) -> Iterator[Evidence]:
+    for against in RABBITMQ_USES:
+        redis, rabbitmq = (_treatment(series.get(system), claim) for system in (REDIS, against))
+        if redis is None or rabbitmq is None:
+            continue
+        rates = (run.repetitions(one.id, claim.side.column) for one in (redis, rabbitmq))
+        if ratio := ratio_by_block(*rates):
+            yield Evidence(claim, against, ratio)
+
+
+def _treatment(series: SystemSeries | None, claim: PublishedClaim) -> Treatment | None:
+    """The treatment with the message size of the claim; None where the run has none."""
+    return series.by_size.get(claim.message_bytes) if series else None
+
+
+def claim_sentences(found: list[Evidence]) -> list[str]:
+    """A sentence for each published finding: the finding, the measured ratios, and whether they agree."""
+    deciding: dict[PublishedClaim, Evidence] = {}
+    for one in found:
+        deciding.setdefault(one.claim, one)
+    by_words: dict[str, list[Evidence]] = {}
+    for one in deciding.values():
+        by_words.setdefault(one.claim.words, []).append(one)
+    return [_sentence(words, of_claim) for words, of_claim in by_words.items()]
+
+
+def _sentence(words: str, found: list[Evidence]) -> str:
+    ratios = ", ".join(
+        f"{significant(one.ratio.median)} at {size_text(one.claim.message_bytes)}" for one in found
+    )
+    return (
+        f"Published: {words}. Measured, the ratio of {REDIS.value} to {found[0].against.value} in messages "
+        f"{found[0].claim.side.verb} per second: {ratios}. {capitalised(_agreement_text(found))}."
+    )
+
+
+def _agreement_text(found: list[Evidence]) -> str:
+    sizes: dict[Agreement, list[str]] = {}
+    for one in found:
+        sizes.setdefault(one.agreement, []).append(size_text(one.claim.message_bytes))
+    if len(sizes) == 1:
+        return next(iter(sizes)).value
+    return "; ".join(f"{agreement.value} at {enumerated(own)}" for agreement, own in sizes.items())
+
+
+def claim_table(found: list[Evidence]) -> Table:
+    """A row for each claim, side, size and use of RabbitMQ."""
+    columns = (
+        Column("Published", numeric=False),
+        Column("Payload"),
+        Column("Against", numeric=False),
+        Column("Redis / RabbitMQ"),
+        Column("", numeric=False),
+    )
+    notes = (
+        f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the median over the "
+        "blocks, with its 95% interval in brackets. An interval that includes 1 shows no difference.",
+        source(NAME),
+    )
+    caption = "Published findings beside the measurements"
+    return plain_table("queue-findings", caption, columns, map(_row, found), notes)
+
+
+def _row(one: Evidence) -> Row:
+    return Row(
+        (
+            one.claim.words,
+            size_text(one.claim.message_bytes),
+            one.against.value,
+            with_interval(one.ratio),
+            one.agreement.value,
+        )
+    )

@@ -1,0 +1,94 @@
+"""The treatments of each queue system by message size, and the two sides of a queue."""
+
+from dataclasses import dataclass
+
+from include.load_runtime.scenarios.queue.systems import System
+from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
+from include.rendering.estimate import Estimate
+from include.rendering.number_format import NO_BREAK
+from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
+from include.report.measured_run import MeasuredRun
+from include.report.treatments import setting_phrase
+from include.scenarios.queue.settings import QueueSettings
+
+LOOKS: dict[System, Look] = {
+    System.KAFKA: BLUE,
+    System.REDIS_LIST: PINK,
+    System.REDIS_STREAM: ORANGE,
+    System.RABBITMQ: GREEN,
+    System.RABBITMQ_CONFIRMED: VIOLET,
+}
+
+SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
+"""Factors that a series shows without naming them."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """Filling a queue, or emptying it: its name in ``results/tenths``, and its rate among the metrics."""
+
+    name: str
+    verb: str
+    column: str
+    metric: str
+    span: Span | None
+
+    def estimate(self, run: MeasuredRun, treatment: Treatment | None) -> Estimate | None:
+        """A treatment's rate in messages/s; None where it was not measured."""
+        return run.estimate(treatment.id, self.metric, self.span) if treatment else None
+
+
+ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "rate", Span.PRODUCER_BROKER)
+DEQUEUE = Side("received", "dequeued", "consumption_rate", "consumption_rate", None)
+SIDES = (ENQUEUE, DEQUEUE)
+
+
+@dataclass(frozen=True)
+class SystemSeries:
+    """The treatments of a system that differ only in the message size, by that size in bytes."""
+
+    system: System
+    other_factors: str
+    by_size: dict[int, Treatment]
+
+    @property
+    def name(self) -> str:
+        """The system, and its other factors in words."""
+        return f"{self.system.value}, {self.other_factors}" if self.other_factors else self.system.value
+
+    @property
+    def look(self) -> Look:
+        """The look of the system."""
+        return LOOKS.get(self.system, NEUTRAL)
+
+
+def series_of(plan: Plan) -> list[SystemSeries]:
+    """The series of a plan, in the order of the systems; empty for other scenarios."""
+    found: dict[tuple[System, str], dict[int, Treatment]] = {}
+    for treatment in plan.treatments:
+        if isinstance(treatment.settings, QueueSettings):
+            key = treatment.settings.system, _other_factors(treatment)
+            found.setdefault(key, {})[treatment.settings.message_bytes] = treatment
+    order = list(System)
+    return sorted(
+        (SystemSeries(system, others, by_size) for (system, others), by_size in found.items()),
+        key=lambda series: order.index(series.system),
+    )
+
+
+def sizes_of(series: list[SystemSeries]) -> list[int]:
+    """All message sizes, in bytes."""
+    return sorted({size for one in series for size in one.by_size})
+
+
+def size_text(size: int) -> str:
+    """A message size with its unit."""
+    return f"{size:,}{NO_BREAK}B"
+
+
+def _other_factors(treatment: Treatment) -> str:
+    """The arm, and the factors other than system and size, in words."""
+    others = {name: level for name, level in treatment.factors.items() if name not in SHOWN_FACTORS}
+    phrases = [setting_phrase(name, level) for name, level in others.items()]
+    return ", ".join([*([treatment.arm] if treatment.arm else []), *phrases])

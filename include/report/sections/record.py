@@ -1,0 +1,49 @@
+"""The record of a report section: when a report has the section, and how the section is built."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from include.rendering.blocks import Block, Paragraph, Section
+from include.report.measured_run import MeasuredRun
+
+
+class Question(IntEnum):
+    """What a section answers. A report answers the first of these questions that its run asks."""
+
+    ARMS = 1
+    """Which arm is better?"""
+    SCENARIO = 2
+    """What the scenario, or what is varied in it, is about."""
+    GUARANTEES = 3
+    """Were the guarantees kept although something was broken?"""
+    COST = 4
+    """What does exactly-once cost? Every run can be asked; its sections are left out where another question
+    is answered."""
+
+
+@dataclass(frozen=True)
+class ReportSection(Section):
+    """A section, and what it contributes to the answer at the top of the report."""
+
+    answer: Sequence[Paragraph] = ()
+    evidence: Sequence[Block] = ()
+    """Blocks that stand below the answer."""
+
+
+@dataclass(frozen=True)
+class SectionRecord:
+    """A section that a report can have."""
+
+    name: str
+    applies: Callable[[MeasuredRun], bool]
+    """Whether the report of a run has the section."""
+    build: Callable[[MeasuredRun], ReportSection]
+    """Build the section of a run to which it applies."""
+    question: Question | None = None
+    """What the section answers; None where it only documents the run."""
+
+
+def always(_run: MeasuredRun) -> bool:
+    """For sections that every report has."""
+    return True

@@ -1,0 +1,72 @@
+"""The violations: messages that were lost, duplicated, delivered out of order, or worse."""
+
+from functools import partial
+
+from include.matrix.plan import Treatment
+from include.rendering.blocks import Paragraph
+from include.rendering.number_format import DASH, count
+from include.rendering.table import Column, Row, Table, plain_table
+from include.report.cell_tables import counted_cells
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.treatments import is_acknowledged_by_client, row_groups, semantics_look, short_name
+from include.report.violation_counts import VIOLATIONS, per_million
+
+RARE_VIOLATIONS = ("gone", "aborted_seen", "phantom")
+"""Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
+
+MESSAGES = ("sent", "acked", "failed", "unknown", "received")
+
+NOTES = (
+    "The verdict over a guarantee is broken by a single message to which happened what the semantics "
+    "excludes, and unproven where no message was received. At-most-once excludes duplicates; at-least-once "
+    "excludes losses; idempotent excludes both, and reordering; exactly-once also excludes messages of "
+    "aborted transactions. The worst cell decides.",
+    "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
+    "confidence, if messages are lost independently of one another.",
+)
+
+CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    cells = violating_cells(run)
+    if cells.has_rows:
+        return ReportSection("violations", "Violations", [violation_table(run), cells])
+    nothing = [] if run.cells.empty else [Paragraph("No cell has a violation.")]
+    return ReportSection("violations", "Violations", [violation_table(run), *nothing])
+
+
+def violation_table(run: MeasuredRun) -> Table:
+    """A row for each treatment: the outcomes of its messages, and each violation with its rate or bound."""
+    columns = [Column(title, numeric=False) for title in ("Treatment", "Guarantee")]
+    columns += [Column(name, "messages") for name in MESSAGES]
+    for violation in VIOLATIONS:
+        words = violation.replace("_", " ")
+        columns += [Column("messages", words), Column("per million", words)]
+    is_marked = any(map(is_acknowledged_by_client, run.plan.treatments))
+    notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
+    caption = "Messages and violations, over all cells"
+    groups = row_groups(run.plan, partial(_row, run))
+    return Table("violations-table", caption, tuple(columns), groups, notes)
+
+
+def _row(run: MeasuredRun, treatment: Treatment) -> Row:
+    verdict = run.guarantee(treatment.id) or DASH
+    cells = [short_name(treatment), str(verdict)]
+    cells += [count(run.total(treatment.id, name)) for name in MESSAGES]
+    for violation, chances in VIOLATIONS.items():
+        seen = run.total(treatment.id, violation)
+        cells += [count(seen), per_million(seen, run.total(treatment.id, chances))]
+    return Row(tuple(cells), semantics_look(treatment))
+
+
+def violating_cells(run: MeasuredRun) -> Table:
+    """A row for each cell with a violation."""
+    names = [*VIOLATIONS, *RARE_VIOLATIONS]
+    columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
+    return plain_table("violating-cells", "Cells with violations", columns, counted_cells(run, names))
+
+
+RECORD = SectionRecord("violations", always, build)

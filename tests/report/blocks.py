@@ -1,0 +1,32 @@
+"""What tests look for in the sections of a report."""
+
+from include.rendering.blocks import Charts, Folded, Paragraph, Section
+from include.rendering.chart import Chart
+from include.rendering.table import Table
+
+
+def tables(section: Section) -> list[Table]:
+    blocks = [block.block if isinstance(block, Folded) else block for block in section.blocks]
+    return [block for block in blocks if isinstance(block, Table)]
+
+
+def table(section: Section, identity: str) -> Table:
+    return next(one for one in tables(section) if one.id == identity)
+
+
+def rows(table: Table) -> list[list[str]]:
+    """The text of the cells, with plain spaces."""
+    return [[plain(cell) for cell in row.cells] for group in table.groups for row in group.rows]
+
+
+def charts(section: Section) -> list[Chart]:
+    return [chart for block in section.blocks if isinstance(block, Charts) for chart in block.charts]
+
+
+def texts(section: Section) -> list[str]:
+    """The paragraphs, with plain spaces."""
+    return [plain(block.text) for block in section.blocks if isinstance(block, Paragraph)]
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")

@@ -1,0 +1,109 @@
+from pathlib import Path
+
+import pytest
+
+from include.matrix.experiment import Arm
+from include.matrix.plan import Treatment
+from include.report.arm_comparisons import compare_arm
+from include.report.arm_sentences import arm_sentence
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.publish import publish
+from include.report.sections.comparison.comparison_table import comparison_table
+from include.verdicts.regression import Decision
+from tests.report.page import read_page
+from tests.report.synthetic import Value, make_plan, plain_value, write_run
+
+SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
+
+
+def value(candidate: float) -> Value:
+    """Throughput and CPU time that drift by half over the blocks; the candidate's throughput is another."""
+
+    def of(treatment: Treatment, column: str, block: int) -> float | None:
+        drift = 1 + block / 20 + 0.003 * (block * 7 % 5 - 2) * (treatment.arm == "candidate")
+        if column == "producer_consumer_throughput":
+            return 20 * drift * (candidate if treatment.arm == "candidate" else 1)
+        return 30 * drift if column == "broker_cpu_time" else plain_value(treatment, column, block)
+
+    return of
+
+
+def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredRun:
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan(SEMANTICS, repetitions, arms=arms)
+    return read_measured_run(write_run(folder, plan, value(candidate)))
+
+
+def test_brokers_of_two_releases_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
+    run = compared(tmp_path, 0.95)
+    assert {one.decision for one in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
+    table = comparison_table(run, "candidate")
+    assert "Two starts of the same brokers may differ by 10" in table.notes[-1]
+
+
+def test_arms_on_the_same_brokers_may_differ_by_nothing(tmp_path: Path) -> None:
+    arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
+    plan = make_plan(SEMANTICS, 10, arms=arms)
+    run = read_measured_run(write_run(tmp_path, plan, value(0.95)))
+    assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
+
+
+def test_each_treatment_is_set_beside_the_baselines_of_the_same_combination(tmp_path: Path) -> None:
+    found = compare_arm(compared(tmp_path, 1.0), "candidate")
+    assert [(one.pairs.treatment.combination, one.pairs.quantity.column) for one in found] == [
+        ("at-least-once", "producer_consumer_throughput"),
+        ("at-least-once", "broker_cpu_time"),
+        ("exactly-once", "producer_consumer_throughput"),
+        ("exactly-once", "broker_cpu_time"),
+    ]
+
+
+def test_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
+    run = compared(tmp_path, 1.0)
+    assert {one.decision for one in compare_arm(run, "candidate")} <= {
+        Decision.NO_DIFFERENCE,
+        Decision.BETTER,
+    }
+
+
+def test_a_slower_candidate_is_found_and_told(tmp_path: Path) -> None:
+    run = compared(tmp_path, 0.8)
+    throughput, cpu_time, *_ = compare_arm(run, "candidate")
+    assert throughput.decision is Decision.WORSE
+    assert cpu_time.decision is not Decision.WORSE
+    assert (
+        "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20"
+        in arm_sentence(run, "candidate")
+    )
+
+
+def test_few_repetitions_are_not_enough(tmp_path: Path) -> None:
+    run = compared(tmp_path, 0.8, repetitions=5)
+    assert "not enough data for a decision in 4 of 4 comparisons" in arm_sentence(run, "candidate")
+
+
+def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> None:
+    arms = {"baseline": Arm(), "candidate": Arm()}
+    plan = make_plan(SEMANTICS, 10, arms=arms)
+    run = read_measured_run(write_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",)))
+    assert compare_arm(run, "candidate")[0].difference.n == 9
+
+
+@pytest.mark.parametrize("page", ["index.html", "report.md"])
+def test_the_report_shows_the_decision(tmp_path: Path, page: str) -> None:
+    run = compared(tmp_path, 0.8)
+    publish(run.folder)
+    text = (Path(str(run.folder)) / "report" / page).read_text()
+    assert "Candidate (4.2.0) against baseline (as the experiment)" in text
+    assert "worse" in text
+
+
+def test_the_table_has_a_row_for_each_quantity(tmp_path: Path) -> None:
+    run = compared(tmp_path, 0.8)
+    table = comparison_table(run, "candidate")
+    assert [row.cells[:2] for row in table.groups[0].rows] == [
+        ("end-to-end throughput", "worse"),
+        ("CPU time of the brokers", table.groups[0].rows[1].cells[1]),
+    ]
+    publish(run.folder)
+    assert read_page(Path(str(run.folder)) / "report" / "index.html")

@@ -1,0 +1,61 @@
+"""Which sections a report has, and which of them answer."""
+
+import pytest
+
+from include.rendering.blocks import Paragraph
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.report_model import Report, build_report
+from include.report.sections.record import Question, ReportSection, SectionRecord, always
+from include.report.sections.registry import SECTIONS
+from tests.report.blocks import texts
+from tests.report.synthetic import QUICK, make_plan, write_run
+
+
+def record(name: str, question: Question | None, applies: bool = True) -> SectionRecord:
+    def build(_run: MeasuredRun) -> ReportSection:
+        answer = [Paragraph(f"The answer of {name}.")]
+        return ReportSection(name, name, [], answer=answer, evidence=[Paragraph(f"See {name}.")])
+
+    return SectionRecord(name, lambda _run: applies, build, question)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
+    return read_measured_run(write_run(tmp_path_factory.mktemp("runs"), make_plan(QUICK)))
+
+
+def sections(report: Report) -> list[str]:
+    return [section.id for section in report.sections]
+
+
+def test_the_sections_stand_in_the_order_of_their_records_after_the_answer(run: MeasuredRun) -> None:
+    records = [record("b", None), record("a", Question.GUARANTEES), record("c", None, applies=False)]
+    assert sections(build_report(run, records)) == ["answer", "b", "a"]
+
+
+def test_the_first_question_that_the_run_asks_is_answered(run: MeasuredRun) -> None:
+    records = [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)]
+    report = build_report(run, records)
+    assert "The answer of own." in texts(report.section("answer"))
+    assert "The answer of guarantees." not in texts(report.section("answer"))
+    assert sections(report) == ["answer", "guarantees", "own"]
+
+
+def test_the_evidence_stands_below_the_answer(run: MeasuredRun) -> None:
+    assert texts(build_report(run, [record("own", Question.SCENARIO)]).section("answer"))[-1] == "See own."
+
+
+def test_costs_are_left_out_where_another_question_is_answered(run: MeasuredRun) -> None:
+    cost = record("cost", Question.COST)
+    assert sections(build_report(run, [cost])) == ["answer", "cost"]
+    assert sections(build_report(run, [cost, record("own", Question.SCENARIO)])) == ["answer", "own"]
+
+
+def test_every_section_of_the_registry_has_its_own_name(run: MeasuredRun) -> None:
+    assert [one.name for one in SECTIONS.values()] == list(SECTIONS)
+    assert always(run)
+
+
+def test_no_section_has_the_id_of_another(run: MeasuredRun) -> None:
+    found = sections(build_report(run, SECTIONS.values()))
+    assert len(found) == len(set(found))
