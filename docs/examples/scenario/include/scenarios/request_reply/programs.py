@@ -31,7 +31,7 @@ def _responder(context: CellContext[RequestReplySettings], index: int) -> Progra
     settings = context.settings
     safe = SEMANTICS["idempotent"].config
     job = ResponderJob(
-        **consumer_job(context, index, reads_alone=True).model_dump(),
+        **consumer_job(context, index, without_group=True).model_dump(),
         output=reply_topic(context),
         producer_settings=producer_settings(settings, safe, context.address),
         reply_bytes=settings.reply_bytes,

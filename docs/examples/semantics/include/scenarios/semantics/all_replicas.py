@@ -6,7 +6,7 @@ accepts nothing.
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.semantics import Semantics, everything_but
+from include.scenarios.semantics.semantics import Semantics, all_violations_except
 
 RECORD = Semantics(
     name="all-replicas",
@@ -20,6 +20,6 @@ RECORD = Semantics(
         min_insync_replicas=3,
         isolation_level="read_committed",
     ),
-    excludes=everything_but(),
+    excludes=all_violations_except(),
     resend=Resend.NOT_COMMITTED,
 )
