@@ -1,34 +1,24 @@
 """Reach and check the cluster of this machine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
-from include.clusters.backend import Connections
+from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.localhost.cluster import ADDRESS, LocalhostCluster
 from include.matrix.plan import Plan
-from include.processes.cores import Cores
-from include.processes.identity import ProcessIdentity
 
 
 class LocalhostBackend:
     """Finds the cluster. Its brokers have their own release, settings and cores."""
 
-    def start(
-        self,
-        folder: Path,
-        _release: str,
-        _owner: ProcessIdentity | None,
-        *,
-        settings: Mapping[str, str] | None = None,  # noqa: ARG002 - the cluster has its own
-        cores: Cores = (),  # noqa: ARG002 - the cluster has its own
-    ) -> LocalhostCluster:
+    def start(self, request: ClusterRequest) -> LocalhostCluster:
         """The cluster, if a broker answers.
 
         Raises:
             PlatformError: none does.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        cluster = self.attach(folder)
+        request.folder.mkdir(parents=True, exist_ok=True)
+        cluster = self.attach(request.folder)
         cluster.check()
         return cluster
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.backend import package_of
+from include.clusters.backend import ClusterRequest, package_of
 from include.clusters.localhost import cluster
 from include.errors import PlatformError
 from include.matrix.feasibility import problems
@@ -34,7 +34,7 @@ def test_a_fault_of_a_broker_is_refused(tmp_path: Path) -> None:
 def test_a_run_finds_the_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "brokers_of", lambda _access: {1, 2})
     backend = backend_of(plan(tmp_path / "run"), "", no_connections)
-    started = backend.start(tmp_path / "cluster", "4.3.1", None)
+    started = backend.start(ClusterRequest(tmp_path / "cluster", "4.3.1"))
     assert (started.access.bootstrap, started.record().kind, started.record().brokers) == (
         "localhost:9092",
         "localhost",
