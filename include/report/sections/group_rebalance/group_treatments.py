@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import setting_phrase
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
-from include.verdicts.scenarios.group_rebalance.ownership import Tenure
+from include.verdicts.scenarios.group_rebalance.ownership import OwnershipPeriod
 
 FEW_MESSAGES = 12
 """A cell with no more messages than this is too short for times and shares: its messages are counted."""
@@ -82,11 +82,11 @@ def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.D
             yield rows
 
 
-def tenures(rows: pd.DataFrame) -> list[Tenure]:
+def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
     """The times in which the members of one cell owned partitions, in s from its first message."""
     columns = rows[["consumer", "attempt", "partition", "began", "ended"]]
     return [
-        Tenure(
+        OwnershipPeriod(
             (int(consumer), int(attempt)),
             None if pd.isna(partition) else int(partition),
             float(began),

@@ -8,11 +8,11 @@ from include.rendering.table import Column, Row, Table, plain_table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     group_treatments,
+    ownership_periods,
     ownership_rows,
-    tenures,
 )
 from include.scenarios.group_rebalance.settings import Assignor
-from include.verdicts.scenarios.group_rebalance.ownership import states
+from include.verdicts.scenarios.group_rebalance.ownership import group_states
 from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
 
 COLUMNS = (
@@ -56,8 +56,8 @@ def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
             continue
         partitions = treatment.settings.partitions
         for rows in ownership_rows(run, treatment):
-            for state in states(tenures(rows), partitions, since=0.0):
-                owned = [state.holdings[member] for member in sorted(state.holdings)]
+            for state in group_states(ownership_periods(rows), partitions, since=0.0):
+                owned = [state.assignment[member] for member in sorted(state.assignment)]
                 seen[len(owned), partitions] += 1
                 agreeing[len(owned), partitions] += follows(owned, partitions)
     return [RuleCheck(*size, number, agreeing[size]) for size, number in sorted(seen.items())]

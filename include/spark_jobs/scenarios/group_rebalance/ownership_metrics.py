@@ -13,15 +13,15 @@ from include.spark_jobs.moments import NS_PER_SECOND, receipts
 from include.spark_jobs.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import ownership_of, received_ns
 from include.verdicts.scenarios.group_rebalance.ownership import (
-    Gap,
-    Tenure,
+    OwnershipGap,
+    OwnershipPeriod,
     fairness,
-    gaps,
+    group_states,
+    members_at,
     moved,
     moved_needlessly,
-    present,
-    spread,
-    states,
+    ownership_gaps,
+    ownership_spread,
 )
 
 
@@ -30,14 +30,14 @@ def ownership_metrics(cell: RawCell) -> Metrics:
     table, settings = ownership_of(cell), cell.settings
     if table is None or not isinstance(settings, GroupRebalanceSettings) or not cell.created_ns.size:
         return {}
-    held = tenures(table)
-    return {**_pauses(cell, held), **_changes(cell, held), **_keys(cell, settings.keys)}
+    periods = ownership_periods(table)
+    return {**_pauses(cell, periods), **_changes(cell, periods), **_keys(cell, settings.keys)}
 
 
-def tenures(table: pa.Table) -> list[Tenure]:
+def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
     """The rows of ``ownership.parquet``, times in ns."""
     return [
-        Tenure(
+        OwnershipPeriod(
             (row["consumer"], row["attempt"]),
             row["partition"],
             row["from_ns"],
@@ -54,9 +54,9 @@ def split_keys(keys: Numbers, partitions: Numbers) -> int:
     return int(np.count_nonzero(different > 1))
 
 
-def _pauses(cell: RawCell, held: list[Tenure]) -> Metrics:
-    first, last = cell.first_created_ns, _last_moment(cell, held)
-    found = [gaps(held, partition, first, last) for partition in range(cell.settings.partitions)]
+def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
+    first, last = cell.first_created_ns, _last_moment(cell, periods)
+    found = [ownership_gaps(periods, partition, first, last) for partition in range(cell.settings.partitions)]
     lengths = [sum(gap.ended - gap.began for gap in of_one) / NS_PER_SECOND for of_one in found]
     still = longest_gaps(receipts(cell), fault_beginning(cell))
     return {
@@ -67,19 +67,19 @@ def _pauses(cell: RawCell, held: list[Tenure]) -> Metrics:
     }
 
 
-def _changes(cell: RawCell, held: list[Tenure]) -> Metrics:
+def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
     """How many partitions moved from each state of the group to the next, and how fair the last state is."""
-    found = states(held, cell.settings.partitions, cell.first_created_ns)
+    found = group_states(periods, cell.settings.partitions, cell.first_created_ns)
     if not found:
         return {}
-    pairs = [(one.holdings, other.holdings) for one, other in pairwise(found)]
+    pairs = [(one.assignment, other.assignment) for one, other in pairwise(found)]
     last = found[-1]
-    members = present(held, _last_moment(cell, held))
+    members = members_at(periods, _last_moment(cell, periods))
     received = [int(np.count_nonzero(received_ns(cell.received, one) >= last.since)) for one in members]
     return {
         "moved": sum(moved(*pair) for pair in pairs),
         "moved_needlessly": sum(moved_needlessly(*pair) for pair in pairs),
-        "owned_spread": spread([len(last.holdings.get(member, ())) for member in members]),
+        "owned_spread": ownership_spread([len(last.assignment.get(member, ())) for member in members]),
         "fairness": fairness(received),
     }
 
@@ -91,13 +91,13 @@ def _keys(cell: RawCell, keys: int) -> Metrics:
     return {"split_keys": split_keys(numbers(known["id"]) % keys, numbers(known["partition"]))}
 
 
-def _last_moment(cell: RawCell, held: list[Tenure]) -> int:
+def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
     """The last moment of which anything is known, in ns."""
     known = [int(one.max()) for one in (cell.created_ns, cell.deliveries.received_ns) if one.size]
-    return max(*known, *(int(one.began) for one in held))
+    return max(*known, *(int(one.began) for one in periods))
 
 
-def _length(found: list[Gap]) -> float:
+def _length(found: list[OwnershipGap]) -> float:
     """Seconds from the beginning of the first gap to the end of the last."""
     if not found:
         return 0.0

@@ -5,25 +5,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from include.verdicts.scenarios.group_rebalance.ownership import (
-    Gap,
-    Tenure,
+    OwnershipGap,
+    OwnershipPeriod,
     fairness,
-    gaps,
+    group_states,
+    members_at,
     moved,
     moved_needlessly,
     owners,
-    present,
-    spread,
-    states,
+    ownership_gaps,
+    ownership_spread,
 )
 
 A, B, C = (0, 1), (1, 1), (2, 1)
 
 B_LEAVES = [
-    Tenure(A, 0, 1.0),
-    Tenure(B, 1, 1.0, 5.0),
-    Tenure(C, None, 1.0, 7.0),
-    Tenure(C, 1, 7.0),
+    OwnershipPeriod(A, 0, 1.0),
+    OwnershipPeriod(B, 1, 1.0, 5.0),
+    OwnershipPeriod(C, None, 1.0, 7.0),
+    OwnershipPeriod(C, 1, 7.0),
 ]
 """Two partitions; C was idle until it was given what B had."""
 
@@ -33,33 +33,33 @@ def owned(*partitions: int) -> frozenset[int]:
 
 
 def test_a_group_is_seen_in_each_state_in_which_it_owns_everything() -> None:
-    first, second = states(B_LEAVES, 2, since=2.0)
-    assert (first.since, first.holdings) == (2.0, {A: owned(0), B: owned(1)})
-    assert (second.since, second.holdings) == (7.0, {A: owned(0), C: owned(1)})
+    first, second = group_states(B_LEAVES, 2, since=2.0)
+    assert (first.since, first.assignment) == (2.0, {A: owned(0), B: owned(1)})
+    assert (second.since, second.assignment) == (7.0, {A: owned(0), C: owned(1)})
 
 
 def test_an_unchanged_assignment_is_the_same_state() -> None:
-    again = [Tenure(A, 0, 1.0, 3.0), Tenure(A, 0, 4.0)]
-    assert [state.since for state in states(again, 1, since=2.0)] == [2.0]
+    again = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(A, 0, 4.0)]
+    assert [state.since for state in group_states(again, 1, since=2.0)] == [2.0]
 
 
 def test_of_two_members_that_report_a_partition_the_later_owns_it() -> None:
-    assert owners([Tenure(B, 0, 5.0), Tenure(A, 0, 1.0)], 6.0) == {0: B}
+    assert owners([OwnershipPeriod(B, 0, 5.0), OwnershipPeriod(A, 0, 1.0)], 6.0) == {0: B}
 
 
 def test_members_without_a_partition_are_members() -> None:
-    assert present(B_LEAVES, 2.0) == [A, B, C]
-    assert present(B_LEAVES, 6.0) == [A, C]
+    assert members_at(B_LEAVES, 2.0) == [A, B, C]
+    assert members_at(B_LEAVES, 6.0) == [A, C]
 
 
 def test_a_partition_has_a_gap_between_one_owner_and_the_next() -> None:
-    assert gaps(B_LEAVES, 1, since=2.0, until=9.0) == [Gap(5.0, 7.0)]
-    assert gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
+    assert ownership_gaps(B_LEAVES, 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 7.0)]
+    assert ownership_gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
 
 
 def test_the_gap_of_a_partition_without_a_next_owner_lasts_to_the_end() -> None:
-    assert gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [Gap(5.0, 9.0)]
-    assert gaps([], 1, since=2.0, until=9.0) == [Gap(2.0, 9.0)]
+    assert ownership_gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 9.0)]
+    assert ownership_gaps([], 1, since=2.0, until=9.0) == [OwnershipGap(2.0, 9.0)]
 
 
 def test_only_partitions_of_the_member_that_left_must_move() -> None:
@@ -96,8 +96,8 @@ def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]
 
 
 def test_an_idle_member_is_as_unfair_as_one_partition() -> None:
-    assert spread([3, 3, 3]) == 0
-    assert spread([1, 1, 1, 0]) == 1
+    assert ownership_spread([3, 3, 3]) == 0
+    assert ownership_spread([1, 1, 1, 0]) == 1
 
 
 @pytest.mark.parametrize(("shares", "index"), [([5, 5, 5], 1.0), ([9, 0, 0], 1 / 3), ([2, 1], 0.9)])
@@ -109,6 +109,6 @@ def test_nothing_is_neither_fair_nor_unfair() -> None:
     assert isnan(fairness([0, 0]))
 
 
-def test_a_tenure_without_an_end_goes_on() -> None:
-    assert Tenure(A, 0, 1.0).ended == inf
-    assert Tenure(A, 0, 1.0).covers(1e9)
+def test_a_period_without_an_end_goes_on() -> None:
+    assert OwnershipPeriod(A, 0, 1.0).ended == inf
+    assert OwnershipPeriod(A, 0, 1.0).covers(1e9)
