@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep backfill calibrate releases history compare plan up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-stack test-releases bench
+.PHONY: help $(COMMANDS) test test-fast test-stack test-releases bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -49,11 +49,19 @@ down: $(INSTALLED) ## Stop the Airflow that `make up` started
 clean: $(INSTALLED) ## End the processes that killed commands left running; runs stay
 	@$(KERRAN) $@
 
+# Types, and the tests that start nothing, are checked beside the other tests. Their output is shown when they are done,
+# and once more at the end where something is wrong.
+define BESIDE
+log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m fast && exit $$types; } > $$log 2>&1; checked=$$?; \
+cat $$log; exit $$checked ) & beside=$$!
+endef
+
 test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
-	@$(PYTHON) -m mypy & types=$$!; $(PYTHON) -m pytest; tests=$$?; wait $$types && exit $$tests
+	@$(BESIDE); $(PYTHON) -m pytest -m "not fast"; tests=$$?; wait $$beside || { cat $$log; exit 1; }; exit $$tests
 
 test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; a minute
 	@$(PYTHON) -m pytest -m fast

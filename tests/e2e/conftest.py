@@ -1,4 +1,4 @@
-"""The places where the same cells run: what is measured may not depend on where."""
+"""The environments in which the same cells run: what is measured may not depend on them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,39 +12,41 @@ from include.clusters.cluster import Cluster
 
 
 @dataclass(frozen=True)
-class Place:
-    """A cluster, and how to make a runner for it."""
+class CellEnvironment:
+    """A cluster, and a function that makes a runner of load programs for it."""
 
+    name: str
     cluster: Cluster
     runner: Callable[[], Runner]
 
 
-def processes(cluster: Cluster) -> Place:
-    return Place(cluster, lambda: ProcessRunner(cluster.access))
+def process_runner(cluster: Cluster) -> Runner:
+    return ProcessRunner(cluster.access)
 
 
-def containers(cluster: Cluster) -> Place:
+def container_runner(cluster: Cluster) -> Runner:
     from include.cells.container_runner import ContainerRunner
 
     access = cluster.inside or cluster.access
-    return Place(cluster, lambda: ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20)))
+    return ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20))
 
 
-PLACES = {
-    "embedded+process": ("embedded_cluster", processes),
-    "compose+container": ("compose_cluster", containers),
-    "external+process": ("external_cluster", processes),
+ENVIRONMENTS = {
+    "embedded+process": ("embedded_cluster", process_runner),
+    "compose+container": ("compose_cluster", container_runner),
+    "external+process": ("external_cluster", process_runner),
 }
 
 
 def marks_of(name: str) -> list[pytest.MarkDecorator]:
-    """The cluster that is used there, and whether it takes a container engine."""
-    uses = pytest.mark.uses(PLACES[name][0].replace("external_cluster", "secured_cluster"))
-    return [uses, pytest.mark.containers] if "container" in name or "compose" in name else [uses]
+    """The shared server of an environment, and whether it needs a container engine."""
+    uses = pytest.mark.uses(ENVIRONMENTS[name][0].replace("external_cluster", "secured_cluster"))
+    return [uses, pytest.mark.containers] if "container" in name else [uses]
 
 
-@pytest.fixture(params=[pytest.param(name, marks=marks_of(name)) for name in PLACES])
-def place(request: pytest.FixtureRequest) -> Place:
-    """Every place, one after another; those with containers only where an engine answers."""
-    cluster, made = PLACES[request.param]
-    return made(request.getfixturevalue(cluster))
+@pytest.fixture(params=[pytest.param(name, marks=marks_of(name)) for name in ENVIRONMENTS])
+def environment(request: pytest.FixtureRequest) -> CellEnvironment:
+    """Each environment, one after another; those with containers only where an engine answers."""
+    fixture, runner = ENVIRONMENTS[request.param]
+    cluster: Cluster = request.getfixturevalue(fixture)
+    return CellEnvironment(request.param, cluster, lambda: runner(cluster))
