@@ -8,9 +8,6 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
 from include.report.treatments import semantics, semantics_look, setting_phrase
 
-SELF_EXPLANATORY = ("scenario", "semantics", "level", "sending", "processing", "isolation_level", "assignor")
-"""Factors whose levels need no name before them."""
-
 
 @dataclass(frozen=True)
 class FaultVariants:
@@ -59,7 +56,13 @@ def variant_name(treatment: Treatment) -> str:
     """The factors of a treatment but its fault, in words: ``copy, exactly-once``."""
     levels = {name: level for name, level in treatment.factors.items() if name != "fault"}
     words = [
-        str(level) if name in SELF_EXPLANATORY else setting_phrase(name, level)
+        str(level) if _is_self_explanatory(treatment, name, level) else setting_phrase(name, level)
         for name, level in levels.items()
     ]
     return ", ".join(words) or semantics(treatment)
+
+
+def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
+    """Whether a level needs no name before it: then the treatment's id has the level alone, too."""
+    fields = type(treatment.settings).model_fields
+    return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from include.rendering.blocks import Block, Paragraph, Section
 from include.report.measured_run import MeasuredRun
+from include.scenarios.registry import SCENARIOS
 
 
 class Question(IntEnum):
@@ -42,6 +43,20 @@ class SectionRecord:
     """Build the section of a run to which it applies."""
     question: Question | None = None
     """What the section answers; None where it only documents the run."""
+
+
+def of_scenario(section: str) -> Callable[[MeasuredRun], bool]:
+    """For the sections of a scenario: whether a treatment was measured whose scenario names the section."""
+
+    def applies(run: MeasuredRun) -> bool:
+        measured = set(run.cells["treatment"]) if "treatment" in run.cells else set()
+        return any(
+            section in SCENARIOS[one.settings.scenario].sections
+            for one in run.plan.treatments
+            if one.id in measured
+        )
+
+    return applies
 
 
 def always(_run: MeasuredRun) -> bool:

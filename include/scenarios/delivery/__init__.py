@@ -3,4 +3,4 @@
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.scenario import Scenario
 
-RECORD = Scenario("delivery", DeliverySettings)
+RECORD = Scenario("delivery", DeliverySettings, sections=("batching",))

@@ -11,12 +11,14 @@ from include.report.sections.batching.reproduction import reproduction
 from include.report.sections.batching.setting_tables import setting_tables
 from include.report.sections.batching.speedups import speedup_table, speedups
 from include.report.sections.batching.varied_settings import BATCHES, FETCHES, varies_batches
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+
+NAME = "batching"
 
 
 def applies(run: MeasuredRun) -> bool:
     """Whether the run varies batches, linger, compression or fetches, and nothing else that is a question."""
-    return varies_batches(run.plan) and not run.cells.empty
+    return of_scenario(NAME)(run) and varies_batches(run.plan)
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -45,4 +47,4 @@ def _has_published(run: MeasuredRun, rates: PublishedRates) -> bool:
     return any(map(rates.sent, BATCHES.treatments(run.plan))) or any(map(rates.read, reading))
 
 
-RECORD = SectionRecord("batching", applies, build, Question.SCENARIO)
+RECORD = SectionRecord(NAME, applies, build, Question.SCENARIO)

@@ -36,11 +36,11 @@ NOT_COMPARED = ("scenario", "messages")
 def varies_batches(plan: Plan) -> bool:
     """Whether the plan varies what fills requests, and nothing that is a question of its own.
 
-    Semantics, arms and faults are such questions.
+    Scenarios, semantics, arms and faults are such questions.
     """
-    is_delivery = all(one.settings.scenario == "delivery" for one in plan.treatments)
+    has_one_scenario = len({one.settings.scenario for one in plan.treatments}) == 1
     has_one_semantics = len(set(map(semantics, plan.treatments))) == 1
-    if not is_delivery or not has_one_semantics or has_faults(plan) or plan.experiment.arms:
+    if not has_one_scenario or not has_one_semantics or has_faults(plan) or plan.experiment.arms:
         return False
     return any(group.treatments(plan) for group in SETTING_GROUPS)
 

@@ -14,7 +14,7 @@ from include.report.sections.group_rebalance.sentences import (
     share_sentences,
 )
 from include.report.sections.guarantees.sentences import guarantee_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 
 HOW_TO_READ = (
     "The consumers themselves report what they own, each time that they learn of it. With the assignors of "
@@ -30,11 +30,6 @@ NOT_REPRODUCED = (
     "rule. There are no published figures of pauses and moves. Published are the formula, and which members "
     "received a few messages."
 )
-
-
-def applies(run: MeasuredRun) -> bool:
-    """Whether a treatment of this scenario was measured."""
-    return bool(group_treatments(run))
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -58,4 +53,4 @@ def build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("group_rebalance", applies, build, Question.SCENARIO)
+RECORD = SectionRecord("group_rebalance", of_scenario("group_rebalance"), build, Question.SCENARIO)

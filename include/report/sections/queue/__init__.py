@@ -12,7 +12,7 @@ from include.report.sections.queue.rate_over_time import decile_charts, decile_t
 from include.report.sections.queue.rates import cpu_table, rate_charts, rate_sentences, rate_tables
 from include.report.sections.queue.system_series import series_of
 from include.report.sections.queue.system_use import system_use_table
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
@@ -21,11 +21,6 @@ REPRODUCIBILITY = (
     "are. The clients are Python libraries and are given many messages at once: where the programs take more "
     "CPU time for a message than the server (see the table), the programs limit the rate, and not the server."
 )
-
-
-def applies(run: MeasuredRun) -> bool:
-    """Whether the run has treatments of this scenario, and cells that were measured."""
-    return bool(series_of(run.plan)) and not run.cells.empty
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -77,4 +72,4 @@ def _idle_share(manifest: Manifest) -> float:
     return manifest.machine.cpu_idle_brokers / capacity if capacity else 0.0
 
 
-RECORD = SectionRecord("queue", applies, build, Question.SCENARIO)
+RECORD = SectionRecord("queue", of_scenario("queue"), build, Question.SCENARIO)

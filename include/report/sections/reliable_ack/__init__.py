@@ -2,7 +2,7 @@
 
 from include.rendering.blocks import Charts, paragraphs, with_rows
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 from include.report.sections.reliable_ack.packet_loss_series import series_of
 from include.report.sections.reliable_ack.rate_charts import rate_charts
 from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
@@ -16,11 +16,6 @@ DIFFERENCES = (
     "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
     "paper, and its way to the monitor is not lossy."
 )
-
-
-def applies(run: MeasuredRun) -> bool:
-    """Whether the run has treatments of this scenario, and cells that were measured."""
-    return bool(series_of(run.plan)) and not run.cells.empty
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -38,4 +33,4 @@ def build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("reliable_ack", applies, build, Question.SCENARIO)
+RECORD = SectionRecord("reliable_ack", of_scenario("reliable_ack"), build, Question.SCENARIO)
