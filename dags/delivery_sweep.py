@@ -1,9 +1,13 @@
-"""An experiment, from its file to its report: plan, cells one by one on a warm cluster, Spark, report."""
+"""Run an experiment: plan it, run its cells on a warm cluster, compute the results, publish the report.
+
+To complete a run, give its name: sealed cells are not run again. To run a failed cell again, clear its task
+together with the downstream tasks.
+"""
 
 from airflow.sdk import Param, dag
 
 from dags.wiring import parameters
-from dags.wiring.planned import plan, run_planned
+from dags.wiring.run_tasks import plan, run_planned
 from include.tasks import pools
 
 PARAMETERS = {
@@ -14,7 +18,7 @@ PARAMETERS = {
 
 
 def sweep(name: str, pool: str, cluster: Param) -> None:
-    """A DAG of that name; ``pool`` keeps the cells of its cluster apart."""
+    """Define a DAG of that name; the pool keeps the cells of its cluster apart."""
 
     @dag(
         name,
@@ -34,6 +38,4 @@ def sweep(name: str, pool: str, cluster: Param) -> None:
 sweep("delivery_sweep", pools.OWN, parameters.override("cluster"))
 
 for connection in pools.clusters():
-    place = f"external:{connection}"
-    only = Param(place, const=place, title="Cluster", description="What this DAG measures.")
-    sweep(f"delivery_sweep_{connection}", connection, only)
+    sweep(f"delivery_sweep_{connection}", connection, parameters.connected_cluster(connection))

@@ -1,9 +1,10 @@
-"""Is a candidate worse than its baseline? Both are measured in the same blocks of one run, every night.
+"""Compare a candidate with a baseline every night: both are measured in the same blocks of one run.
 
-The form says what they are, or for the schedule the environment (KERRAN_BASELINE, KERRAN_CANDIDATE): a
-release, settings, or settings of the brokers. A candidate that is worse fails the DAG run once its report is
-out, and is told to the address that the connection kerran_alerts holds. Every comparison is an event of the
-asset kerran_comparison, with what was found, for whoever wants to act on it.
+Baseline and candidate are a release, settings of the experiment, or settings of the brokers. The form has
+them; for scheduled DAG runs its defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE in
+Airflow's environment. If the candidate is worse, the DAG run fails after its report is published, and an
+alert is sent to the address of the Airflow connection kerran_alerts. Every comparison is an event of the
+asset kerran_comparison, for DAGs that act on it.
 """
 
 from datetime import UTC, datetime
@@ -13,7 +14,7 @@ from airflow.sdk import Asset, dag, task
 
 from dags.wiring import parameters
 from dags.wiring.notify import Alert
-from dags.wiring.planned import plan, run_planned
+from dags.wiring.run_tasks import plan, run_planned
 from include import settings
 from include.tasks import pools
 
@@ -31,7 +32,7 @@ PARAMETERS = {
 
 @task(outlets=[COMPARED])
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
-    """Say what was found of each candidate, here and in the asset's event."""
+    """Compare each arm with the baseline. The sentences are also part of the asset's event."""
     from include.tasks import comparison
 
     found = comparison.comparison_sentences(run)
@@ -41,7 +42,7 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
 
 @task(on_failure_callback=Alert("compare"))
 def check_no_regression(run: str) -> None:
-    """Fail where a candidate is worse."""
+    """Fail if a candidate is worse."""
     from include.tasks import comparison
 
     comparison.check_no_regression(run)
@@ -51,14 +52,14 @@ def check_no_regression(run: str) -> None:
     schedule=settings.REGRESSION_SCHEDULE.read(),
     start_date=datetime(2026, 1, 1, tzinfo=UTC),
     catchup=False,
-    is_paused_upon_creation=True,  # else whoever starts Airflow would at once have last night's run
+    is_paused_upon_creation=True,  # otherwise the first start of Airflow would run last night's comparison
     max_active_runs=1,
     params=PARAMETERS,
     tags=["kerran"],
     doc_md=__doc__,
 )
 def regression_sweep() -> None:
-    """Wire it."""
+    """Wire the tasks."""
     planned = plan()
     run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
     run_planned(planned, pools.OWN) >> compare(run) >> check_no_regression(run)

@@ -1,6 +1,6 @@
-"""Once a day: look whether there is a Kafka release that the catalogue doesn't have.
+"""Look for new Kafka releases in Maven Central once a day.
 
-One that is found is added, and kafka_releases runs it.
+A new release is added to the catalogue, and the DAG kafka_releases then runs it.
 """
 
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from airflow.sdk import dag, task
 
 @task
 def look_for_releases() -> list[str]:
-    """Ask the registry; the versions that were added."""
+    """Add new releases to the catalogue; the result is their versions."""
     from include.tasks import release
 
     return release.add_new_releases()
@@ -25,7 +25,7 @@ def look_for_releases() -> list[str]:
     doc_md=__doc__,
 )
 def release_catalogue() -> None:
-    """Wire it."""
+    """Wire the task."""
     look_for_releases()
 
 

@@ -1,1 +1,1 @@
-"""What Airflow's pages and scheduler gain; registration only."""
+"""Extensions of Airflow's scheduler, and their registration."""

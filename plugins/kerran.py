@@ -1,4 +1,4 @@
-"""Registers what this folder has to offer with Airflow."""
+"""Register the extensions of this folder with Airflow."""
 
 from airflow.plugins_manager import AirflowPlugin
 
@@ -6,7 +6,7 @@ from plugins.release_timetable import ReleaseTimetable
 
 
 class KerranPlugin(AirflowPlugin):
-    """What Airflow's scheduler gains."""
+    """Kerran's extensions of Airflow."""
 
     name = "kerran"
     timetables = [ReleaseTimetable]  # noqa: RUF012 - as Airflow declares it

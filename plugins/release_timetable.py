@@ -1,4 +1,4 @@
-"""A partition for every Kafka release of the catalogue, on the day it came out."""
+"""A timetable with a partition for every Kafka release of the catalogue, on the day of its publication."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,10 +13,10 @@ from include.releases.catalogue import Entry, UnknownReleaseError, between, entr
 
 
 class ReleaseTimetable(Timetable):
-    """One DAG run per release; its partition key is the version.
+    """One DAG run for each release, with the version as its partition key.
 
-    The releases are part of the timetable, and so of the DAG as Airflow keeps it: the scheduler and the API
-    server know them without a file or a registry, and a release that is found makes a new version of the DAG.
+    The releases are part of the serialized timetable and therefore of the serialized DAG: the scheduler and
+    the API server need no file and no registry, and a new release creates a new version of the DAG.
     """
 
     partitioned = True
@@ -28,27 +28,27 @@ class ReleaseTimetable(Timetable):
 
     @property
     def summary(self) -> str:
-        """What Airflow's pages call it."""
+        """The name of the timetable on Airflow's pages."""
         return f"Kafka {self.entries[0].version} to {self.entries[-1].version}"
 
     def serialize(self) -> dict[str, Any]:
-        """As Airflow keeps it."""
+        """The timetable as Airflow stores it."""
         return {"releases": {entry.version: entry.date.isoformat() for entry in self.entries}}
 
     @classmethod
     def deserialize(cls, data: dict[str, Any]) -> "ReleaseTimetable":
-        """From what Airflow keeps."""
+        """The timetable from what Airflow has stored."""
         days = data["releases"].items()
         return cls([Entry(version, datetime.fromisoformat(day).date()) for version, day in days])
 
     def iter_partition_dagrun_infos(self, *, earliest: datetime, latest: datetime) -> Iterable[DagRunInfo]:
-        """The releases of a backfill: those of these days, both included, whatever the time of day."""
+        """The releases of a backfill: those from the first to the last day, whatever the time of day."""
         return map(_run_of, between(self.entries, earliest.date(), latest.date()))
 
     def next_dagrun_info_v2(
         self, *, last_dagrun_info: DagRunInfo | None, restriction: TimeRestriction
     ) -> DagRunInfo | None:
-        """The release that is scheduled next: the first after the latest that ran, from the start date on."""
+        """The next release of the schedule: the first after the latest that ran and after the start date."""
         latest = last_dagrun_info.partition_date if last_dagrun_info else None
         entry = following(self.entries, latest, restriction.earliest)
         return _run_of(entry) if entry else None
@@ -59,35 +59,35 @@ class ReleaseTimetable(Timetable):
         last_automated_data_interval: DataInterval | None,
         restriction: TimeRestriction,
     ) -> DagRunInfo | None:
-        """Nothing by intervals: partitions have none."""
+        """None: partitions have no data intervals."""
 
     def _decode_partition_date(self, partition_key: str) -> datetime:
-        """When a release that somebody asks for came out; Airflow refuses the run when there is none."""
+        """The day of a requested release. Airflow refuses the DAG run if there is no such release."""
         try:
             return entry_of(partition_key, self.entries).moment
         except UnknownReleaseError as error:
             raise InvalidPartitionKeyError(str(error)) from None
 
     def infer_manual_data_interval(self, *, run_after: DateTime) -> DataInterval:
-        """A release has no interval; that of a run for which somebody insists on a date is empty."""
+        """An empty interval, for a DAG run that is triggered with a date: a release has no data interval."""
         return DataInterval.exact(run_after)
 
     def generate_run_id(
         self,
         *,
         run_type: DagRunType,
-        run_after: DateTime,  # noqa: ARG002 - the release's day, which is the same for all its runs
+        run_after: DateTime,  # noqa: ARG002 - the day of the release, which all its DAG runs share
         data_interval: DataInterval | None,  # noqa: ARG002 - there is none
         partition_key: str | None = None,
         **_: object,
     ) -> str:
-        """Named for the release, where Airflow says which; and for now, since a release may be run again."""
+        """A name with the release, if Airflow gives it, and the time, since a release may run again."""
         now = f"{DateTime.utcnow():%Y%m%dT%H%M%S.%f}"
         return run_type.generate_run_id(suffix=f"{partition_key}__{now}" if partition_key else now)
 
 
 def _run_of(entry: Entry) -> DagRunInfo:
-    # Not after the time of day, which only tells partitions apart: a release of today may run at once.
+    # At midnight, since the time of day only tells partitions apart: a release of today may run at once.
     midnight = instance(entry.moment).start_of("day")
     return DagRunInfo(
         run_after=midnight,

@@ -1,4 +1,4 @@
-"""Tell somebody what a task found, at the address that an Airflow connection holds."""
+"""Send the result of a task to a web hook, whose address is in an Airflow connection."""
 
 import logging
 
@@ -6,26 +6,26 @@ from airflow.sdk import BaseNotifier, Connection, Context
 from airflow.sdk.exceptions import AirflowNotFoundException
 
 CONNECTION = "kerran_alerts"
-"""Its host is the whole address of a web hook, which may be a secret."""
+"""The Airflow connection whose host is the whole address of the web hook, which may be secret."""
 
 log = logging.getLogger("kerran")
 
 
 class Alert(BaseNotifier):
-    """Posts which DAG run it is about, and what the named task returned, as JSON; ``text`` is its summary."""
+    """Posts DAG, DAG run and the result of a task as JSON; ``text`` is a summary."""
 
     def __init__(self, found_by: str) -> None:
         super().__init__()
         self.found_by = found_by
 
     def notify(self, context: Context) -> None:
-        """Post it, where there is such a connection; that it can't be delivered changes nothing else."""
+        """Post the alert if there is such a connection. A failed delivery is logged, no more."""
         import httpx
 
         try:
             address = Connection.get(CONNECTION).host
         except AirflowNotFoundException:
-            log.info("Nobody is told: there is no connection %s", CONNECTION)
+            log.info("No alert is sent: there is no connection %s", CONNECTION)
             return
         found = context["ti"].xcom_pull(task_ids=self.found_by) or []
         dag, run = context["dag_run"].dag_id, context["dag_run"].run_id
@@ -33,5 +33,5 @@ class Alert(BaseNotifier):
         try:
             httpx.post(str(address), json=told, timeout=10).raise_for_status()
         except httpx.HTTPError as error:
-            # Not its text: it holds the address, which may be a secret.
+            # The text of the error would contain the address, which may be secret.
             log.error("The alert was not delivered: %s", type(error).__name__)

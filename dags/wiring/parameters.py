@@ -15,7 +15,7 @@ def optional(kind: str, title: str, description: str, default: Any = None, **sch
 
 
 def experiment(default: str) -> Param:
-    """The experiment to run."""
+    """The field for the experiment."""
     return Param(
         default,
         type="string",
@@ -33,7 +33,7 @@ RUN = optional(
 
 
 def overrides(*but: str) -> dict[str, Param]:
-    """A field for every override except those of these names."""
+    """A field for each override, except for those of these names."""
     return {name: override(name) for name in NAMES if name not in but}
 
 
@@ -42,14 +42,21 @@ def override(name: str, default: str | None = None) -> Param:
     schema = dict(form_schema(name))
     kind, title, description = (schema.pop(key) for key in ("type", "title", "description"))
     if kind != "string":
-        del schema["examples"]  # the form would take them for texts
+        del schema["examples"]  # the form would treat them as texts
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
     return optional(kind, title, f"{description} Empty: {override_of(name).default}.", default, **schema)
 
 
+def connected_cluster(connection: str) -> Param:
+    """A field that has only one value: the cluster behind an Airflow connection."""
+    (kind,) = (kind for kind in CLUSTER_KINDS.values() if kind.needs_connection)
+    cluster = f"{kind.name}:{connection}"
+    return Param(cluster, const=cluster, title="Cluster", description="Kafka cluster that this DAG measures.")
+
+
 def own_cluster() -> Param:
-    """The cluster that is started for the run."""
+    """A cluster that is started for the run."""
     kinds = [kind.name for kind in CLUSTER_KINDS.values() if kind.manages_brokers]
     default = override_of("cluster").default
     description = f"Kafka cluster that is started for the run. Empty: {default}."

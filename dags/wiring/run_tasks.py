@@ -1,4 +1,4 @@
-"""What every DAG that runs an experiment does once it is planned: cells on a warm cluster, Spark, report."""
+"""The tasks of every DAG that runs an experiment: plan, cells on a warm cluster, results by Spark, report."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,24 +11,28 @@ from include.matrix.overrides import NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
 
-SPARK = "spark"
-"""The connection that says where results are measured: its host is the master."""
+SPARK_CONNECTION = "spark"
+"""The Airflow connection whose host is the Spark master that computes the results."""
 
-LAST_RESORT = timedelta(hours=2)
-"""A cell notices by itself when nothing moves any more; this is for the cell that doesn't."""
+CELL_TIMEOUT = timedelta(hours=2)
+"""A cell that makes no progress ends itself much earlier; this is for a cell that does not."""
 
-ASK_AGAIN = timedelta(minutes=1)
-"""Until a run that waits for its turn looks again. Long: each look loads the machine that is measured."""
+LEASE_RETRY = timedelta(minutes=1)
+"""Between two requests for the machine lease. Each request loads the machine while another run measures."""
 
 
-def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
-    """Plan the run, or find the plan of the run to complete; the cells that aren't sealed.
+def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
+    """Plan the run, or find the plan of the run to complete.
 
-    The run's name and folder go beside them: Airflow maps over nothing but a task's return value.
+    The name and the folder of the run are pushed as XComs of their own, since Airflow can map a task only
+    over a return value.
+
+    Returns:
+        The ids of the cells that are not sealed.
     """
     from include.tasks import planning
 
-    planned = planning.plan_run(run, experiment, {name: asked.get(name) for name in NAMES})
+    planned = planning.plan_run(run, experiment, {name: form.get(name) for name in NAMES})
     instance = get_current_context()["ti"]
     instance.xcom_push("run", planned.run_id)
     instance.xcom_push("folder", str(planned.folder))
@@ -37,14 +41,18 @@ def hand_on(run: str, experiment: str, asked: dict[str, Any]) -> list[str]:
 
 @task
 def plan() -> list[str]:
-    """Plan the run that the form asks for."""
+    """Plan the run that the form describes."""
     context = get_current_context()
-    asked = context["params"]
-    return hand_on(asked["run"] or context["run_id"], asked["experiment"], asked)
+    form = context["params"]
+    return plan_and_push(form["run"] or context["run_id"], form["experiment"], form)
 
 
 def _connection(name: str) -> dict[str, Any]:
-    """What the Airflow connection of an external cluster holds."""
+    """The extra field of the Airflow connection of a cluster.
+
+    Raises:
+        PlatformError: There is no such connection.
+    """
     from include.errors import PlatformError
 
     try:
@@ -52,42 +60,42 @@ def _connection(name: str) -> dict[str, Any]:
     except AirflowNotFoundException:
         raise PlatformError(
             f"There is no Airflow connection {name}: add it under Admin, Connections, or as the variable "
-            f"AIRFLOW_CONN_{name.upper()}, with librdkafka's settings as JSON in its extra field"
+            f"AIRFLOW_CONN_{name.upper()}, with librdkafka's settings as JSON in its extra field."
         ) from None
     return extra
 
 
 @task
 def start_cluster(run: str) -> None:
-    """Start the brokers, and warm them up; later, while another run's brokers have this machine."""
+    """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
     from include.tasks import cluster
     from include.tasks.machine_lease import MachineInUseError
 
     try:
         cluster.start(run, _connection)
     except MachineInUseError:
-        again = datetime.now(UTC) + ASK_AGAIN
-        raise AirflowRescheduleException(again) from None  # type: ignore[no-untyped-call]
+        retry_at = datetime.now(UTC) + LEASE_RETRY
+        raise AirflowRescheduleException(retry_at) from None  # type: ignore[no-untyped-call]
 
 
 @task(
     pool=pools.OWN,
     map_index_template="{{ task.op_kwargs['cell'] }}",
-    execution_timeout=LAST_RESORT,
+    execution_timeout=CELL_TIMEOUT,
 )
 def run_cell(run: str, cell: str) -> None:
     """Measure one cell and seal its raw log."""
-    from include.tasks import cell as sweep_cell
+    from include.tasks import cell as cell_task
 
-    sweep_cell.run(run, cell, _connection)
+    cell_task.run(run, cell, _connection)
 
 
 class MeasureOperator(SparkSubmitOperator):
-    """Submits with what suits the master that the connection names when the task runs."""
+    """Submits the Spark job with settings for the master that the connection has when the task runs."""
 
     def execute(self, context: Context) -> None:
-        """Submit, and wait for the end."""
-        connection = Connection.get(SPARK)
+        """Submit the job, and wait until it ends."""
+        connection = Connection.get(SPARK_CONNECTION)
         settings = submission.submit_settings(connection.host or "", connection.extra_dejson.get("conf"))
         self.conf, self.env_vars = settings.conf, settings.environment
         super().execute(context)
@@ -95,7 +103,7 @@ class MeasureOperator(SparkSubmitOperator):
 
 @task
 def stop_cluster(run: str) -> None:
-    """Stop the brokers, whatever became of the cells."""
+    """Stop the clusters, whether the cells succeeded or not."""
     from include.tasks import cluster
 
     cluster.stop(run, _connection)
@@ -103,7 +111,7 @@ def stop_cluster(run: str) -> None:
 
 @task
 def publish(run: str) -> str:
-    """Write the report."""
+    """Publish the report."""
     from include.tasks import report
 
     return report.publish_report(run)
@@ -111,17 +119,22 @@ def publish(run: str) -> str:
 
 @task
 def check_complete(run: str) -> None:
-    """Fail when a cell is missing, now that the report is out."""
+    """Fail if a cell is missing; the report is published by then."""
     from include.tasks import report
 
     report.check_complete(run)
 
 
 def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
-    """All that follows a task that hands on; ``pool`` keeps its cluster's cells apart.
+    """The tasks after the planning task.
 
-    What comes back is the task that publishes, for what reads the report; that cells are missing is told
-    beside that.
+    Args:
+        planned: The result of the planning task (see ``plan_and_push``).
+        pool: The Airflow pool that keeps the cells of one cluster apart.
+
+    Returns:
+        The task that publishes the report, for tasks that read it. The task that checks the run for missing
+        cells runs beside those.
     """
     run, folder = planned["run"], planned["folder"]
     started = start_cluster(run).as_setup()
@@ -129,7 +142,7 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
     stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
     measured = MeasureOperator(
         task_id="measure",
-        conn_id=SPARK,
+        conn_id=SPARK_CONNECTION,
         name=submission.NAME,
         application=submission.APPLICATION,
         application_args=[folder],
