@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import BrokenRawLogError
+from include.registry import UnknownNameError
 from include.spark_jobs.cell_measures import measured, rows_of
 from include.spark_jobs.rawcell import Metrics, read_cell
 from include.storage.path import AnyPath, path_of
@@ -69,7 +70,8 @@ class RejectedCell:
 
 
 def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder; a raw log that does not match its manifest is rejected.
+    """Measure the cell in a folder, or reject it: its raw log does not match its manifest, or its scenario is
+    unknown.
 
     Raises:
         StorageError: the cell cannot be reached.
@@ -81,6 +83,8 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
         return RejectedCell(cell.name, str(error))
     except ValidationError as error:
         return RejectedCell(cell.name, f"{folder}/manifest.json: {error.errors()[0]['msg']}")
+    except UnknownNameError as error:
+        return RejectedCell(cell.name, f"{folder}/manifest.json: {error}")
 
 
 def measure_cell(folder: AnyPath) -> MeasuredCell:

@@ -154,6 +154,16 @@ def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) 
     assert "received.parquet: 4 bytes that are not the" in rejected.reason
 
 
+def test_a_cell_of_an_unknown_scenario_is_rejected(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((cell / MANIFEST_FILE).read_text())
+    manifest["cell"]["settings"]["scenario"] = "deliverry"
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+    rejected = measure_or_reject(str(cell))
+    assert isinstance(rejected, RejectedCell)
+    assert "manifest.json: there is no scenario 'deliverry'" in rejected.reason
+
+
 def test_an_invalid_manifest_is_rejected(tmp_path: Path) -> None:
     (tmp_path / MANIFEST_FILE).write_text("{")
     rejected = measure_or_reject(str(tmp_path))
