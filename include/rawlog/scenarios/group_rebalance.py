@@ -36,3 +36,6 @@ partition, a time in which the consumer was a member and owned none.
 ``attempt`` counts, from 1, the programs that were this consumer, one after another. A time that lasted until
 the end of the cell has no ``until_ns`` and no ``ending``.
 """
+
+FILES: dict[str, pa.Schema] = {OWNERSHIP_FILE: OWNERSHIP}
+"""The files of the scenario, which its cells may have."""

@@ -20,3 +20,6 @@ The message was confirmed at ``confirmed_ns`` by a ``receipt`` or a ``retransmis
 ``retransmitted`` is how often the monitor sent it again. In such a cell a message is ``acked`` when the
 monitor has confirmed it.
 """
+
+FILES: dict[str, pa.Schema] = {CONFIRMATIONS_FILE: CONFIRMATIONS}
+"""The files of the scenario, which its cells may have."""
