@@ -1,0 +1,80 @@
+"""Everything that comes in kinds: its registry, and the files that belong to a single one of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from include.faults.registry import FAULTS
+from include.folders import ROOT
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.metrics.registry import METRIC_FAMILIES
+from include.registry import Registry, module_name
+from include.report.sections.registry import SECTIONS
+from include.scenarios.registry import SCENARIOS
+from include.scenarios.semantics.registry import SEMANTICS
+from include.servers.registry import SERVERS
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something that comes in kinds."""
+
+    registry: Registry[Any]
+    files: Sequence[str]
+    """The files that belong to the one of them with a certain name, as patterns."""
+
+    def files_of(self, name: str) -> Iterator[str]:
+        """The patterns of the files that belong to the one with that name."""
+        return (pattern.format(module_name(name)) for pattern in self.files)
+
+
+KINDS = {
+    "scenario": Kind(
+        SCENARIOS,
+        (
+            "include/scenarios/{}/*",
+            "include/*/scenarios/{}.py",
+            "include/*/scenarios/{}/*",
+            "include/metrics/{}.py",
+            "include/monitors/{}/*",
+        ),
+    ),
+    "fault": Kind(FAULTS, ("include/faults/{}.py",)),
+    "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
+    "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/matrix/cluster_kinds/{}.py")),
+    "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
+    "queue server": Kind(SERVERS, ("include/servers/{}.py",)),
+}
+
+
+@cache
+def owner_of(file: str) -> str | None:
+    """What a file belongs to, such as ``fault kill-leader``; None for a generic file.
+
+    Args:
+        file: The path of the file, from the root of the project.
+    """
+    for kind, described in KINDS.items():
+        for name in described.registry:
+            if any(fnmatch(file, pattern) for pattern in described.files_of(name)):
+                return f"{kind} {name}"
+    return None
+
+
+def modules() -> Iterator[Path]:
+    """Every module of the project."""
+    return iter(sorted((ROOT / "include").rglob("*.py")))
+
+
+def path_of(file: Path) -> str:
+    """The path of a file, from the root of the project."""
+    return file.relative_to(ROOT).as_posix()
+
+
+REGISTRIES: dict[str, Registry[Any]] = {
+    **{kind: described.registry for kind, described in KINDS.items()},
+    "metric family": METRIC_FAMILIES,
+}

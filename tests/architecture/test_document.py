@@ -1,0 +1,77 @@
+"""docs/architecture.md describes the rooms, the registries and the processes as they are."""
+
+import re
+from configparser import ConfigParser
+from functools import cache
+
+import grimp
+import pytest
+
+from include.folders import ROOT
+
+DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+LONGEST = 200
+"""The most lines that the document may have."""
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of each row of the table under a heading, without the head of the table."""
+    section = DOCUMENT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def layers() -> list[list[str]]:
+    """The rooms in each layer of the import contract, from top to bottom."""
+    contract = ConfigParser()
+    contract.read(ROOT / ".importlinter", encoding="utf-8")
+    lines = contract["importlinter:contract:layers"]["layers"].strip().splitlines()
+    return [re.findall(r"\w+", line) for line in lines]
+
+
+@cache
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)
+
+
+FOUND_BY_NAME = {
+    "include.tasks.planning": ("include.scenarios", "include.faults", "include.matrix.cluster_kinds"),
+    "include.tasks.cell": ("include.scenarios", "include.faults", "include.cells.scenarios"),
+    "include.spark_jobs.task": (
+        "include.scenarios",
+        "include.spark_jobs.measures",
+        "include.spark_jobs.scenarios",
+    ),
+    "include.tasks.report": ("include.scenarios", "include.report.sections"),
+}
+"""The packages whose modules a process finds by the names of records, by the module that it starts with."""
+
+
+def imported_by(module: str) -> set[str]:
+    """The packages that a process imports which starts with a module."""
+    found = imports().find_upstream_modules(module)
+    for package in FOUND_BY_NAME.get(module, ()):
+        found |= imports().find_upstream_modules(package, as_package=True)
+    return {name.partition(".")[0] for name in found}
+
+
+def test_the_rooms_are_those_of_the_import_contract() -> None:
+    described = [re.findall(r"\w+", names) for names, _ in rows("Rooms")]
+    assert described == layers()
+
+
+@pytest.mark.parametrize(("modules", "absent"), [row[1:] for row in rows("Processes")])
+def test_a_process_imports_only_what_it_runs(modules: str, absent: str) -> None:
+    for module in re.findall(r"[\w.]+", modules):
+        assert imported_by(module) & set(absent.split(", ")) == set()
+
+
+def test_what_the_document_names_exists() -> None:
+    paths = re.findall(r"`((?:include|docs|tests|dags|bench|compose|plugins)/[^`*<]*)`", DOCUMENT)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_document_is_short() -> None:
+    assert len(DOCUMENT.splitlines()) <= LONGEST

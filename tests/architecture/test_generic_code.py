@@ -1,0 +1,101 @@
+"""Generic modules know no single scenario, fault, semantics, cluster kind or report section."""
+
+from fnmatch import fnmatch
+
+import pytest
+
+from tests.architecture.generic_code import Knowledge, knowledge, knowledge_in
+from tests.architecture.kinds import modules, owner_of, path_of
+
+COMPOSE = "the name of Docker Compose, which also starts Airflow and Spark"
+
+EXCEPTIONS = {
+    "include/*/registry.py": "a registry lists the names",
+    "include/*/*/registry.py": "a registry lists the names",
+    "include/cli/compose_environment.py": COMPOSE,
+    "include/local_airflow/compose_variables.py": COMPOSE,
+    "include/local_airflow/spark_containers.py": COMPOSE,
+    "include/containers/compose_command.py": COMPOSE,
+    "include/containers/images.py": COMPOSE,
+    "include/load_runtime/payload.py": "a word of the text in messages",
+    "include/matrix/experiment.py": "former names of experiments",
+    "include/servers/kind.py": "queue servers belong to the queue scenario",
+    "include/servers/server_errors.py": "queue servers belong to the queue scenario",
+    "include/verdicts/documented_cases.py": "a registry of documented cases, which faults provoke",
+}
+"""Files that may know single kinds, and why."""
+
+
+def is_exception(file: str) -> bool:
+    return any(fnmatch(file, pattern) for pattern in EXCEPTIONS)
+
+
+def test_no_generic_module_imports_or_names_a_single_kind() -> None:
+    generic = [file for file in modules() if not owner_of(path_of(file)) and not is_exception(path_of(file))]
+    assert [str(found) for file in generic for found in knowledge_in(file)] == []
+
+
+@pytest.mark.parametrize("pattern", EXCEPTIONS)
+def test_every_exception_is_needed(pattern: str) -> None:
+    files = [file for file in modules() if fnmatch(path_of(file), pattern)]
+    assert any(knowledge_in(file) for file in files)
+
+
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        (
+            "from include.faults import kill_leader",
+            "an import of include.faults.kill_leader (fault kill-leader)",
+        ),
+        (
+            "from include.scenarios.queue.settings import QueueSettings",
+            "an import of include.scenarios.queue.settings (scenario queue)",
+        ),
+        (
+            "def f():\n    import include.clusters.compose",
+            "an import of include.clusters.compose (cluster kind",
+        ),
+        ("NAMES = ('kill-leader',)", "the string 'kill-leader' (fault)"),
+        ("TEXT = f'{1}queue'", "the string 'queue' (scenario)"),
+    ],
+)
+def test_what_a_module_knows_is_found(source: str, what: str) -> None:
+    (found,) = knowledge("include/cells/run.py", source)
+    assert found.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from include.faults.registry import FAULTS",
+        "from include.scenarios.semantics import delivery_config",
+        '"""queue"""',
+        'class A:\n    """compose"""\n    x = 1\n    """delivery"""',
+        "TEXT = 'kill-leader and others'",
+    ],
+)
+def test_registries_and_descriptions_are_not_taken_for_knowledge(source: str) -> None:
+    assert knowledge("include/cells/run.py", source) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "owner"),
+    [
+        ("include/cells/scenarios/reliable_ack.py", "scenario reliable_ack"),
+        ("include/consumers/scenarios/queue/redis.py", "scenario queue"),
+        ("include/faults/kill_leader.py", "fault kill-leader"),
+        ("include/faults/leader.py", None),
+        ("include/clusters/compose/cluster.py", "cluster kind compose"),
+        ("include/clusters/cluster.py", None),
+        ("include/scenarios/semantics/exactly_once.py", "semantics exactly-once"),
+    ],
+)
+def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind(file: str, owner: str | None) -> None:
+    assert owner_of(file) == owner
+
+
+def test_knowledge_is_told_by_file_and_line() -> None:
+    assert str(Knowledge("include/cells/run.py", 12, "the string 'queue' (scenario)")) == (
+        "include/cells/run.py:12: the string 'queue' (scenario)"
+    )
