@@ -1,7 +1,6 @@
 """The examples of docs/extending.md: the files of each, and the lines that it adds to existing files."""
 
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +65,6 @@ class Example:
         return [AddedLine(**line) for line in listed["line"]]
 
 
-def examples() -> Iterator[Example]:
+def examples() -> list[Example]:
     """Every example, by kind."""
-    return (Example(folder.name) for folder in sorted(EXAMPLES.iterdir()) if folder.is_dir())
+    return [Example(folder.name) for folder in sorted(EXAMPLES.iterdir()) if folder.is_dir()]

@@ -12,6 +12,7 @@ MOST_ADDED_LINES = {
     "cluster-kind": 2,
     "fault": 2,
     "metric": 2,
+    "report-section": 2,
     "scenario": 6,
     "semantics": 2,
 }

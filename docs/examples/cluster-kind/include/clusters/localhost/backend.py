@@ -9,13 +9,13 @@ from include.matrix.plan import Plan
 
 
 class LocalhostBackend:
-    """Finds the cluster. Its brokers have their own release, settings and cores."""
+    """Finds the cluster, whose brokers have their own release, settings and cores."""
 
     def start(self, request: ClusterRequest) -> LocalhostCluster:
         """The cluster, if a broker answers.
 
         Raises:
-            PlatformError: none does.
+            PlatformError: no broker answers.
         """
         request.folder.mkdir(parents=True, exist_ok=True)
         cluster = self.attach(request.folder)
@@ -41,7 +41,7 @@ def preflight(_plan: Plan, say: Callable[[str], None]) -> None:
     """Check that a broker answers, before the run begins.
 
     Raises:
-        PlatformError: none does.
+        PlatformError: no broker answers.
     """
     LocalhostCluster().check()
     say(f"Cells will run on the brokers at {ADDRESS}.")

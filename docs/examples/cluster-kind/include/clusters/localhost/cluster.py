@@ -27,7 +27,7 @@ class LocalhostCluster:
         """Check that a broker answers.
 
         Raises:
-            PlatformError: none does.
+            PlatformError: no broker answers.
         """
         if not brokers_of(self.access):
             raise PlatformError(f"No broker answers at {ADDRESS}: start one, or choose another CLUSTER.")

@@ -11,3 +11,6 @@ REPLIES = pa.schema(
     ]
 )
 """A row for each reply, in the order of receipt; ``id`` is the id of the request."""
+
+FILES: dict[str, pa.Schema] = {REPLIES_FILE: REPLIES}
+"""The files of the scenario, which its cells may have."""

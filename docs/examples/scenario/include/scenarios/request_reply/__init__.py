@@ -9,5 +9,5 @@ RECORD = Scenario(
     metrics=("reply_latency", "unanswered"),
     raw_log_files=("replies.parquet",),
     promises=frozenset({"unanswered"}),
-    sections=("request-reply",),
+    sections=("request_reply",),
 )
