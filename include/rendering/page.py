@@ -47,7 +47,7 @@ def _environment(folder: Path) -> Environment:
 
 def _inline_code(text: str) -> Markup:
     """A text as HTML, in which what stands between backticks is code."""
-    return Markup(CODE.sub(r"<code>\1</code>", escape(text)))  # noqa: S704 - escaped before
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
 def _markdown_row(texts: Iterable[str]) -> str:

@@ -1,0 +1,111 @@
+from pathlib import Path
+
+from include.rendering.blocks import (
+    Charts,
+    Command,
+    Definitions,
+    Facts,
+    Folded,
+    Items,
+    Matrix,
+    MatrixField,
+    MatrixRow,
+    Paragraph,
+    Section,
+    Tone,
+)
+from include.rendering.chart import Chart
+from include.rendering.page import write_page
+from include.rendering.palette import BLUE
+from include.rendering.table import Column, Row, plain_table, text_columns
+
+TABLE = plain_table(
+    "figures", "Figures", text_columns("What", "How much"), [Row(("a | b", "1"), BLUE)], ["N."]
+)
+MATRIX = Matrix(
+    "When brokers fail",
+    ("Way", "ms"),
+    ("kill-leader",),
+    (MatrixRow("exactly-once", BLUE, "3.00", (MatrixField(Tone.GOOD, "kept", "1 lost", "≤ 3"),)),),
+)
+
+
+def page(folder: Path, *sections: Section) -> str:
+    return rendered(
+        folder, '{% from "blocks.html.jinja" import draw %}{{ draw(sections) }}', "html", sections
+    )
+
+
+def text(folder: Path, *sections: Section) -> str:
+    return rendered(folder, '{% from "blocks.md.jinja" import draw %}{{ draw(sections) }}', "md", sections)
+
+
+def rendered(folder: Path, template: str, kind: str, sections: tuple[Section, ...]) -> str:
+    (folder / f"sections.{kind}.jinja").write_text(template, encoding="utf-8")
+    path = write_page(folder / kind, folder / f"sections.{kind}.jinja", sections=sections)
+    return Path(str(path)).read_text(encoding="utf-8")
+
+
+def test_a_paragraph_has_its_subject_and_its_code_and_is_escaped(tmp_path: Path) -> None:
+    section = Section("s", "S", [Paragraph("See `plan.json` <b>.", "Where")])
+    assert "<p><strong>Where.</strong> See <code>plan.json</code> &lt;b&gt;.</p>" in page(tmp_path, section)
+    assert "**Where.** See `plan.json` <b>.\n" in text(tmp_path, section)
+
+
+def test_a_table_has_the_same_cells_in_both(tmp_path: Path) -> None:
+    section = Section("s", "S", [TABLE])
+    assert "a | b</th><td>1</td>" in page(tmp_path, section)
+    assert "| What | How much |\n| --- | --- |\n| a \\| b | 1 |\n\nN.\n" in text(tmp_path, section)
+
+
+def test_columns_with_a_shared_title_are_told_apart_in_a_text(tmp_path: Path) -> None:
+    columns = [Column("mean", "latency, ms"), Column("p99", "latency, ms")]
+    section = Section("s", "S", [plain_table("t", "T", columns, [Row(("1", "2"))])])
+    assert '<th colspan="2" class="shared" scope="colgroup">latency, ms</th>' in page(tmp_path, section)
+    assert "| latency, ms: mean | latency, ms: p99 |\n| ---: | ---: |" in text(tmp_path, section)
+
+
+def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
+    section = Section("s", "S", [MATRIX])
+    assert '<td class="good"><strong>kept</strong><br>1 lost<br><small>≤ 3</small></td>' in page(
+        tmp_path, section
+    )
+    assert "| exactly-once | 3.00 | kept; 1 lost; ≤ 3 |" in text(tmp_path, section)
+
+
+def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:
+    chart = Chart("c", "A chart", "<div>drawn</div>", "Its note.")
+    definitions = Definitions([("Cell", "One treatment in one block.")])
+    section = Section("s", "S", [Charts([chart], "How to read it."), definitions])
+    shown = page(tmp_path, section)
+    assert "<p>How to read it.</p>" in shown
+    assert "<div>drawn</div>" in shown
+    assert "<dt>Cell</dt><dd>One treatment in one block.</dd>" in shown
+    assert text(tmp_path, section).strip() == "## S"
+
+
+def test_facts_items_and_commands_are_in_both(tmp_path: Path) -> None:
+    section = Section("s", "S", [Facts([("Host", "vm")]), Items(["one"]), Command("make sweep")])
+    shown, written = page(tmp_path, section), text(tmp_path, section)
+    assert "<dt>Host</dt><dd>vm</dd>" in shown
+    assert "<li>one</li>" in shown
+    assert "<pre><code>make sweep</code></pre>" in shown
+    assert "- Host: vm\n\n- one\n\n```\nmake sweep\n```" in written
+
+
+def test_a_folded_block_opens_on_the_page_and_may_be_left_out_of_a_text(tmp_path: Path) -> None:
+    facts = Facts([("Host", "vm")])
+    section = Section("s", "S", [Folded("Figures", TABLE), Folded("The same", facts, in_text=False)])
+    assert "<summary>Figures</summary>" in page(tmp_path, section)
+    assert "<caption>" not in page(tmp_path, section)
+    assert "**Figures**" in text(tmp_path, section)
+    assert "Host" not in text(tmp_path, section)
+
+
+def test_a_section_can_have_another_heading_in_a_text_or_none(tmp_path: Path) -> None:
+    sections = (
+        Section("f", "Figures", [], text_title="In numbers"),
+        Section("m", "Method", [], in_text=False),
+    )
+    assert '<section id="m">\n<h2>Method</h2>' in page(tmp_path, *sections)
+    assert text(tmp_path, *sections).split() == ["##", "In", "numbers"]
