@@ -78,7 +78,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         name = self._aliases.get(name, name)
         if name not in self._names:
             known, hint = ", ".join(self._names), did_you_mean(name, self._names)
-            raise UnknownNameError(f"there is no {self._kind} {name!r}; there are {known}{hint}")
+            raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {known}{hint}")
         return name
 
     def _load(self, name: str) -> Record:

@@ -94,7 +94,7 @@ def _measure(
             host = HostSampler(cluster.brokers, attempt.folder, idle_brokers)
             replicas = workload.watch_replicas()
             with (
-                BrokerThrottle(cluster, plan.slowed(cell)) as throttle,
+                BrokerThrottle(cluster, plan.slowed_percent(cell)) as throttle,
                 replicas or nullcontext(),
                 ProgramSupervisor(runner, attempt.folder, host.sample, bool(settings.faults)) as supervisor,
             ):

@@ -7,18 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from include.matrix.conditions import Target
+from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.overrides import NAMES, form_schema, override_of, parsed
 from include.matrix.validation_errors import ExperimentError
 from include.settings import option_variable
 
 PANELS = {
-    Target.EXPERIMENT: "Changes of the experiment",
-    Target.CONSTANT: "Changes of the experiment",
-    Target.ARM: "Changes of the experiment",
-    Target.PLACEMENT: "Where the cells run",
-    Target.CONDITION: "Conditions of all cells",
+    OverrideTarget.EXPERIMENT: "Changes of the experiment",
+    OverrideTarget.CONSTANT: "Changes of the experiment",
+    OverrideTarget.ARM: "Changes of the experiment",
+    OverrideTarget.PLACEMENT: "Where the cells run",
+    OverrideTarget.CONDITION: "Conditions of all cells",
 }
 """The heading of an override in a command's help."""
 

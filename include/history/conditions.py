@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Treatment
-from include.matrix.submatrices import parts_of
+from include.matrix.submatrices import submatrices_of
 from include.rawlog.manifest import Manifest, RunnerRecord
 
 Conditions = Mapping[str, str]
@@ -68,7 +68,7 @@ def _client(manifest: Manifest) -> str:
 
 
 def _settings(experiment: Experiment, treatments: list[Treatment]) -> Iterator[tuple[str, str]]:
-    factors = {factor for part in parts_of(experiment) for factor in part.factors}
+    factors = {factor for submatrix in submatrices_of(experiment) for factor in submatrix.factors}
     levels: dict[str, dict[str, None]] = {}
     for treatment in treatments:
         for name, level in treatment.settings.model_dump(mode="json").items():

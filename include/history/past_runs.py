@@ -18,7 +18,7 @@ from include.history.followed_metrics import FOLLOWED_METRICS
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
-from include.matrix.run_id import KEPT
+from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.measured_run import RESULTS_FOLDER
@@ -126,7 +126,7 @@ def _folders(folder: AnyPath) -> list[AnyPath]:
             f"{folder} is not a folder; KERRAN_RUNS names the folder of the runs, and `make sweep` makes runs"
         ) from None
     return sorted(
-        (entry for entry in entries if not entry.name.startswith(".") and entry.name not in KEPT),
+        (entry for entry in entries if not entry.name.startswith(".") and entry.name not in RESERVED_NAMES),
         key=lambda entry: entry.name,
     )
 

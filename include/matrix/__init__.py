@@ -1,1 +1,1 @@
-"""From an experiment file to the cells that will run."""
+"""The way from an experiment's file to a plan: load, check, combine levels, and order the cells."""

@@ -1,4 +1,4 @@
-"""Arms as a person gives them when starting: ``4.3.1``, ``linger_ms=5``, ``4.3.1,num.io.threads=4``."""
+"""Arms that a user describes when planning a run: ``4.3.1``, ``linger_ms=5``, ``4.3.1,num.io.threads=4``."""
 
 import re
 from collections.abc import Iterator
@@ -15,43 +15,48 @@ from include.processes.cores import CoreAllocation
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
-OF_THE_ARM = ("image", "slowed", "own_brokers")
-"""What an arm itself has; other names are the scenario's settings, and with a full stop Kafka's."""
+ARM_KEYS = ("image", "slowed", "own_brokers")
+"""The keys of an arm itself. Other names with a full stop are settings of the brokers, and without one
+settings of the scenario."""
 
-FORM = (
+ARM_SYNTAX = (
     "a release, an image (image=apache/kafka:4.1.0), settings (linger_ms=5) or settings of the brokers "
     "(num.io.threads=4), separated by commas"
 )
 
 
-def arm_of(name: str, text: str) -> dict[str, Any]:
-    """The arm that a text stands for, as an experiment's file would have it.
+def parse_arm(name: str, text: str) -> dict[str, Any]:
+    """Return the arm that a text describes, in the form in which an experiment's file contains it.
+
+    Args:
+        name: The name of the arm, for the error.
+        text: The description, in the syntax of ``ARM_SYNTAX``.
 
     Raises:
-        ExperimentError: it stands for none.
+        ExperimentError: The text does not describe an arm.
     """
-    said: dict[str, Any] = {}
+    arm: dict[str, Any] = {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (part.strip() for part in word.partition("="))
         if not equals and re.fullmatch(r"[\d.]+", key):
-            said["release"] = key
+            arm["release"] = key
         elif not equals or not key or not value:
-            raise ExperimentError([f"parameters: {name}: {word!r} is none of {FORM}"])
-        elif key in OF_THE_ARM:
-            said[key] = _level(value)
+            raise ExperimentError([f"parameters: {name}: {word!r} is not {ARM_SYNTAX}"])
+        elif key in ARM_KEYS:
+            arm[key] = _level(value)
         else:
-            said.setdefault("brokers" if "." in key else "settings", {})[key] = _level(value)
-    return said
+            arm.setdefault("brokers" if "." in key else "settings", {})[key] = _level(value)
+    return arm
 
 
-def compared(baseline: str | None, candidate: str | None) -> dict[str, Any]:
-    """The two arms of a comparison; what isn't said of one is as the experiment has it."""
+def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]:
+    """Return the two arms of a comparison; an arm without a text has everything as the experiment."""
     texts = {BASELINE: baseline, CANDIDATE: candidate}
-    return {name: arm_of(name, text or "") for name, text in texts.items()}
+    return {name: parse_arm(name, text or "") for name, text in texts.items()}
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """The problems of the arms of an experiment with this placement."""
+    """Return the problems of the arms and of the division of cores with this placement."""
     return [
         Problem(("arms", name, key), text)
         for name, arm in experiment.arms.items()
@@ -65,12 +70,12 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
         if getattr(arm, key) and not kind.manages_brokers:
             yield key, f"{unmanaged(placement)}; an arm can only have settings there"
     if arm.image and kind.manages_brokers and not kind.accepts_image:
-        use = choices(lambda one: one.accepts_image)
+        use = choices(lambda other: other.accepts_image)
         yield "image", f"is only supported for brokers in containers; use {use}"
     if arm.image and arm.release:
         yield "image", "has a release of its own; give either image or release"
     if arm.slowed and kind.manages_brokers and not kind.can_throttle_brokers:
-        use = choices(lambda one: one.can_throttle_brokers)
+        use = choices(lambda other: other.can_throttle_brokers)
         yield "slowed", f"is not supported with CLUSTER={placement.cluster}; use {use}"
 
 
@@ -84,5 +89,5 @@ def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Pro
 
 
 def _level(text: str) -> object:
-    """A level as a file would have it: a number, true or false, or a word."""
+    """Return a level as a file would contain it: a number, a boolean or a text."""
     return YAML(typ="safe", pure=True).load(text)

@@ -1,4 +1,4 @@
-"""What can be wrong with an experiment whose file is well formed."""
+"""Find the problems of an experiment whose file has the right shape."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -7,138 +7,160 @@ from itertools import chain, islice
 from pydantic import ValidationError
 
 from include.matrix.experiment import Experiment
-from include.matrix.submatrices import Part, parts_of
-from include.matrix.treatments import Levels, combinations, effective, resolve, treatment_id
+from include.matrix.submatrices import Submatrix, submatrices_of
+from include.matrix.treatments import (
+    Levels,
+    effective_values,
+    level_combinations,
+    resolve_settings,
+    treatment_id,
+)
 from include.matrix.validation_errors import Location, Problem, problems_of
 from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
-LONGEST_ID = 150
-"""Characters of a treatment's id: it goes into the names of folders (255 at most) and topics (249)."""
+MAX_ID_LENGTH = 150
+"""The maximum number of characters of a treatment's id, which is a part of the names of folders (255 at most)
+and topics (249 at most)."""
 
-KINDS = ("factors", "constants")
+SETTING_KEYS = ("factors", "constants")
+"""The keys of a file that contain settings of the scenario."""
 
-Check = Callable[[Part], Iterator[Problem]]
+Check = Callable[[Submatrix], Iterator[Problem]]
+"""A check of a matrix, which yields the problems that it finds."""
 
 
 def problems(experiment: Experiment) -> list[Problem]:
-    """All problems that can be told at once: the later checks need what the earlier ones make sure of."""
-    parts = parts_of(experiment)
-    stages: list[list[Check]] = [[scenario_exists], [settings_exist, settings_differ, levels_differ]]
+    """Return all problems that can be found at once.
+
+    Later checks rely on earlier ones, so that they are left out if an earlier check finds a problem.
+    """
+    submatrices = submatrices_of(experiment)
+    stages: list[list[Check]] = [
+        [scenario_exists],
+        [settings_exist, constants_are_no_factors, levels_are_different],
+    ]
     for checks in stages:
-        if found := [problem for part in parts for check in checks for problem in check(part)]:
+        if found := [problem for matrix in submatrices for check in checks for problem in check(matrix)]:
             return list(dict.fromkeys(found))
-    if found := list(few_enough(experiment)):
+    if found := list(number_of_cells_is_allowed(experiment)):
         return found
-    each: list[Check] = [conditions_met, ids_fit, levels_accepted]
-    of_parts = [problem for part in parts for check in each for problem in check(part)]
-    return list(dict.fromkeys([*of_parts, *treatments_differ(experiment)]))
+    last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
+    found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
+    return list(dict.fromkeys([*found, *ids_are_unique(experiment)]))
 
 
-def scenario_exists(part: Part) -> Iterator[Problem]:
-    """The scenario is one of the catalogue's."""
-    name = part.scenario
+def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that the scenario is registered."""
+    name = submatrix.scenario
     if name not in SCENARIOS:
-        text = f"there is no {name!r}; there is {', '.join(SCENARIOS)}{did_you_mean(name, SCENARIOS)}"
-        yield Problem((*part.location, "scenario") if part.is_departure else ("scenario",), text)
+        hint = did_you_mean(name, SCENARIOS)
+        text = f"there is no scenario {name!r}; choose from {', '.join(SCENARIOS)}{hint}"
+        location = (*submatrix.location, "scenario") if submatrix.has_other_scenario else ("scenario",)
+        yield Problem(location, text)
 
 
-def settings_exist(part: Part) -> Iterator[Problem]:
-    """Factors and constants are settings of the scenario."""
-    known = setting_names(part.scenario)
-    for kind in KINDS:
-        for setting in getattr(part, kind):
+def settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that every factor and constant is a setting of the scenario."""
+    known = setting_names(submatrix.scenario)
+    for key in SETTING_KEYS:
+        for setting in getattr(submatrix, key):
             if setting not in known:
-                text = f"the {part.scenario} scenario has no such setting{did_you_mean(setting, known)}"
-                yield Problem(part.place_of(kind, setting), text)
+                text = f"the {submatrix.scenario} scenario has no such setting{did_you_mean(setting, known)}"
+                yield Problem(submatrix.location_of(key, setting), text)
 
 
 def setting_names(scenario: str) -> list[str]:
-    """What factors and constants may set in a scenario."""
+    """Return the names of the settings of a scenario that factors and constants may set."""
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 
-def settings_differ(part: Part) -> Iterator[Problem]:
-    """Nothing is both a factor and a constant."""
-    for setting in part.constants:
-        if setting in part.factors:
-            place = part.place_of("constants", setting)
-            yield Problem(place, "is a factor too; it can only be one of the two")
+def constants_are_no_factors(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that no setting is both a factor and a constant."""
+    for setting in submatrix.constants:
+        if setting in submatrix.factors:
+            location = submatrix.location_of("constants", setting)
+            yield Problem(location, "is a factor too; remove it from the factors or from the constants")
 
 
-def levels_differ(part: Part) -> Iterator[Problem]:
-    """No factor has a level twice."""
-    for factor, levels in part.factors.items():
-        for place, level in enumerate(levels):
-            if level in levels[:place]:
-                yield Problem((*part.place_of("factors", factor), place), f"{level} is there twice")
+def levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that no factor has a level twice."""
+    for factor, levels in submatrix.factors.items():
+        for index, level in enumerate(levels):
+            if level in levels[:index]:
+                location = (*submatrix.location_of("factors", factor), index)
+                yield Problem(location, f"the level {level} occurs twice; remove one of the two")
 
 
-def few_enough(experiment: Experiment) -> Iterator[Problem]:
-    """No more cells than the file says are meant; counted no further than that."""
+def number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
+    """Check that the experiment has at most ``most_cells`` cells; no more than these are counted."""
     most = experiment.most_cells // experiment.repetitions
-    every = chain.from_iterable(combinations(part) for part in parts_of(experiment))
-    if len(list(islice(every, most + 1))) > most:
+    combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
+    if len(list(islice(combinations, most + 1))) > most:
         yield Problem(
             ("repetitions",),
-            f"{experiment.repetitions} of every treatment make more than {experiment.most_cells:,} cells; "
-            "if that is meant, say so in the file with `most_cells: N`",
+            f"{experiment.repetitions} repetitions of every treatment are more than "
+            f"{experiment.most_cells:,} cells; if that is intended, allow it with `most_cells: N`",
         )
 
 
-def conditions_met(part: Part) -> Iterator[Problem]:
-    """Every setting that is given has a meaning in some treatment."""
-    treatments = [effective(part, levels) for levels in combinations(part)]
-    for kind in KINDS:
-        for setting in getattr(part, kind):
-            condition = SCENARIOS[part.scenario].settings.applies_when(setting)
-            is_shared = bool(part.location) and (kind, setting) not in part.own
-            if condition and not is_shared and not any(condition.holds(settings) for settings in treatments):
+def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that every factor and constant has a meaning in at least one treatment."""
+    treatments = [effective_values(submatrix, levels) for levels in level_combinations(submatrix)]
+    for key in SETTING_KEYS:
+        for setting in getattr(submatrix, key):
+            condition = SCENARIOS[submatrix.scenario].settings.applies_when(setting)
+            is_shared = bool(submatrix.location) and (key, setting) not in submatrix.own_settings
+            if condition and not is_shared and not any(condition.holds(values) for values in treatments):
                 text = f"only has a meaning with {condition}, which no treatment has"
-                yield Problem(part.place_of(kind, setting), text)
+                yield Problem(submatrix.location_of(key, setting), text)
 
 
-def ids_fit(part: Part) -> Iterator[Problem]:
-    """Treatment ids are short enough to name things by."""
-    longest = max(len(treatment_id(part, levels)) for levels in combinations(part))
-    if longest > LONGEST_ID:
-        text = f"make ids of {longest} characters, {LONGEST_ID} fit; turn those with one level into constants"
-        yield Problem((*part.location, "factors"), text)
+def ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that the ids of treatments are short enough for the names of folders and topics."""
+    longest = max(len(treatment_id(submatrix, levels)) for levels in level_combinations(submatrix))
+    if longest > MAX_ID_LENGTH:
+        yield Problem(
+            (*submatrix.location, "factors"),
+            f"the ids of treatments have up to {longest} characters, and {MAX_ID_LENGTH} are allowed; make "
+            "constants of the factors with one level",
+        )
 
 
-def treatments_differ(experiment: Experiment) -> Iterator[Problem]:
-    """No two parts have a treatment of the same name."""
+def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
+    """Check that no two matrices have a treatment with the same id."""
     named = [
-        (treatment_id(part, levels), part) for part in parts_of(experiment) for levels in combinations(part)
+        (treatment_id(submatrix, levels), submatrix)
+        for submatrix in submatrices_of(experiment)
+        for levels in level_combinations(submatrix)
     ]
     counted = Counter(name for name, _ in named)
-    for name, part in reversed(named):
+    for name, submatrix in reversed(named):
         if counted[name] > 1:
             counted[name] = 0
-            text = f"{name} is there twice; what tells this part from the others must be a factor"
-            yield Problem(part.location, text)
+            text = f"{name} occurs twice; the setting that distinguishes this part must be a factor"
+            yield Problem(submatrix.location, text)
 
 
-def levels_accepted(part: Part) -> Iterator[Problem]:
-    """The scenario accepts every treatment's settings."""
-    for levels in combinations(part):
+def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
+    """Check that the scenario accepts the settings of every treatment."""
+    for levels in level_combinations(submatrix):
         try:
-            resolve(part, levels)
+            resolve_settings(submatrix, levels)
         except ValidationError as error:
-            yield from (placed(problem, part, levels) for problem in problems_of(error))
+            yield from (located(problem, submatrix, levels) for problem in problems_of(error))
 
 
-def placed(problem: Problem, part: Part, levels: Levels) -> Problem:
-    """A problem with a setting, put where the file sets it."""
+def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
+    """Return the problem of a setting with the location at which the file sets it.
+
+    A setting that the file does not contain has the location at which it should be.
+    """
     setting = str(problem.location[0])
     if setting in levels:
-        place = part.factors[setting].index(levels[setting])
-        return Problem((*part.place_of("factors", setting), place), problem.text)
-    if setting in part.constants:
-        return Problem(part.place_of("constants", setting), problem.text)
-    return Problem(unset(part, setting), f"{problem.text}: make it a factor or a constant")
-
-
-def unset(part: Part, setting: str) -> Location:
-    """Where a setting that the file doesn't have would stand."""
-    return (*part.location, "factors", setting)
+        index = submatrix.factors[setting].index(levels[setting])
+        return Problem((*submatrix.location_of("factors", setting), index), problem.text)
+    if setting in submatrix.constants:
+        return Problem(submatrix.location_of("constants", setting), problem.text)
+    missing: Location = (*submatrix.location, "factors", setting)
+    return Problem(missing, f"{problem.text}; set it as a factor or a constant")

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from include.processes.cores import CoreAllocation, Cores, for_brokers, for_load_programs
 
 
-class Target(StrEnum):
+class OverrideTarget(StrEnum):
     """What an override changes."""
 
     EXPERIMENT = "experiment"
@@ -28,7 +28,7 @@ class Target(StrEnum):
 class Override:
     """What a field of ``Overrides`` changes, and what holds where it is not given, in words."""
 
-    target: Target
+    target: OverrideTarget
     default: str
 
 
@@ -46,7 +46,7 @@ class Conditions(BaseModel):
             description="CPUs that each load program in a container may use.",
             examples=[1.5],
         ),
-        Override(Target.CONDITION, "no limit"),
+        Override(OverrideTarget.CONDITION, "no limit"),
     ] = None
     load_memory_mib: Annotated[
         float | None,
@@ -57,7 +57,7 @@ class Conditions(BaseModel):
             description="Memory that each load program in a container may use, in MiB.",
             examples=[512],
         ),
-        Override(Target.CONDITION, "no limit"),
+        Override(OverrideTarget.CONDITION, "no limit"),
     ] = None
     kafka_cpus: Annotated[
         float | None,
@@ -68,7 +68,7 @@ class Conditions(BaseModel):
             description="CPUs that each broker in a container may use.",
             examples=[1.5],
         ),
-        Override(Target.CONDITION, "no limit"),
+        Override(OverrideTarget.CONDITION, "no limit"),
     ] = None
     kafka_memory_mib: Annotated[
         int | None,
@@ -78,7 +78,7 @@ class Conditions(BaseModel):
             description="Memory that each broker in a container may use, in MiB; Java's heap takes 512 MiB.",
             examples=[2048],
         ),
-        Override(Target.CONDITION, "1024"),
+        Override(OverrideTarget.CONDITION, "1024"),
     ] = None
     kafka_image: Annotated[
         str | None,
@@ -87,7 +87,7 @@ class Conditions(BaseModel):
             description="Image of the brokers in containers. It must contain the planned release.",
             examples=["apache/kafka:4.1.0"],
         ),
-        Override(Target.CONDITION, "an image built from the release's jars"),
+        Override(OverrideTarget.CONDITION, "an image built from the release's jars"),
     ] = None
     attempts: Annotated[
         int,
@@ -97,7 +97,7 @@ class Conditions(BaseModel):
             description="How often a cell is measured at most: an invalid cell is measured again.",
             examples=[1],
         ),
-        Override(Target.CONDITION, "3"),
+        Override(OverrideTarget.CONDITION, "3"),
     ] = 3
 
 

@@ -1,4 +1,4 @@
-"""How long a plan's cells will take, roughly."""
+"""A rough estimate of the time that the cells of a plan take."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -12,46 +12,50 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # messages/s of 128 bytes, 19,000 to 24,000 of 1 KiB. Every semantics is given these rates; at-most-once was
 # not measured. Other clients were up to seven times faster with 1 MB batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""If messages had no bytes."""
+"""The rate of messages, if they were empty."""
 
 BYTES_PER_SECOND = 24_000_000
-"""If bytes came in no messages."""
+"""The rate of bytes, if messages caused no work beside that for their bytes."""
 
 COMMIT_SECONDS = 0.012
-"""Lost to each commit: measured, transactions of 10 ms halved the rate or more, at both sizes."""
+"""The time that a commit takes. With transactions of 10 ms, at most half of the rate was measured."""
 
-CELL_SECONDS = 3.0
-"""Task, topic, start of the load programs, ready barrier, drain and seal: assumed, not measured."""
+CELL_OVERHEAD_SECONDS = 3.0
+"""The time of a cell before and after sending: task, topic, start of programs, drain, seal. It is assumed."""
 
 
-FAULT_SECONDS = 4.0
-"""More for a cell with a fault: programs that take over, and a look into the log. Measured, roughly."""
+FAULT_OVERHEAD_SECONDS = 4.0
+"""The additional time of a cell with a fault: programs are replaced, and the log is audited. It was measured
+roughly."""
 
-BROKER_SECONDS = 12.0
-"""More for one that ends a broker: until another leads, and until all replicas are in sync again."""
+BROKER_FAULT_OVERHEAD_SECONDS = 12.0
+"""The additional time of a fault that ends a broker: until another broker leads, and until all replicas are
+in sync again."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
-    """The time of these cells, one after another, without starting the brokers and without the report."""
+    """Return the time of these cells, one after another, without the start of brokers and the report."""
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
 
 
 def cell_seconds(settings: ScenarioSettings) -> float:
-    """Seconds of a whole cell."""
+    """Return the estimated seconds of a whole cell."""
     ends_broker = any(fault.needs is not Capability.PROGRAM for fault in settings.faults)
-    faults = FAULT_SECONDS * bool(settings.faults) + BROKER_SECONDS * ends_broker
-    return CELL_SECONDS + sending_seconds(settings) + faults
+    faults = FAULT_OVERHEAD_SECONDS * bool(settings.faults) + BROKER_FAULT_OVERHEAD_SECONDS * ends_broker
+    return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 
 def sending_seconds(settings: ScenarioSettings) -> float:
-    """Seconds from the first send to the last: as the rate says, unless the way there, or the brokers, can't
-    keep up with it."""
+    """Return the estimated seconds from the first send to the last.
+
+    The rate of the load decides, unless the way of sending or the brokers are slower.
+    """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
     return max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))
 
 
 def commit_factor(settings: ScenarioSettings) -> float:
-    """How much longer sending takes because of commits; 1 without transactions."""
+    """Return the factor by which commits prolong sending; 1 without transactions."""
     transaction_ms = settings.target_transaction_ms
     return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

@@ -1,74 +1,73 @@
-"""Check whether an experiment without errors can run on its cluster and with its runner."""
+"""Find the reasons why an experiment without other problems cannot run on its cluster and with its runner."""
 
-from include.matrix.checks import placed
+from collections.abc import Iterator
+
+from include.matrix.checks import located
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement, unmanaged
-from include.matrix.submatrices import Part, parts_of
-from include.matrix.treatments import combinations, effective, resolve
+from include.matrix.submatrices import Submatrix, submatrices_of
+from include.matrix.treatments import Levels, effective_values, level_combinations, resolve_settings
 from include.matrix.validation_errors import Problem
 from include.releases.versions import feature_of
+from include.scenarios.scenario_settings import ScenarioSettings
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """All reasons why the experiment cannot run with this placement."""
-    checks = (faults_possible, brokers_possible, releases_possible, systems_possible)
-    return [problem for check in checks for problem in check(experiment, placement)]
+    """Return all reasons why the experiment cannot run with this placement."""
+    checks = (missing_capabilities, fixed_broker_settings, old_releases, missing_queue_servers)
+    return list(dict.fromkeys(problem for check in checks for problem in check(experiment, placement)))
 
 
-def faults_possible(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """The cluster and the runner have the capabilities that the experiment needs."""
-    found = []
-    for part in parts_of(experiment):
-        for levels in combinations(part):
-            takes = resolve(part, levels).needed_capabilities
-            for missing in sorted(takes.keys() - placement.capabilities):
-                setting, level = takes[missing]
-                text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"
-                found.append(placed(Problem((setting,), text), part, levels))
-    return list(dict.fromkeys(found))
+def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield the settings that need a capability which the cluster and the runner do not have."""
+    for submatrix, levels, settings in _treatments(experiment):
+        needed = settings.needed_capabilities
+        for missing in sorted(needed.keys() - placement.capabilities):
+            setting, level = needed[missing]
+            text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"
+            yield located(Problem((setting,), text), submatrix, levels)
 
 
-def brokers_possible(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """Kerran manages the brokers if the experiment sets any of their settings."""
-    if not experiment.brokers or placement.kind.manages_brokers:
-        return []
-    use = choices(lambda kind: kind.manages_brokers)
-    text = f"{unmanaged(placement)}; remove the settings, or use {use}"
-    return [Problem(("brokers",), text)]
+def fixed_broker_settings(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield a problem if the experiment sets settings of brokers that Kerran does not manage."""
+    if experiment.brokers and not placement.kind.manages_brokers:
+        use = choices(lambda kind: kind.manages_brokers)
+        yield Problem(("brokers",), f"{unmanaged(placement)}; remove the settings, or use {use}")
 
 
-def releases_possible(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """The release has the features that settings need; an unmanaged cluster's release is not known yet."""
-    found = []
-    for part in parts_of(experiment) if placement.kind.manages_brokers else ():
-        release = _release(experiment, part)
-        for levels in combinations(part):
-            needed = resolve(part, levels).needed_release()
-            if needed and feature_of(release) < needed[1]:
-                setting, since = needed[0], ".".join(map(str, needed[1]))
-                level = effective(part, levels)[setting]
-                text = f"{level} needs Kafka {since} or newer, not {release}; change one of the two"
-                found.append(placed(Problem((setting,), text), part, levels))
-    return list(dict.fromkeys(found))
+def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield the settings that need a newer release; the release of an unmanaged cluster is not known yet."""
+    if not placement.kind.manages_brokers:
+        return
+    for submatrix, levels, settings in _treatments(experiment):
+        release, needed = _release(experiment, submatrix), settings.needed_release()
+        if needed and feature_of(release) < needed[1]:
+            setting, minimum = needed[0], ".".join(map(str, needed[1]))
+            level = effective_values(submatrix, levels)[setting]
+            text = f"{level} needs Kafka {minimum} or newer, not {release}; change one of the two"
+            yield located(Problem((setting,), text), submatrix, levels)
 
 
-def systems_possible(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """Queue servers run beside the cluster, and the load programs can reach them."""
+def missing_queue_servers(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield the systems whose queue server does not run with this placement."""
     if placement.runner in placement.kind.queue_server_runners:
-        return []
-    found = []
-    for part in parts_of(experiment):
-        for levels in combinations(part):
-            server = resolve(part, levels).server
-            if server:
-                use = _choices_with_servers()
-                text = f"{server} is not available: {placement} has no queue servers, use {use}"
-                found.append(placed(Problem(("system",), text), part, levels))
-    return list(dict.fromkeys(found))
+        return
+    use = _choices_with_queue_servers()
+    for submatrix, levels, settings in _treatments(experiment):
+        if settings.server:
+            text = f"{settings.server} is not available: {placement} has no queue servers, use {use}"
+            yield located(Problem(("system",), text), submatrix, levels)
 
 
-def _choices_with_servers() -> str:
+def _treatments(experiment: Experiment) -> Iterator[tuple[Submatrix, Levels, ScenarioSettings]]:
+    """Yield the matrix, the levels and the settings of every treatment."""
+    for submatrix in submatrices_of(experiment):
+        for levels in level_combinations(submatrix):
+            yield submatrix, levels, resolve_settings(submatrix, levels)
+
+
+def _choices_with_queue_servers() -> str:
     return " or ".join(
         f"CLUSTER={kind.form} with RUNNER={runner}"
         for kind in CLUSTER_KINDS.values()
@@ -76,7 +75,7 @@ def _choices_with_servers() -> str:
     )
 
 
-def _release(experiment: Experiment, part: Part) -> str:
-    """The Kafka release of a part's brokers."""
-    arm = experiment.arms.get(part.arm)
+def _release(experiment: Experiment, submatrix: Submatrix) -> str:
+    """Return the Kafka release of the brokers on which the cells of a matrix run."""
+    arm = experiment.arms.get(submatrix.arm)
     return arm.release if arm and arm.release else experiment.release

@@ -1,4 +1,4 @@
-"""Load an experiment by its name, or say everything that is wrong with it."""
+"""Load an experiment by its name, or report all of its problems."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -8,13 +8,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from include.folders import ROOT
-from include.matrix import arms, checks
-from include.matrix import feasibility as possible
-from include.matrix.conditions import Target
+from include.matrix import arms, checks, feasibility
+from include.matrix.conditions import OverrideTarget
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment, current_name
 from include.matrix.overrides import NONE_GIVEN, Overrides
-from include.matrix.run_id import refusal
+from include.matrix.run_id import run_id_problem
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
 from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
@@ -22,68 +21,68 @@ from include.scenarios.registry import SCENARIOS
 EXPERIMENTS = ROOT / "include" / "experiments"
 
 KEYS = [key for key in Experiment.model_fields if key != "name"]
-"""What an experiment's file may say."""
+"""The keys that an experiment's file may contain."""
 
-SHAPE = {"scenario", "factors", "constants", "parts", "arms"}
-"""The keys whose values are looked at closer once they have their shape."""
+STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms"}
+"""The keys whose values must have the right types before the experiment can be checked further."""
 
 
 def load(name_or_path: str, overrides: Overrides = NONE_GIVEN) -> Experiment:
-    """The experiment of that name in ``include/experiments``, or in that file.
+    """Load the experiment of a name in ``include/experiments``, or of a file, with overrides.
 
     Raises:
-        ExperimentError: there is none, or something is wrong with it; a line for every problem.
+        ExperimentError: The experiment does not exist or has problems; the message has a line for each.
     """
     placement = overrides.placement
-    document = overridden(read_document(find(name_or_path)), overrides)
+    document = with_overrides(read_document(find(name_or_path)), overrides)
     problems = list(key_problems(document))
-    experiment, misfits = shaped(document)
-    problems += misfits
-    if not {problem.location[0] for problem in misfits} & SHAPE:
-        problems += checks.problems(experiment) or possible.problems(experiment, placement)
+    experiment, type_problems = typed_experiment(document)
+    problems += type_problems
+    if not {problem.location[0] for problem in type_problems} & STRUCTURE_KEYS:
+        problems += checks.problems(experiment) or feasibility.problems(experiment, placement)
         problems += arms.problems(experiment, placement)
     if problems:
         problems.sort(key=lambda problem: document.line(problem.location))
-        raise ExperimentError(f"{document.where(problem.location)}: {problem}" for problem in problems)
+        raise ExperimentError(f"{document.position(problem.location)}: {problem}" for problem in problems)
     return experiment
 
 
 def names() -> list[str]:
-    """The experiments there are."""
+    """Return the names of all experiments."""
     return sorted(path.stem for path in EXPERIMENTS.glob("*.yaml"))
 
 
 def find(name_or_path: str) -> Path:
-    """The file of an experiment.
+    """Return the file of an experiment, given its name or its path.
 
     Raises:
-        ExperimentError: there is no such file.
+        ExperimentError: The file does not exist.
     """
     for path in (EXPERIMENTS / f"{current_name(name_or_path)}.yaml", Path(name_or_path)):
         if path.is_file():
             return path
-    hint = did_you_mean(Path(name_or_path).stem, names())
-    raise ExperimentError([f"there is no experiment {name_or_path!r}; there are {', '.join(names())}{hint}"])
+    known, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())
+    raise ExperimentError([f"there is no experiment {name_or_path!r}; choose from {known}{hint}"])
 
 
-def overridden(document: Document, overrides: Overrides) -> Document:
-    """The document as if the file said what was given when starting."""
-    keys, constants = overrides.of(Target.EXPERIMENT), overrides.of(Target.CONSTANT)
+def with_overrides(document: Document, overrides: Overrides) -> Document:
+    """Return the document as if the file contained the overrides."""
+    keys, constants = overrides.of(OverrideTarget.EXPERIMENT), overrides.of(OverrideTarget.CONSTANT)
     data = {**document.data, **keys}
-    given: set[Location] = {(key,) for key in keys}
-    if overrides.of(Target.ARM):
-        data["arms"] = arms.compared(overrides.baseline, overrides.candidate)
-        given.add(("arms",))
+    overridden: set[Location] = {(key,) for key in keys}
+    if overrides.of(OverrideTarget.ARM):
+        data["arms"] = arms.compared_arms(overrides.baseline, overrides.candidate)
+        overridden.add(("arms",))
     own = data.get("constants", {})
     if constants and isinstance(own, dict):
         data["constants"] = {**own, **constants}
-        given |= {("constants", name) for name in constants}
+        overridden |= {("constants", name) for name in constants}
         data["parts"] = [without_constants(part, constants) for part in data.get("parts", [])]
-    return replace(document, data=data, given=frozenset(given))
+    return replace(document, data=data, overridden=frozenset(overridden))
 
 
 def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - whatever the file contains
-    """A part of an experiment without its own constants of these names, which were given when starting."""
+    """Return a part of an experiment without its constants of these names, which are overridden."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part
@@ -91,37 +90,41 @@ def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401
 
 
 def key_problems(document: Document) -> Iterator[Problem]:
-    """Keys that an experiment doesn't have, and a file whose name can't be an experiment's."""
-    if reason := refusal(document.path.stem):
-        yield Problem((), f"the file's name is the experiment's and its runs'; it {reason}")
+    """Yield unknown keys, and a file name that cannot be the beginning of a run id."""
+    if reason := run_id_problem(document.path.stem):
+        yield Problem((), f"the file name, which names the experiment and its runs, {reason}")
     for key in document.data:
         if key not in KEYS:
-            yield Problem((str(key),), unknown(key, settings_of(document.data)))
+            yield Problem((str(key),), unknown_key(key, settings_of(document.data)))
 
 
-def unknown(key: object, settings: list[str]) -> str:
-    """What to do about a key that an experiment doesn't have."""
+def unknown_key(key: object, settings: list[str]) -> str:
+    """Return the problem of a key that experiments do not have, and what would be right."""
     if key == "name":
-        return "is no key: an experiment is named by its file"
+        return "is not a key; the name of the file is the name of the experiment"
     if key in settings:
-        return "is a setting: it goes below constants or, with its levels, below factors"
-    return f"unknown key{did_you_mean(key, KEYS)}"
+        return "is a setting, not a key; move it below constants or, with its levels, below factors"
+    return f"is not a key of an experiment{did_you_mean(key, KEYS)}"
 
 
 def settings_of(data: dict[str, Any]) -> list[str]:
-    """The settings of the scenario that the file names; none when there is no such scenario."""
+    """Return the names of the settings of the file's scenario; empty if the scenario does not exist."""
     scenario = data.get("scenario")
     return checks.setting_names(scenario) if isinstance(scenario, str) and scenario in SCENARIOS else []
 
 
-def shaped(document: Document) -> tuple[Experiment, list[Problem]]:
-    """The experiment, and what doesn't fit its shape: that is left out, and the rest can be checked."""
-    said = {key: value for key, value in document.data.items() if key in KEYS}
-    named = {"name": document.path.stem, **said}
+def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
+    """Return the experiment and the problems of its values' types.
+
+    Values of wrong types are left out, so that the rest of the experiment can be checked.
+    """
+    known = {key: value for key, value in document.data.items() if key in KEYS}
+    named = {"name": document.path.stem, **known}
     try:
         return Experiment.model_validate(named), []
     except ValidationError as error:
-        misfits = problems_of(error)
-        stand_in: dict[str, Any] = {"scenario": "", "repetitions": 1}
-        sound = {key: value for key, value in named.items() if key not in {m.location[0] for m in misfits}}
-        return Experiment.model_construct(**(stand_in | sound)), misfits
+        problems = problems_of(error)
+        wrong = {problem.location[0] for problem in problems}
+        substitutes: dict[str, Any] = {"scenario": "", "repetitions": 1}
+        right = {key: value for key, value in named.items() if key not in wrong}
+        return Experiment.model_construct(**(substitutes | right)), problems

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from include import settings
-from include.matrix.arms import BASELINE, CANDIDATE, FORM, arm_of
+from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
-from include.matrix.conditions import Conditions, Override, Target
+from include.matrix.conditions import Conditions, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
 from include.matrix.placement import Placement, chosen
 from include.matrix.plan import Plan
@@ -32,22 +32,22 @@ class Overrides(Conditions):
     repetitions: Annotated[
         int | None,
         Field(ge=1, title="Repetitions", description="How often each treatment is measured.", examples=[10]),
-        Override(Target.EXPERIMENT, AS_THE_FILE),
+        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
     ] = None
     seed: Annotated[
         int | None,
         Field(title="Seed", description="Random seed for the order of the cells.", examples=[3]),
-        Override(Target.EXPERIMENT, AS_THE_FILE),
+        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
     ] = None
     messages: Annotated[
         int | None,
         Field(ge=1, title="Messages", description="Number of messages in every cell.", examples=[50_000]),
-        Override(Target.CONSTANT, AS_THE_FILE),
+        Override(OverrideTarget.CONSTANT, AS_THE_FILE),
     ] = None
     release: Annotated[
         Release | None,
         Field(title="Kafka release", description="Kafka release of the brokers.", examples=["3.9.1"]),
-        Override(Target.EXPERIMENT, AS_THE_FILE),
+        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
     ] = None
     cluster: Annotated[
         str | None,
@@ -56,7 +56,7 @@ class Overrides(Conditions):
             description=f"Kafka cluster to measure: {', '.join(CLUSTER_FORMS[:-1])} or {CLUSTER_FORMS[-1]}.",
             examples=CLUSTER_FORMS,
         ),
-        Override(Target.PLACEMENT, DEFAULT_KIND),
+        Override(OverrideTarget.PLACEMENT, DEFAULT_KIND),
     ] = None
     runner: Annotated[
         RunnerKind | None,
@@ -65,25 +65,25 @@ class Overrides(Conditions):
             description="Run the load programs as processes or in containers.",
             examples=[RunnerKind.CONTAINER.value],
         ),
-        Override(Target.PLACEMENT, RunnerKind.PROCESS),
+        Override(OverrideTarget.PLACEMENT, RunnerKind.PROCESS),
     ] = None
     baseline: Annotated[
         str | None,
         Field(
             title="Baseline",
-            description=f"Arm that the candidate is compared with: {FORM}.",
+            description=f"Arm that the candidate is compared with: {ARM_SYNTAX}.",
             examples=["3.9.2"],
         ),
-        Override(Target.ARM, AS_THE_FILE),
+        Override(OverrideTarget.ARM, AS_THE_FILE),
     ] = None
     candidate: Annotated[
         str | None,
         Field(
             title="Candidate",
-            description=f"Arm that is compared with the baseline: {FORM}.",
+            description=f"Arm that is compared with the baseline: {ARM_SYNTAX}.",
             examples=["num.io.threads=4,linger_ms=5"],
         ),
-        Override(Target.ARM, AS_THE_FILE),
+        Override(OverrideTarget.ARM, AS_THE_FILE),
     ] = None
 
     @property
@@ -92,7 +92,7 @@ class Overrides(Conditions):
         values = {name: getattr(self, name) for name in NAMES if name in self.model_fields_set}
         return {name: value for name, value in values.items() if value is not None}
 
-    def of(self, target: Target) -> dict[str, Any]:
+    def of(self, target: OverrideTarget) -> dict[str, Any]:
         """The values that were given and change this."""
         return {name: value for name, value in self.given.items() if override_of(name).target is target}
 
@@ -108,7 +108,7 @@ class Overrides(Conditions):
     @property
     def conditions(self) -> Conditions:
         """The conditions that all cells are to run under."""
-        return Conditions(**self.of(Target.CONDITION))
+        return Conditions(**self.of(OverrideTarget.CONDITION))
 
 
 NAMES = (*sorted(Overrides.model_fields, key=lambda name: name in Conditions.model_fields),)
@@ -188,20 +188,20 @@ def form_schema(name: str) -> dict[str, Any]:
 def planned(plan: Plan, name: str) -> object:
     """What a plan has for an override; a list where cells differ."""
     match override_of(name).target:
-        case Target.EXPERIMENT:
+        case OverrideTarget.EXPERIMENT:
             return getattr(plan.experiment, name)
-        case Target.CONSTANT:
+        case OverrideTarget.CONSTANT:
             values = sorted({getattr(cell.settings, name) for cell in plan.cells})
             return values[0] if len(values) == 1 else values
-        case Target.ARM:
+        case OverrideTarget.ARM:
             return plan.experiment.arms.get(name)
-        case Target.PLACEMENT:
+        case OverrideTarget.PLACEMENT:
             return getattr(plan.placement, name)
-        case Target.CONDITION:
+        case OverrideTarget.CONDITION:
             return getattr(plan.conditions, name)
 
 
 def asked(overrides: Overrides, name: str) -> object:
     """What an override that was given asks of a plan, in the form of ``planned``."""
     value = overrides.given[name]
-    return Arm.model_validate(arm_of(name, value)) if name in (BASELINE, CANDIDATE) else value
+    return Arm.model_validate(parse_arm(name, value)) if name in (BASELINE, CANDIDATE) else value

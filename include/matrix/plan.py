@@ -1,4 +1,4 @@
-"""The plan: which cells run, in which order."""
+"""The plan of a run: its cells, their order, and the clusters that they need."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ PLAN_FILE = "plan.json"
 
 
 class Treatment(BaseModel):
-    """One combination of factor levels; a factor that doesn't apply is absent from ``factors``."""
+    """One combination of factor levels; ``factors`` does not contain factors that do not apply."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -25,47 +25,46 @@ class Treatment(BaseModel):
     factors: dict[str, Any]
     settings: AnySettings
     arm: str = ""
-    """The arm that it belongs to; empty in an experiment without arms."""
+    """The name of the arm; empty in an experiment without arms."""
 
     @property
     def combination(self) -> str:
-        """The treatment without its arm: what two arms have in common."""
+        """The id without the arm, which treatments of different arms may have in common."""
         return self.id.removeprefix(f"{self.arm}.") if self.arm else self.id
 
 
 class Cell(BaseModel):
-    """A treatment in a block: one task, one raw log."""
+    """A treatment in a block: one Airflow task, one raw log."""
 
     model_config = ConfigDict(frozen=True)
 
     id: str
     treatment: str
     block: int
-    """Counted from 1; the repetition."""
+    """The number of the block, which is the repetition, from 1."""
     order: int
-    """Place in the run, counted from 0."""
+    """The position in the run, from 0."""
     settings: AnySettings
     arm: str = ""
 
 
-class Brokers(BaseModel):
-    """A cluster that a plan needs: the release, and settings beside those that all brokers are given.
-
-    For containers also their image, unless it is built from the release. For a queue server the release is
-    empty, since the installed version is used.
-    """
+class ClusterSpec(BaseModel):
+    """A cluster that a plan needs: Kafka brokers, or a queue server."""
 
     model_config = ConfigDict(frozen=True)
 
     release: str = ""
+    """The Kafka release; empty for a queue server, of which the installed version is used."""
     settings: dict[str, str] = {}
+    """Kafka settings of the brokers, in addition to those that all brokers have."""
     image: str | None = None
+    """The image of brokers in containers; None if it is built from the release."""
     server: str | None = None
-    """The name of a queue server; None: brokers of Kafka."""
+    """The name of the queue server; None for Kafka brokers."""
 
 
 class Plan(BaseModel):
-    """An experiment as resolved for one run: what ``plan.json`` holds."""
+    """An experiment as it is resolved for one run; the content of ``plan.json``."""
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
@@ -76,41 +75,41 @@ class Plan(BaseModel):
     placement: Placement = Field(default=Placement(), alias="where")
     conditions: Conditions = Conditions()
     planned_cores: PlannedCores | None = None
-    """None in a plan that was made before plans had them."""
+    """The division of the cores; None in a plan that was made before plans contained it."""
     treatments: list[Treatment]
     cells: list[Cell]
 
     @property
     def cores(self) -> PlannedCores:
-        """The cores of brokers and load programs; for an older plan, those of the machine that asks."""
+        """The cores of brokers and load programs; for an older plan, those of this host."""
         return self.planned_cores or planned_cores(self.experiment.cores)
 
     @property
     def servers(self) -> list[str]:
-        """The names of the queue servers that its cells need."""
-        return sorted({server for one in self.treatments if (server := one.settings.server)})
+        """The names of the queue servers that the cells need."""
+        return sorted({server for treatment in self.treatments if (server := treatment.settings.server)})
 
     @property
-    def clusters(self) -> dict[str, Brokers]:
-        """The clusters that the cells run on, by name; a single Kafka cluster has the empty name.
+    def clusters(self) -> dict[str, ClusterSpec]:
+        """The clusters that the cells run on, by name; the name of a single Kafka cluster is empty.
 
-        A queue server is a cluster of one broker, which all arms share.
+        A queue server counts as a cluster of one broker, which all arms share.
         """
         needs_kafka = any(treatment.settings.server is None for treatment in self.treatments)
         return {
-            **(self._of_kafka if needs_kafka else {}),
-            **{server: Brokers(server=server) for server in self.servers},
+            **(self._kafka_clusters_by_name if needs_kafka else {}),
+            **{server: ClusterSpec(server=server) for server in self.servers},
         }
 
     @property
-    def kafka_clusters(self) -> list[Brokers]:
-        """The clusters that are brokers of Kafka."""
-        return [brokers for brokers in self.clusters.values() if brokers.server is None]
+    def kafka_clusters(self) -> list[ClusterSpec]:
+        """The clusters of Kafka brokers."""
+        return [cluster for cluster in self.clusters.values() if cluster.server is None]
 
     @property
     def needed_capabilities(self) -> set[Capability]:
-        """What the faults and the networks of its cells need of the cluster and the runner."""
-        return {means for treatment in self.treatments for means in treatment.settings.needed_capabilities}
+        """The capabilities of the cluster and the runner that the cells need."""
+        return {need for treatment in self.treatments for need in treatment.settings.needed_capabilities}
 
     @property
     def breaks_networks(self) -> bool:
@@ -119,63 +118,69 @@ class Plan(BaseModel):
 
     @property
     def isolated_programs(self) -> list[str]:
-        """The roles of the load programs whose networks cells break: the producer, and its monitor."""
+        """The roles of the load programs that need networks of their own: the producer, and its monitor."""
         if Capability.PROGRAM_NETWORK not in self.needed_capabilities:
             return []
-        return sorted({role for one in self.treatments for role in one.settings.isolated_programs})
+        return sorted(
+            {role for treatment in self.treatments for role in treatment.settings.isolated_programs}
+        )
 
     @property
-    def _of_kafka(self) -> dict[str, Brokers]:
+    def _kafka_clusters_by_name(self) -> dict[str, ClusterSpec]:
         arms = self.experiment.arms
         if not arms or not self.placement.kind.manages_brokers:
-            return {"": self._brokers(Arm())}
-        return {name: self._brokers(arm) for name, arm in arms.items() if self.cluster_of_arm(name) == name}
+            return {"": self._cluster_spec(Arm())}
+        return {
+            name: self._cluster_spec(arm) for name, arm in arms.items() if self.cluster_of_arm(name) == name
+        }
 
     def cluster_of(self, cell: Cell) -> str:
-        """The name of the cluster that a cell runs on."""
+        """Return the name of the cluster that a cell runs on."""
         if server := cell.settings.server:
             return server
         return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 
     def cluster_of_arm(self, name: str) -> str:
-        """The first arm whose brokers are the same as an arm's, whose cells run on these: mostly itself."""
+        """Return the name of the cluster that an arm runs on: the first arm with the same brokers."""
         arms = self.experiment.arms
         if arms[name].own_brokers:
             return name
-        wanted = self._brokers(arms[name])
-        return next(one for one, arm in arms.items() if not arm.own_brokers and self._brokers(arm) == wanted)
+        spec = self._cluster_spec(arms[name])
+        return next(
+            other for other, arm in arms.items() if not arm.own_brokers and self._cluster_spec(arm) == spec
+        )
 
-    def _brokers(self, arm: Arm) -> Brokers:
-        return Brokers(
+    def _cluster_spec(self, arm: Arm) -> ClusterSpec:
+        return ClusterSpec(
             release=arm.release or self.release,
             settings=_as_properties({**self.experiment.brokers, **arm.brokers}),
             image=arm.image,
         )
 
-    def slowed(self, cell: Cell) -> float:
-        """Percent of the time that the brokers are to stand still while a cell runs."""
+    def slowed_percent(self, cell: Cell) -> float:
+        """Return the percentage of the time for which the brokers are paused while a cell runs."""
         arm = self.experiment.arms.get(cell.arm)
         return arm.slowed if arm else 0
 
     def cell(self, cell_id: str) -> Cell:
-        """The planned cell of that id.
+        """Return the cell with this id.
 
         Raises:
-            KeyError: the plan has no such cell.
+            KeyError: The plan has no such cell.
         """
         for cell in self.cells:
             if cell.id == cell_id:
                 return cell
-        raise KeyError(f"{self.run_id}: no cell {cell_id} in the plan")
+        raise KeyError(f"{self.run_id}: the plan has no cell {cell_id}")
 
 
 def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """Levels as a properties file has them."""
+    """Return settings with values as in a properties file."""
     return {
         key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in settings.items()
     }
 
 
 def read_plan(run: AnyPath) -> Plan:
-    """The plan of a run folder."""
+    """Read the plan from the folder of a run."""
     return Plan.model_validate_json((run / PLAN_FILE).read_bytes())

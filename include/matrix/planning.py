@@ -1,4 +1,4 @@
-"""Make a plan of an experiment, and keep it."""
+"""Make the plan of an experiment, and write it to the folder of a run."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,13 +13,14 @@ from include.matrix.treatments import treatments
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 
-HERE = Placement()
+DEFAULT_PLACEMENT = Placement()
+"""The default cluster and runner."""
 
 
 def make_plan(
     experiment: Experiment,
     run_id: str,
-    placement: Placement = HERE,
+    placement: Placement = DEFAULT_PLACEMENT,
     conditions: Conditions = DEFAULT_CONDITIONS,
 ) -> Plan:
     """Resolve an experiment into the cells of a run.
@@ -27,8 +28,8 @@ def make_plan(
     The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
 
     Raises:
-        RunIdError: the run id can't name a folder.
-        pydantic.ValidationError: the scenario refuses a level (``load`` says so earlier and better).
+        RunIdError: The text cannot be a run id.
+        pydantic.ValidationError: The scenario refuses a level; ``load`` reports this earlier, with its line.
     """
     resolved = treatments(experiment)
     return Plan(
@@ -40,20 +41,20 @@ def make_plan(
         conditions=conditions,
         planned_cores=planned_cores(experiment.cores),
         treatments=resolved,
-        cells=list(cells(experiment, resolved)),
+        cells=list(ordered_cells(experiment, resolved)),
     )
 
 
-def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
-    """Block after block: a repetition of every treatment, each in an order of its own.
+def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
+    """Yield the cells block after block: in each block, every treatment once, in an order of its own.
 
-    Arms are compared pair by pair: cells of all arms, otherwise the same, stand side by side.
+    Cells that differ by their arm only follow one another, because they are compared in pairs.
     """
-    chance = Random(experiment.seed)
+    random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
     order = 0
     for block in range(1, experiment.repetitions + 1):
-        for treatment in shuffled(resolved, chance):
+        for treatment in shuffled(resolved, random):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,
@@ -65,20 +66,20 @@ def cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
             order += 1
 
 
-def shuffled(resolved: list[Treatment], chance: Random) -> Iterator[Treatment]:
-    """Treatments in random order; the arms of a combination one after another, in random order too."""
+def shuffled(resolved: list[Treatment], random: Random) -> Iterator[Treatment]:
+    """Yield treatments in random order; the arms of a combination follow one another, in random order."""
     arms: dict[str, list[Treatment]] = {}
     for treatment in resolved:
         arms.setdefault(treatment.combination, []).append(treatment)
-    for group in chance.sample(list(arms.values()), k=len(arms)):
-        yield from chance.sample(group, k=len(group)) if len(group) > 1 else group
+    for group in random.sample(list(arms.values()), k=len(arms)):
+        yield from random.sample(group, k=len(group)) if len(group) > 1 else group
 
 
 def write_plan(run: AnyPath, plan: Plan) -> None:
-    """Write the plan into a new run's folder, whole or not at all.
+    """Write the plan to the folder of a new run, atomically.
 
     Raises:
-        FileExistsError: the run has a plan already, which its cells follow.
+        FileExistsError: The run has a plan already, which its cells follow.
     """
     path = run / PLAN_FILE
     if path.exists():

@@ -1,48 +1,51 @@
-"""The name of a run, which is also its folder's."""
+"""The id of a run, which is also the name of its folder."""
 
 import re
 from datetime import datetime
 
-LONGEST = 100
+MAX_LENGTH = 100
+"""The maximum number of characters of a run id."""
+
 HISTORY = "history"
-KEPT = {
-    "latest": "is kept for the link to the newest run",
-    HISTORY: "is kept for pages about many runs",
+RESERVED_NAMES = {
+    "latest": "is reserved for the link to the newest run",
+    HISTORY: "is reserved for pages about many runs",
 }
-"""Names below runs/ that are no run's, and why not."""
-ALPHABET = re.compile(r"[A-Za-z0-9._-]+")
+"""The names below ``runs/`` that no run can have, and the reasons."""
+
+ALLOWED = re.compile(r"[A-Za-z0-9._-]+")
 
 
 class RunIdError(ValueError):
-    """A name that can't be a run's."""
+    """A text that cannot be a run id."""
 
 
 def new_run_id(experiment: str, now: datetime) -> str:
-    """The experiment's name and the second it was planned, e.g. ``quick-20261121T094500``."""
+    """Return the experiment's name with the time in seconds, e.g. ``quick-20261121T094500``."""
     return validate_run_id(f"{experiment}-{now:%Y%m%dT%H%M%S}")
 
 
 def validate_run_id(run_id: str) -> str:
-    """The run id itself, when it can be one.
+    """Return the run id itself.
 
     Raises:
-        RunIdError: it can't, and why.
+        RunIdError: The text cannot be a run id; the message gives the reason.
     """
-    if reason := refusal(run_id):
+    if reason := run_id_problem(run_id):
         raise RunIdError(f"run id {run_id!r}: {reason}")
     return run_id
 
 
-def refusal(run_id: str) -> str | None:
-    """Why it can't be a run id; None when it can."""
+def run_id_problem(run_id: str) -> str | None:
+    """Return why a text cannot be a run id, as the end of a sentence; None if it can be one."""
     if not run_id:
         return "is empty"
-    if not ALPHABET.fullmatch(run_id):
-        return "may only hold letters (a to z), digits, '.', '_' and '-': it names a folder below runs/"
+    if not ALLOWED.fullmatch(run_id):
+        return "may only contain letters (a to z), digits, '.', '_' and '-', because it names a folder"
     if run_id.startswith("."):
-        return "may not start with a dot: the folder would be hidden"
-    if run_id in KEPT:
-        return KEPT[run_id]
-    if len(run_id) > LONGEST:
-        return f"has {len(run_id)} characters; at most {LONGEST} fit"
+        return "may not start with a dot, because the folder would be hidden"
+    if run_id in RESERVED_NAMES:
+        return RESERVED_NAMES[run_id]
+    if len(run_id) > MAX_LENGTH:
+        return f"has {len(run_id)} characters, and {MAX_LENGTH} are allowed"
     return None

@@ -1,10 +1,10 @@
-"""How load programs run."""
+"""The kinds of runners of load programs."""
 
 from enum import StrEnum
 
 
 class RunnerKind(StrEnum):
-    """Load programs run as processes of this machine, or in containers."""
+    """Whether load programs run as processes of this host or in containers."""
 
     PROCESS = "process"
     CONTAINER = "container"

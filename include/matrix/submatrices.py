@@ -1,4 +1,4 @@
-"""The matrices that an experiment is made of: most have one, whose part is the whole."""
+"""The matrices of which an experiment consists: one, unless its file has ``parts`` or ``arms``."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,66 +9,69 @@ from include.scenarios.registry import SCENARIOS
 
 
 @dataclass(frozen=True)
-class Part:
-    """A scenario with factors and constants; the experiment's own, and what the part adds to them."""
+class Submatrix:
+    """A scenario with factors and constants, whose levels are combined among themselves.
+
+    The factors and constants of the experiment are included, and a part or an arm adds its own.
+    """
 
     scenario: str
     factors: dict[str, list[Any]]
     constants: dict[str, Any]
     location: Location = ()
-    """Where the part stands in the file."""
-    own: frozenset[tuple[str, str]] = field(default_factory=frozenset)
-    """Which factors and constants the part itself has."""
-    is_departure: bool = False
-    """Whether its scenario isn't the experiment's, so that it belongs into the names of its treatments."""
+    """The location of the part in the file; empty if the file has no parts."""
+    own_settings: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    """The factors and constants that the part itself sets, each with its key: ``("factors", "rate")``."""
+    has_other_scenario: bool = False
+    """Whether the scenario is not that of the experiment, so that the ids of treatments contain it."""
     arm: str = ""
-    """The arm that it is a part of, where the experiment has any."""
-    of_arm: frozenset[str] = frozenset()
-    """The constants that the arm has set."""
+    """The name of the arm; empty in an experiment without arms."""
+    arm_constants: frozenset[str] = frozenset()
+    """The names of the constants that the arm sets."""
 
-    def place_of(self, kind: str, setting: str) -> Location:
-        """Where the file has a factor or a constant."""
-        if kind == "constants" and setting in self.of_arm:
+    def location_of(self, key: str, setting: str) -> Location:
+        """Return the location in the file of a setting that is among the ``factors`` or the ``constants``."""
+        if key == "constants" and setting in self.arm_constants:
             return ("arms", self.arm, "settings", setting)
-        return (*self.location, kind, setting) if (kind, setting) in self.own else (kind, setting)
+        return (*self.location, key, setting) if (key, setting) in self.own_settings else (key, setting)
 
 
-def parts_of(experiment: Experiment) -> list[Part]:
-    """The experiment's parts, in the order of its file; one that is the whole where it names none.
-
-    Where it has arms, each has all the parts, with what it sets itself.
-    """
-    parts = _parts(experiment)
+def submatrices_of(experiment: Experiment) -> list[Submatrix]:
+    """Return the matrices of an experiment, in the order of its file; each arm has all of them."""
+    submatrices = _submatrices_without_arms(experiment)
     if not experiment.arms:
-        return parts
+        return submatrices
     return [
         replace(
-            part,
+            submatrix,
             arm=name,
-            constants={**part.constants, **arm.settings},
-            of_arm=frozenset(arm.settings),
+            constants={**submatrix.constants, **arm.settings},
+            arm_constants=frozenset(arm.settings),
         )
         for name, arm in experiment.arms.items()
-        for part in parts
+        for submatrix in submatrices
     ]
 
 
-def _parts(experiment: Experiment) -> list[Part]:
+def _submatrices_without_arms(experiment: Experiment) -> list[Submatrix]:
+    scenario = _current_name(experiment.scenario)
     if not experiment.parts:
-        return [Part(_current(experiment.scenario), dict(experiment.factors), dict(experiment.constants))]
+        return [Submatrix(scenario, dict(experiment.factors), dict(experiment.constants))]
     return [
-        Part(
-            scenario=_current(part.scenario or experiment.scenario),
+        Submatrix(
+            scenario=_current_name(part.scenario or experiment.scenario),
             factors={**experiment.factors, **part.factors},
             constants={**experiment.constants, **part.constants},
-            location=("parts", place),
-            own=frozenset((kind, name) for kind in ("factors", "constants") for name in getattr(part, kind)),
-            is_departure=_current(part.scenario or experiment.scenario) != _current(experiment.scenario),
+            location=("parts", index),
+            own_settings=frozenset(
+                (key, name) for key in ("factors", "constants") for name in getattr(part, key)
+            ),
+            has_other_scenario=_current_name(part.scenario or experiment.scenario) != scenario,
         )
-        for place, part in enumerate(experiment.parts)
+        for index, part in enumerate(experiment.parts)
     ]
 
 
-def _current(scenario: str) -> str:
-    """The present name of a scenario; one that does not exist is reported elsewhere."""
+def _current_name(scenario: str) -> str:
+    """Return the present name of a scenario; an unknown name is returned as it is, and refused elsewhere."""
     return SCENARIOS.current(scenario) if scenario in SCENARIOS else scenario

@@ -1,4 +1,4 @@
-"""From factors to treatments: every combination of levels that means something."""
+"""The treatments of an experiment: every combination of factor levels that has a meaning."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,78 +7,92 @@ from typing import Any
 
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Treatment
-from include.matrix.submatrices import Part, parts_of
+from include.matrix.submatrices import Submatrix, submatrices_of
 from include.scenarios.registry import SCENARIOS
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Levels = Mapping[str, Any]
-"""The chosen level of each factor that applies."""
+"""The level of each factor that applies, by the name of the factor."""
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """All treatments, as nested loops over the factors in their order in the file would make them.
+    """Return all treatments, in the order of nested loops over the factors in their order in the file.
 
     Raises:
-        pydantic.ValidationError: the scenario refuses a level.
+        pydantic.ValidationError: The scenario refuses a level.
     """
-    return [treatment(part, levels) for part in parts_of(experiment) for levels in combinations(part)]
+    return [
+        treatment_of(submatrix, levels)
+        for submatrix in submatrices_of(experiment)
+        for levels in level_combinations(submatrix)
+    ]
 
 
-def treatment(part: Part, levels: Levels) -> Treatment:
-    """The treatment of one combination of levels; of another scenario than the experiment's, with that."""
-    departure = {"scenario": part.scenario} if part.is_departure else {}
-    arm = {"arm": part.arm} if part.arm else {}
+def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
+    """Return the treatment of one combination of levels.
+
+    Its factors include the arm, if there is one, and the scenario, if it is not that of the experiment.
+    """
+    scenario = {"scenario": submatrix.scenario} if submatrix.has_other_scenario else {}
+    arm = {"arm": submatrix.arm} if submatrix.arm else {}
     return Treatment(
-        id=treatment_id(part, levels),
-        factors={**arm, **departure, **levels},
-        settings=resolve(part, levels),
-        arm=part.arm,
+        id=treatment_id(submatrix, levels),
+        factors={**arm, **scenario, **levels},
+        settings=resolve_settings(submatrix, levels),
+        arm=submatrix.arm,
     )
 
 
-def combinations(part: Part) -> Iterator[Levels]:
-    """Each different combination of levels once; factors that don't apply in it are left out."""
+def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
+    """Yield each different combination of levels once, without the factors that do not apply to it."""
     seen = set()
-    for chosen in product(*part.factors.values()):
-        levels = applicable(part, dict(zip(part.factors, chosen, strict=True)))
+    for chosen in product(*submatrix.factors.values()):
+        levels = applicable_levels(submatrix, dict(zip(submatrix.factors, chosen, strict=True)))
         identity = tuple(levels.items())
         if identity not in seen:
             seen.add(identity)
             yield levels
 
 
-def applicable(part: Part, levels: Levels) -> Levels:
-    """The levels without those of factors that have no meaning beside the others."""
-    settings = SCENARIOS[part.scenario].settings
-    beside = effective(part, levels)
+def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
+    """Return the levels without those of factors that have no meaning together with the others."""
+    settings = SCENARIOS[submatrix.scenario].settings
+    values = effective_values(submatrix, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
     return {
         factor: levels[factor]
         for factor, condition in conditions.items()
-        if condition is None or condition.holds(beside)
+        if condition is None or condition.holds(values)
     }
 
 
-def effective(part: Part, levels: Levels) -> dict[str, Any]:
-    """What every setting has in a treatment, unvalidated: its level, else the constant, else the default."""
-    settings = SCENARIOS[part.scenario].settings
-    defaults = {name: field.default for name, field in settings.model_fields.items()}
-    return defaults | part.constants | dict(levels)
+def effective_values(submatrix: Submatrix, levels: Levels) -> dict[str, Any]:
+    """Return the value of every setting in a treatment: the level, the constant or the default.
 
-
-def treatment_id(part: Part, levels: Levels) -> str:
-    """A readable name such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's."""
-    settings = SCENARIOS[part.scenario].settings
-    named = [settings.slug(factor, level) for factor, level in levels.items()]
-    scenario = [part.scenario] if part.is_departure or not named else []
-    return ".".join([*([part.arm] if part.arm else []), *scenario, *named])
-
-
-def resolve(part: Part, levels: Levels) -> ScenarioSettings:
-    """All settings of a treatment: the scenario's defaults, the constants, the levels.
-
-    Read as JSON, which can be strict (no number from a text, none from true) and still take a semantics by
-    its name.
+    The values are not validated.
     """
-    values = {**part.constants, **levels, "scenario": part.scenario}
-    return SCENARIOS[part.scenario].settings.model_validate_json(json.dumps(values, default=str), strict=True)
+    settings = SCENARIOS[submatrix.scenario].settings
+    defaults = {name: field.default for name, field in settings.model_fields.items()}
+    return defaults | submatrix.constants | dict(levels)
+
+
+def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
+    """Return a readable id, such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's name."""
+    settings = SCENARIOS[submatrix.scenario].settings
+    slugs = [settings.slug(factor, level) for factor, level in levels.items()]
+    scenario = [submatrix.scenario] if submatrix.has_other_scenario or not slugs else []
+    return ".".join([*([submatrix.arm] if submatrix.arm else []), *scenario, *slugs])
+
+
+def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
+    """Return all settings of a treatment, validated: the defaults, the constants and the levels.
+
+    They are validated as JSON: pydantic's strict mode then refuses a text or a boolean in the place of a
+    number, and still accepts the value of an enum as text.
+
+    Raises:
+        pydantic.ValidationError: The scenario refuses a value.
+    """
+    values = {**submatrix.constants, **levels, "scenario": submatrix.scenario}
+    settings = SCENARIOS[submatrix.scenario].settings
+    return settings.model_validate_json(json.dumps(values, default=str), strict=True)

@@ -1,4 +1,4 @@
-"""What is wrong with an experiment, in words for the person who wrote it."""
+"""The problems of an experiment, in words for the person who wrote it."""
 
 import re
 from collections.abc import Iterable
@@ -11,11 +11,23 @@ from pydantic_core import ErrorDetails
 from include.registry import did_you_mean
 
 Location = tuple[str | int, ...]
-"""Where in a file: keys, and the places of list items counted from 0."""
+"""A location in a file: keys, and indexes of list items counted from 0."""
+
+EXPECTED_VALUES = {
+    "list_type": "a list of levels, such as [128, 1024]",
+    "dict_type": "settings, each on a line of its own below",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "string_type": "text (in quotes if it looks like a number)",
+}
+"""The value that a type of pydantic's errors expects, where pydantic's own words are for programmers."""
 
 
 class ExperimentError(ValueError):
-    """An experiment that can't be run. Its text has a line for every problem."""
+    """An experiment that cannot be run. The message has one line for each problem."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = list(dict.fromkeys(lines))
@@ -24,77 +36,73 @@ class ExperimentError(ValueError):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, and where."""
+    """One problem of an experiment, and its location in the file."""
 
     location: Location
     text: str
 
     def __str__(self) -> str:
-        """``message_bytes: 16 is smaller than …``: the innermost key, then what is wrong with it."""
-        key = next((part for part in reversed(self.location) if isinstance(part, str)), None)
+        """Return the innermost key and the problem: ``message_bytes: 16 is smaller than …``."""
+        key = next((key for key in reversed(self.location) if isinstance(key, str)), None)
         return self.text if key is None else f"{key}: {self.text}"
 
 
 def problems_of(error: ValidationError) -> list[Problem]:
-    """Pydantic's findings, reworded; several about one field (the arms of a union) become one."""
-    findings = error.errors(include_url=False)
-    return [reworded(list(group)) for _, group in groupby(findings, key=field)]
+    """Return the problems that pydantic has found.
+
+    Pydantic reports an error for each type of a union. These errors of one field become one problem.
+    """
+    errors = error.errors(include_url=False)
+    return [problem_of(list(group)) for _, group in groupby(errors, key=field_location)]
 
 
-def field(finding: ErrorDetails) -> Location:
-    """The location of the value; what follows a scalar's name is the arm of a union."""
-    location = tuple(part for part in finding["loc"] if part != "[key]")
+def field_location(error: ErrorDetails) -> Location:
+    """Return the location of the value; for a union, pydantic's location ends with the type that it tried."""
+    location = tuple(key for key in error["loc"] if key != "[key]")
     return location if location[:1] in (("factors",), ("constants",), ("parts",), ("arms",)) else location[:1]
 
 
-def reworded(findings: list[ErrorDetails]) -> Problem:
-    """One problem from the findings about one field."""
-    first = findings[0]
-    location = field(first)
+def problem_of(errors: list[ErrorDetails]) -> Problem:
+    """Return one problem for all errors of one field."""
+    first = errors[0]
+    location = field_location(first)
     match first["type"]:
         case "missing":
             return Problem(location, "is missing")
         case "too_short":
-            return Problem(location, "has no levels; give at least one, or leave it out")
+            return Problem(location, "has no levels; give at least one level, or remove the factor")
         case "value_error":
-            return raised(location, first["msg"].removeprefix("Value error, "))
+            return problem_of_validator(location, first["msg"].removeprefix("Value error, "))
         case _:
-            return Problem(location, unfit(findings))
+            return Problem(location, unexpected_value(errors))
 
 
-def raised(location: Location, text: str) -> Problem:
-    """A validator's own words; one over a whole scenario starts them with the setting it is about."""
+def problem_of_validator(location: Location, text: str) -> Problem:
+    """Return the problem that a validator of the project has reported.
+
+    The message of a validator for all settings of a scenario begins with the setting: ``acks: …``.
+    """
     if location:
         return Problem(location, text)
     setting, _, rest = text.partition(": ")
     return Problem((setting,), rest)
 
 
-def unfit(findings: list[ErrorDetails]) -> str:
-    """A value that isn't what it should be, what that is, and the nearest word that would do."""
-    value = findings[0]["input"]
-    wanted = " or ".join(should_be(finding) for finding in findings)
-    words = re.findall(r"'([^']+)'", wanted)
-    return f"{shown(value)} should be {wanted}{did_you_mean(value, words)}"
+def unexpected_value(errors: list[ErrorDetails]) -> str:
+    """Return the value, the values that are expected instead, and the expected word that is nearest to it."""
+    value = errors[0]["input"]
+    expected = " or ".join(expected_value(error) for error in errors)
+    words = re.findall(r"'([^']+)'", expected)
+    return f"{as_yaml(value)} should be {expected}{did_you_mean(value, words)}"
 
 
-def should_be(finding: ErrorDetails) -> str:
-    """What pydantic would have accepted, in an experimenter's words where its own are a programmer's."""
-    plain = {
-        "list_type": "a list of levels, such as [128, 1024]",
-        "dict_type": "settings, each on a line of its own below",
-        "int_type": "a whole number",
-        "int_from_float": "a whole number",
-        "int_parsing": "a whole number",
-        "float_type": "a number",
-        "float_parsing": "a number",
-        "string_type": "text (in quotes, where it looks like a number)",
-    }
-    return plain.get(finding["type"]) or finding["msg"].removeprefix("Input should be ")
+def expected_value(error: ErrorDetails) -> str:
+    """Return the value that pydantic expects, in words for the author of an experiment."""
+    return EXPECTED_VALUES.get(error["type"]) or error["msg"].removeprefix("Input should be ")
 
 
-def shown(value: object) -> str:
-    """A value as it is written in YAML."""
+def as_yaml(value: object) -> str:
+    """Return a value as YAML writes it; ``nothing`` for an empty value."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -24,5 +24,5 @@ def test_arms_can_be_planned_too() -> None:
 def test_a_problem_is_told_without_a_stack_trace() -> None:
     done = plan("--experiment", "quik")
     assert done.exit_code == 2
-    assert done.stderr.startswith("there is no experiment 'quik'; there are ")
+    assert done.stderr.startswith("there is no experiment 'quik'; choose from ")
     assert not done.stdout

@@ -6,14 +6,14 @@ from typing import Any
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
-from include.matrix.planning import HERE, make_plan, write_plan
+from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
 
 
 def plan_of(
     run: Path,
     factors: dict[str, list[Any]],
     scenario: str = "delivery",
-    placement: Placement = HERE,
+    placement: Placement = DEFAULT_PLACEMENT,
     **constants: Any,
 ) -> Plan:
     """A plan of one repetition, written into a new run folder."""

@@ -13,7 +13,7 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, Topics, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
-from include.matrix.plan import Brokers, Plan, Treatment
+from include.matrix.plan import ClusterSpec, Plan, Treatment
 from include.matrix.planning import make_plan
 from include.scenarios.copy.settings import CopySettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
@@ -46,9 +46,9 @@ def captured(name: str) -> Captured:
     }
 
 
-def captured_cluster(brokers: Brokers) -> Captured:
-    """A cluster of a plan; brokers of Kafka, which have no server's name now, were captured as ``kafka``."""
-    return brokers.model_dump(mode="json") | {"server": brokers.server or "kafka"}
+def captured_cluster(cluster: ClusterSpec) -> Captured:
+    """A cluster of a plan; Kafka brokers, which have no server name now, were captured as ``kafka``."""
+    return cluster.model_dump(mode="json") | {"server": cluster.server or "kafka"}
 
 
 def clusters_of_cells(plan: Plan) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Experiments to break: a sound file that a test changes."""
+"""A file of a valid experiment, which tests change."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from include.matrix.validation_errors import ExperimentError
 settings.register_profile("no-deadline", deadline=None)  # the machine may be busy
 settings.load_profile("no-deadline")
 
-SOUND = """\
+VALID = """\
 title: A title
 question: A question?
 scenario: delivery
@@ -30,9 +30,9 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write the sound experiment with some of its text replaced; returns the file's path."""
+    """A function that writes the valid experiment with a text replaced, and returns the path of the file."""
 
-    def write(old: str = "", new: str = "", text: str = SOUND) -> str:
+    def write(old: str = "", new: str = "", text: str = VALID) -> str:
         assert old in text
         path = tmp_path / "small.yaml"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -46,9 +46,9 @@ Refusal = Callable[..., str]
 
 @pytest.fixture
 def refusal(write: Write) -> Refusal:
-    """What ``load`` says about a broken experiment, from the file's name on."""
+    """A function that returns the message of ``load`` about an invalid experiment, from the file name on."""
 
-    def refusal(old: str = "", new: str = "", text: str = SOUND) -> str:
+    def refusal(old: str = "", new: str = "", text: str = VALID) -> str:
         path = write(old, new, text)
         with pytest.raises(ExperimentError) as error:
             load(path)

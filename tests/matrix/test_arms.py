@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from include.matrix.arms import arm_of
+from include.matrix.arms import parse_arm
 from include.matrix.experiment import Arm
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -44,23 +44,23 @@ def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
     assert plan.treatments[0].factors == {"arm": "baseline", "semantics": "at-least-once"}
 
 
-def test_an_arms_settings_are_those_of_its_cells_only(plan: Plan) -> None:
+def test_the_settings_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
     assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 5
     assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 0
 
 
-def test_arms_that_are_compared_stand_side_by_side(plan: Plan) -> None:
+def test_cells_that_are_compared_follow_one_another(plan: Plan) -> None:
     together = [cell.id.partition(".")[2] for cell in plan.cells]
     changes = sum(one != other for one, other in pairwise(together))
     assert changes == len(together) / 4 - 1
 
 
-def test_arms_take_turns_in_being_first(write: Write) -> None:
+def test_each_arm_is_sometimes_the_first_of_its_group(write: Write) -> None:
     many = make_plan(load(write("seed: 7\n", ARMS), Overrides(repetitions=20)), "run")
     assert {cell.arm for cell in many.cells[::4]} == {"baseline", "candidate", "slower", "another-start"}
 
 
-def test_arms_share_brokers_that_are_the_same_unless_one_is_to_have_its_own(plan: Plan) -> None:
+def test_arms_with_the_same_brokers_share_them_unless_an_arm_has_own_brokers(plan: Plan) -> None:
     assert {name: brokers.release for name, brokers in plan.clusters.items()} == {
         "baseline": "4.3.1",
         "candidate": "4.2.0",
@@ -72,8 +72,8 @@ def test_arms_share_brokers_that_are_the_same_unless_one_is_to_have_its_own(plan
 
 
 def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
-    assert plan.slowed(plan.cell("slower.at-least-once.r01")) == 20
-    assert plan.slowed(plan.cell("baseline.at-least-once.r01")) == 0
+    assert plan.slowed_percent(plan.cell("slower.at-least-once.r01")) == 20
+    assert plan.slowed_percent(plan.cell("baseline.at-least-once.r01")) == 0
 
 
 def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write) -> None:
@@ -97,34 +97,34 @@ def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write)
         ("image=apache/kafka:4.1.0", Arm(image="apache/kafka:4.1.0")),
     ],
 )
-def test_an_arm_is_given_in_words(text: str, arm: Arm) -> None:
-    assert Arm.model_validate(arm_of("candidate", text)) == arm
+def test_a_text_describes_an_arm(text: str, arm: Arm) -> None:
+    assert Arm.model_validate(parse_arm("candidate", text)) == arm
 
 
-def test_an_arm_says_itself_in_the_words_it_was_given_in() -> None:
+def test_the_text_of_an_arm_is_the_text_that_describes_it() -> None:
     given = "4.3.1,linger_ms=5,num.io.threads=4,slowed=20"
-    assert str(Arm.model_validate(arm_of("candidate", given))) == given
+    assert str(Arm.model_validate(parse_arm("candidate", given))) == given
 
 
-def test_words_that_are_no_arm_are_refused() -> None:
-    with pytest.raises(ExperimentError, match="parameters: candidate: 'newest' is none of a release, an im"):
-        arm_of("candidate", "newest")
+def test_a_text_that_describes_no_arm_is_refused() -> None:
+    with pytest.raises(ExperimentError, match="parameters: candidate: 'newest' is not a release, an im"):
+        parse_arm("candidate", "newest")
 
 
-def test_any_experiment_becomes_a_comparison_by_naming_a_baseline(write: Write) -> None:
+def test_an_override_of_the_baseline_makes_a_comparison_of_any_experiment(write: Write) -> None:
     arms = load(write(), Overrides(baseline="3.9.1")).arms
     assert arms == {"baseline": Arm(release="3.9.1"), "candidate": Arm()}
 
 
-def test_a_setting_that_there_is_not_is_told_where_it_stands(refusal: Refusal) -> None:
+def test_an_unknown_setting_of_an_arm_is_refused_with_its_line(refusal: Refusal) -> None:
     assert "small.yaml:14: lingerms: the delivery scenario has no such setting; did you mean linger_ms?" in (
         refusal("seed: 7\n", ARMS.replace("linger_ms", "lingerms"))
     )
 
 
-def test_a_setting_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
-    told = refusal("seed: 7\n", ARMS.replace("linger_ms: 5", "transaction_ms: 5"))
-    assert "small.yaml:14: transaction_ms: is a factor too" in told
+def test_a_setting_of_an_arm_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
+    message = refusal("seed: 7\n", ARMS.replace("linger_ms: 5", "transaction_ms: 5"))
+    assert "small.yaml:14: transaction_ms: is a factor too" in message
 
 
 def test_brokers_in_containers_cannot_be_slowed_down(write: Write) -> None:
@@ -134,7 +134,7 @@ def test_brokers_in_containers_cannot_be_slowed_down(write: Write) -> None:
         load(write("seed: 7\n", ARMS), Overrides(cluster="compose"))
 
 
-def test_brokers_in_containers_may_be_of_an_image_and_have_settings(write: Write) -> None:
+def test_brokers_in_containers_may_have_an_image_and_settings(write: Write) -> None:
     candidate = "image=apache/kafka:4.1.0,num.io.threads=4"
     plan = make_plan(load(write(), Overrides(candidate=candidate, cluster="compose")), "run")
     brokers = plan.clusters["candidate"]
@@ -146,7 +146,7 @@ def test_embedded_brokers_have_no_image(write: Write) -> None:
         load(write(), Overrides(candidate="image=apache/kafka:4.1.0"))
 
 
-def test_an_image_is_of_a_release_of_its_own(write: Write) -> None:
+def test_an_arm_has_either_an_image_or_a_release(write: Write) -> None:
     with pytest.raises(ExperimentError, match="image: has a release of its own; give either"):
         load(write(), Overrides(candidate="4.1.0,image=mine", cluster="compose"))
 

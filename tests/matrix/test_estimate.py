@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.estimate import CELL_SECONDS, estimate, sending_seconds
+from include.matrix.estimate import CELL_OVERHEAD_SECONDS, estimate, sending_seconds
 from include.matrix.load import load
 from include.matrix.plan import Cell
 from include.matrix.planning import make_plan
@@ -26,20 +26,20 @@ def test_quick_takes_about_a_minute() -> None:
 
 def test_cells_run_one_after_another() -> None:
     cell = Cell(id="a.r01", treatment="a", block=1, order=0, settings=settings(messages=1))
-    assert estimate([cell] * 4).total_seconds() == pytest.approx(4 * CELL_SECONDS, abs=0.01)
+    assert estimate([cell] * 4).total_seconds() == pytest.approx(4 * CELL_OVERHEAD_SECONDS, abs=0.01)
 
 
 @pytest.mark.parametrize(("message_bytes", "rate"), [(128, 65_000), (1024, 19_000)])
-def test_unthrottled_sending_follows_the_rates_it_was_fitted_to(message_bytes: int, rate: int) -> None:
+def test_the_estimate_of_unthrottled_sending_fits_the_measured_rates(message_bytes: int, rate: int) -> None:
     seconds = sending_seconds(settings(messages=100_000, message_bytes=message_bytes))
     assert 100_000 / seconds == pytest.approx(rate, rel=0.05)
 
 
-def test_a_fixed_rate_takes_the_time_it_says() -> None:
+def test_a_fixed_rate_decides_the_time() -> None:
     assert sending_seconds(settings(messages=1000, rate=100)) == 10
 
 
-def test_a_rate_beyond_the_brokers_takes_as_long_as_unthrottled() -> None:
+def test_a_rate_above_that_of_the_brokers_takes_as_long_as_unthrottled() -> None:
     assert sending_seconds(settings(rate=1e9)) == sending_seconds(settings())
 
 

@@ -10,12 +10,12 @@ from include.matrix.treatments import treatments
 
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
-    # Only embedded brokers can be slowed down, or have other servers beside them.
+    # Only embedded brokers can be throttled and have queue servers beside them.
     cluster = "compose" if name == "guarantees-network" else "embedded"
     assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
 
 
-def test_a_calibration_has_forty_pairs_of_each() -> None:
+def test_a_calibration_has_forty_repetitions() -> None:
     assert load("calibration").repetitions == 40
 
 
@@ -45,5 +45,5 @@ def test_quick_sends_ten_thousand_messages_three_times() -> None:
     assert (quick.constants["messages"], quick.repetitions) == (10_000, 3)
 
 
-def test_both_are_put_beside_the_published_figures() -> None:
+def test_thesis_and_quick_name_the_published_figures() -> None:
     assert load("thesis").published == load("quick").published == "thesis"

@@ -20,60 +20,60 @@ def test_an_experiment_is_found_by_its_name() -> None:
     assert load("quick").factors["transaction_ms"] == [10, 100, 1000]
 
 
-def test_the_experiments_there_are_can_be_listed() -> None:
+def test_all_experiments_can_be_listed() -> None:
     assert {"quick", "thesis"} <= set(names())
 
 
-def test_an_unknown_name_lists_what_there_is() -> None:
+def test_an_unknown_name_is_refused_with_the_known_names() -> None:
     with pytest.raises(
-        ExperimentError, match=r"no experiment 'thesys'; there are .*thesis.*; did you mean thesis\?"
+        ExperimentError, match=r"no experiment 'thesys'; choose from .*thesis.*; did you mean thesis\?"
     ):
         load("thesys")
 
 
-def test_a_path_inside_the_project_is_told_from_its_root(
+def test_a_path_inside_the_project_is_shown_relative_to_its_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("include.matrix.document.ROOT", tmp_path)
     monkeypatch.setattr(loading, "EXPERIMENTS", tmp_path / "include" / "experiments")
     loading.EXPERIMENTS.mkdir(parents=True)
     (loading.EXPERIMENTS / "empty.yaml").write_text("")
-    with pytest.raises(ExperimentError, match=r"^include/experiments/empty\.yaml:1: should hold keys"):
+    with pytest.raises(ExperimentError, match=r"^include/experiments/empty\.yaml:1: should contain keys"):
         load("empty")
 
 
-def test_what_is_given_when_starting_replaces_what_the_file_says(write: Write) -> None:
+def test_overrides_replace_the_values_of_the_file(write: Write) -> None:
     experiment = load(write(), Overrides(repetitions=5, messages=9, release="3.9.1"))
     assert (experiment.repetitions, experiment.constants["messages"]) == (5, 9)
     assert experiment.release == "3.9.1"
 
 
-def test_what_is_given_when_starting_is_checked_too() -> None:
+def test_overrides_are_checked_too() -> None:
     with pytest.raises(ExperimentError) as error:
         read_overrides({"repetitions": 0, "messages": -1, "release": "newest"})
     assert sorted(str(error.value).splitlines()) == [
         "parameters: messages: -1 should be greater than or equal to 1",
-        "parameters: release: 'newest' doesn't look like a release, such as 4.3.1",
+        "parameters: release: 'newest' does not have the form of a release, such as 4.3.1",
         "parameters: repetitions: 0 should be greater than or equal to 1",
     ]
 
 
-def test_messages_given_when_starting_cannot_replace_a_factor(write: Write) -> None:
+def test_an_override_of_the_messages_cannot_replace_a_factor(write: Write) -> None:
     path = write("transaction_ms: [10, 100]\nconstants:\n  messages: 500", "messages: [5, 6]")
     with pytest.raises(ExperimentError, match=r"parameters: messages: is a factor too"):
         load(path, Overrides(messages=7))
 
 
-def test_as_many_cells_as_the_file_allows_are_no_problem(write: Write) -> None:
+def test_an_experiment_may_have_as_many_cells_as_its_file_allows(write: Write) -> None:
     assert load(write("seed: 7", "seed: 7\nmost_cells: 6")).most_cells == 6
-    with pytest.raises(ExperimentError, match="make more than 5 cells"):
+    with pytest.raises(ExperimentError, match="are more than 5 cells"):
         load(write("seed: 7", "seed: 7\nmost_cells: 5"))
 
 
-def test_a_file_whose_name_cannot_name_a_run_is_refused(tmp_path: Path, write: Write) -> None:
+def test_a_file_whose_name_cannot_begin_a_run_id_is_refused(tmp_path: Path, write: Write) -> None:
     path = Path(write()).rename(tmp_path / "my experiment.yaml")
     with pytest.raises(
-        ExperimentError, match=r"experiment\.yaml:1: the file's name .* may only hold letters"
+        ExperimentError, match=r"experiment\.yaml:1: the file name, which names .* may only contain letters"
     ):
         load(str(path))
 

@@ -76,7 +76,7 @@ def test_more_repetitions_only_add_blocks() -> None:
     assert short.cells == long.cells[: len(short.cells)]
 
 
-def test_the_order_does_not_hang_on_pythons_hash_seed() -> None:
+def test_the_order_does_not_depend_on_the_hash_seed_of_python() -> None:
     code = (
         "from include.matrix.load import load; from include.matrix.planning import make_plan; "
         "print([cell.id for cell in make_plan(load('thesis'), 'run').cells])"

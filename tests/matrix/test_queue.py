@@ -1,4 +1,4 @@
-"""Plans whose messages go through other systems than Kafka."""
+"""Plans of the queue scenario, whose messages may go through other systems than Kafka."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def planned(path: str) -> Plan:
     return make_plan(load(path), "run")
 
 
-def test_each_server_is_a_cluster_of_the_run(write: Write) -> None:
+def test_each_queue_server_is_a_cluster_of_the_run(write: Write) -> None:
     plan = planned(write(text=QUEUE))
     assert list(plan.clusters) == ["", "rabbitmq-server", "redis-server"]
     assert {cell.id: plan.cluster_of(cell) for cell in plan.cells} == {
@@ -40,7 +40,7 @@ def test_a_plan_without_kafka_needs_no_brokers(write: Write) -> None:
     assert list(planned(write("kafka, ", "", QUEUE)).clusters) == ["rabbitmq-server", "redis-server"]
 
 
-def test_arms_share_the_servers_that_are_not_kafkas(write: Write) -> None:
+def test_arms_share_the_queue_servers(write: Write) -> None:
     large = "{settings: {batch_messages: 1000}, brokers: {num.io.threads: 4}}"
     arms = f"arms:\n  small: {{}}\n  large: {large}\nrepetitions: 1"
     plan = planned(write("repetitions: 1", arms, QUEUE))
@@ -52,7 +52,7 @@ def test_arms_share_the_servers_that_are_not_kafkas(write: Write) -> None:
     }
 
 
-def test_a_factor_of_kafkas_multiplies_kafka_only(write: Write) -> None:
+def test_a_factor_of_kafka_multiplies_cells_with_kafka_only(write: Write) -> None:
     factors = "factors:\n  semantics: [at-least-once, exactly-once]\n  transaction_ms: [10, 100]"
     plan = planned(write("factors:", factors, QUEUE.replace("messages: 500", "replication: 3")))
     assert [treatment.id for treatment in plan.treatments] == [
@@ -64,7 +64,7 @@ def test_a_factor_of_kafkas_multiplies_kafka_only(write: Write) -> None:
     ]
 
 
-def test_a_setting_of_kafkas_without_kafka_is_refused(refusal: Refusal) -> None:
+def test_a_setting_of_kafka_is_refused_without_cells_with_kafka(refusal: Refusal) -> None:
     text = QUEUE.replace("kafka, ", "")
     assert refusal("messages: 500", "messages: 500\n  linger_ms: 5", text) == (
         "small.yaml:8: linger_ms: only has a meaning with system: kafka, which no treatment has"
@@ -75,20 +75,20 @@ def test_a_setting_of_kafkas_without_kafka_is_refused(refusal: Refusal) -> None:
 def test_queue_servers_run_beside_embedded_brokers_only(write: Write, elsewhere: Overrides) -> None:
     with pytest.raises(ExperimentError) as error:
         load(write(text=QUEUE), elsewhere)
-    said = [line.partition("small.yaml")[2] for line in error.value.lines]
-    assert [line.partition(": CLUSTER=")[0] for line in said] == [
+    messages = [line.partition("small.yaml")[2] for line in error.value.lines]
+    assert [line.partition(": CLUSTER=")[0] for line in messages] == [
         ":5: system: redis-server is not available",
         ":5: system: rabbitmq-server is not available",
     ]
-    assert all(line.endswith("use CLUSTER=embedded with RUNNER=process") for line in said)
+    assert all(line.endswith("use CLUSTER=embedded with RUNNER=process") for line in messages)
 
 
 def test_a_queue_without_a_system_is_refused(refusal: Refusal) -> None:
-    said = refusal("  system: [kafka, redis-list, rabbitmq]", "  message_bytes: [128]", QUEUE)
-    assert said == "small.yaml:4: system: is missing: make it a factor or a constant"
+    message = refusal("  system: [kafka, redis-list, rabbitmq]", "  message_bytes: [128]", QUEUE)
+    assert message == "small.yaml:4: system: is missing; set it as a factor or a constant"
 
 
-def test_the_published_size_is_one_parameter_away() -> None:
+def test_an_override_of_the_messages_gives_the_published_size() -> None:
     sizes = {
         cell.settings.messages for cell in make_plan(load("queue", Overrides(messages=10**6)), "r").cells
     }

@@ -1,26 +1,28 @@
-"""Every way to get an experiment wrong, and what is said about it."""
+"""The mistakes in an experiment's file, and the messages about them."""
 
 import pytest
 
 from include.scenarios.registry import SCENARIOS
-from tests.matrix.conftest import SOUND, Refusal
+from tests.matrix.conftest import VALID, Refusal
 
 
 def test_an_unknown_key_gets_a_suggestion(refusal: Refusal) -> None:
     assert refusal("repetitions", "repititions") == (
         "small.yaml:1: repetitions: is missing\n"
-        "small.yaml:9: repititions: unknown key; did you mean repetitions?"
+        "small.yaml:9: repititions: is not a key of an experiment; did you mean repetitions?"
     )
 
 
-def test_a_setting_among_the_keys_is_sent_to_its_place(refusal: Refusal) -> None:
-    text = "small.yaml:9: linger_ms: is a setting: it goes below constants or, with its levels, below factors"
-    assert refusal("repetitions: 2", "linger_ms: 5\nrepetitions: 2") == text
+def test_a_setting_among_the_keys_is_refused_with_its_right_place(refusal: Refusal) -> None:
+    assert refusal("repetitions: 2", "linger_ms: 5\nrepetitions: 2") == (
+        "small.yaml:9: linger_ms: is a setting, not a key; move it below constants or, with its levels, "
+        "below factors"
+    )
 
 
-def test_a_name_is_no_key(refusal: Refusal) -> None:
+def test_the_name_is_not_a_key(refusal: Refusal) -> None:
     assert refusal("title", "name: x\ntitle") == (
-        "small.yaml:1: name: is no key: an experiment is named by its file"
+        "small.yaml:1: name: is not a key; the name of the file is the name of the experiment"
     )
 
 
@@ -37,23 +39,23 @@ def test_an_unknown_constant_gets_a_suggestion(refusal: Refusal) -> None:
     )
 
 
-def test_the_scenario_is_no_setting(refusal: Refusal) -> None:
+def test_the_scenario_is_not_a_setting(refusal: Refusal) -> None:
     assert "small.yaml:8: scenario: the delivery scenario has no such setting" in refusal(
         "messages: 500", "scenario: delivery"
     )
 
 
 def test_an_unknown_level_gets_a_suggestion(refusal: Refusal) -> None:
-    said = refusal("at-least-once", "at-least-one")
-    assert said.startswith(
-        "small.yaml:5: semantics: there is no semantics 'at-least-one'; there are at-most-once, "
+    message = refusal("at-least-once", "at-least-one")
+    assert message.startswith(
+        "small.yaml:5: semantics: there is no semantics 'at-least-one'; choose from at-most-once, "
     )
-    assert said.endswith("; did you mean at-least-once?")
+    assert message.endswith("; did you mean at-least-once?")
 
 
 def test_an_unknown_scenario_gets_a_suggestion(refusal: Refusal) -> None:
     assert refusal("delivery", "delivry") == (
-        f"small.yaml:3: scenario: there is no 'delivry'; there is {', '.join(SCENARIOS)}; "
+        f"small.yaml:3: scenario: there is no scenario 'delivry'; choose from {', '.join(SCENARIOS)}; "
         "did you mean delivery?"
     )
 
@@ -64,7 +66,7 @@ def test_a_message_smaller_than_its_header_is_refused_where_it_is_set(refusal: R
     )
 
 
-def test_a_level_is_refused_on_its_own_line(refusal: Refusal) -> None:
+def test_a_level_is_refused_with_its_own_line(refusal: Refusal) -> None:
     levels = "transaction_ms: [10]\n  message_bytes:\n    - 128\n    - 16"
     assert refusal("transaction_ms: [10, 100]", levels) == (
         "small.yaml:9: message_bytes: 16 is smaller than the 28-byte header"
@@ -78,26 +80,26 @@ def test_too_few_replicas_for_the_semantics_are_refused(refusal: Refusal) -> Non
 
 
 @pytest.mark.parametrize(
-    ("level", "said"),
+    ("level", "message"),
     [
         ("'500'", "'500' should be a whole number"),
         ("true", "true should be a whole number"),
         ("1.5", "1.5 should be a whole number"),
         ("", "nothing should be a whole number"),
         ("2020-01-01", "'2020-01-01' should be a whole number"),
-        ("[1, 2]", "a level is a number or a word, not a collection"),
+        ("[1, 2]", "should be a single number or word, not a collection"),
         ("0", "0 should be greater than or equal to 1"),
     ],
 )
-def test_a_constant_of_the_wrong_kind_is_refused(refusal: Refusal, level: str, said: str) -> None:
-    assert refusal("messages: 500", f"messages: {level}") == f"small.yaml:8: messages: {said}"
+def test_a_constant_of_the_wrong_kind_is_refused(refusal: Refusal, level: str, message: str) -> None:
+    assert refusal("messages: 500", f"messages: {level}") == f"small.yaml:8: messages: {message}"
 
 
 @pytest.mark.parametrize("rate", ["unthrotled", "-5", ".inf", ".nan", "false"])
 def test_a_rate_is_a_number_or_unthrottled(refusal: Refusal, rate: str) -> None:
-    said = refusal("messages: 500", f"rate: {rate}")
-    assert said.startswith("small.yaml:8: rate: ")
-    assert "should be 'unthrottled' or " in said
+    message = refusal("messages: 500", f"rate: {rate}")
+    assert message.startswith("small.yaml:8: rate: ")
+    assert "should be 'unthrottled' or " in message
 
 
 def test_repetitions_of_the_wrong_kind_are_refused(refusal: Refusal) -> None:
@@ -114,7 +116,7 @@ def test_zero_repetitions_are_refused(refusal: Refusal) -> None:
 
 def test_an_empty_factor_is_refused(refusal: Refusal) -> None:
     assert refusal("[10, 100]", "[]") == (
-        "small.yaml:6: transaction_ms: has no levels; give at least one, or leave it out"
+        "small.yaml:6: transaction_ms: has no levels; give at least one level, or remove the factor"
     )
 
 
@@ -142,34 +144,36 @@ def test_a_repeated_key_is_refused(refusal: Refusal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("title: [1,\n", "small.yaml:2: not valid YAML: while parsing a flow node, "),
         ("title:\n\t- 1\n", "small.yaml:2: not valid YAML: while scanning for the next token, "),
         ("title: !thing 1\n", "small.yaml:1: not valid YAML: "),
         ("title: \x00\n", "small.yaml: not valid YAML: unacceptable character"),
         ("title: 1\n---\ntitle: 2\n", "small.yaml:2: not valid YAML: expected a single document"),
-        ("just words\n", "small.yaml:1: should hold keys and values"),
-        ("", "small.yaml:1: should hold keys and values"),
+        ("just words\n", "small.yaml:1: should contain keys and values"),
+        ("", "small.yaml:1: should contain keys and values"),
     ],
 )
-def test_what_is_not_a_yaml_mapping_is_refused(refusal: Refusal, text: str, said: str) -> None:
-    assert refusal(text=text).startswith(said)
+def test_a_file_that_is_not_a_yaml_mapping_is_refused(refusal: Refusal, text: str, message: str) -> None:
+    assert refusal(text=text).startswith(message)
 
 
-def test_a_setting_both_factor_and_constant_is_refused(refusal: Refusal) -> None:
+def test_a_setting_that_is_a_factor_and_a_constant_is_refused(refusal: Refusal) -> None:
     assert refusal("messages: 500", "transaction_ms: 50") == (
-        "small.yaml:8: transaction_ms: is a factor too; it can only be one of the two"
+        "small.yaml:8: transaction_ms: is a factor too; remove it from the factors or from the constants"
     )
 
 
-def test_a_level_that_is_there_twice_is_refused(refusal: Refusal) -> None:
-    assert refusal("[10, 100]", "[10, 100, 10.0]") == "small.yaml:6: transaction_ms: 10.0 is there twice"
+def test_a_level_that_occurs_twice_is_refused(refusal: Refusal) -> None:
+    assert refusal("[10, 100]", "[10, 100, 10.0]") == (
+        "small.yaml:6: transaction_ms: the level 10.0 occurs twice; remove one of the two"
+    )
 
 
 @pytest.mark.parametrize(("kind", "line"), [("factors", 6), ("constants", 8)])
 def test_a_transaction_time_without_transactions_is_refused(refusal: Refusal, kind: str, line: int) -> None:
-    text = SOUND.replace(", exactly-once", "")
+    text = VALID.replace(", exactly-once", "")
     if kind == "constants":
         text = text.replace("transaction_ms: [10, 100]", "partitions: [1]").replace(
             "messages: 500", "transaction_ms: 9"
@@ -181,32 +185,34 @@ def test_a_transaction_time_without_transactions_is_refused(refusal: Refusal, ki
 
 
 def test_semantics_must_be_chosen(refusal: Refusal) -> None:
-    said = refusal("semantics: [at-least-once, exactly-once]\n  transaction_ms: [10, 100]", "partitions: [1]")
-    assert said == "small.yaml:4: semantics: is missing: make it a factor or a constant"
+    message = refusal(
+        "semantics: [at-least-once, exactly-once]\n  transaction_ms: [10, 100]", "partitions: [1]"
+    )
+    assert message == "small.yaml:4: semantics: is missing; set it as a factor or a constant"
 
 
-def test_too_many_cells_are_refused_unless_meant(refusal: Refusal) -> None:
+def test_too_many_cells_are_refused(refusal: Refusal) -> None:
     assert refusal("repetitions: 2", "repetitions: 3334") == (
-        "small.yaml:9: repetitions: 3334 of every treatment make more than 10,000 cells; "
-        "if that is meant, say so in the file with `most_cells: N`"
+        "small.yaml:9: repetitions: 3334 repetitions of every treatment are more than 10,000 cells; "
+        "if that is intended, allow it with `most_cells: N`"
     )
 
 
 def test_a_huge_product_of_factors_is_refused_without_being_enumerated(refusal: Refusal) -> None:
     levels = list(range(1, 1000))
     factors = f"batch_bytes: {levels}\n  partitions: {levels}\n  fetch_min_bytes: {levels}"
-    assert "make more than 10,000 cells" in refusal("transaction_ms: [10, 100]", factors)
+    assert "are more than 10,000 cells" in refusal("transaction_ms: [10, 100]", factors)
 
 
-def test_a_release_needs_the_form_of_one(refusal: Refusal) -> None:
+def test_a_release_of_another_form_is_refused(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nrelease: '4.3'") == (
-        "small.yaml:11: release: '4.3' doesn't look like a release, such as 4.3.1"
+        "small.yaml:11: release: '4.3' does not have the form of a release, such as 4.3.1"
     )
 
 
-def test_a_release_that_yaml_takes_for_a_number_is_explained(refusal: Refusal) -> None:
+def test_a_release_that_yaml_reads_as_a_number_is_refused_with_an_explanation(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nrelease: 4.3") == (
-        "small.yaml:11: release: 4.3 should be text (in quotes, where it looks like a number)"
+        "small.yaml:11: release: 4.3 should be text (in quotes if it looks like a number)"
     )
 
 
@@ -214,14 +220,14 @@ def test_ids_too_long_for_a_folder_are_refused(refusal: Refusal) -> None:
     names = ["fetch_partition_bytes: [5000]", "fetch_max_bytes: [1000000]", "fetch_min_bytes: [1]"]
     names += ["fetch_wait_ms: [500]", "compression: [none]", "filler: [random]", "consumers: [1]"]
     names += ["partitions: [9]", "replication: [3]", "linger_ms: [0]", "batch_bytes: [16384]"]
-    said = refusal("transaction_ms: [10, 100]", "\n  ".join(names))
-    assert said.startswith("small.yaml:4: factors: make ids of ")
+    message = refusal("transaction_ms: [10, 100]", "\n  ".join(names))
+    assert message.startswith("small.yaml:4: factors: the ids of treatments have up to ")
 
 
-def test_all_problems_are_told_at_once_in_the_order_of_the_file(refusal: Refusal) -> None:
-    text = SOUND.replace("repetitions: 2", "repetitions: 0").replace("[10, 100]", "[-10, 100]")
+def test_all_problems_are_reported_at_once_in_the_order_of_the_file(refusal: Refusal) -> None:
+    text = VALID.replace("repetitions: 2", "repetitions: 0").replace("[10, 100]", "[-10, 100]")
     assert refusal("title: A title", "titel: A title", text) == (
-        "small.yaml:1: titel: unknown key; did you mean title?\n"
+        "small.yaml:1: titel: is not a key of an experiment; did you mean title?\n"
         "small.yaml:1: title: is missing\n"
         "small.yaml:6: transaction_ms: -10 should be greater than 0\n"
         "small.yaml:9: repetitions: 0 should be greater than or equal to 1"

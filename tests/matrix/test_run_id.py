@@ -18,18 +18,18 @@ def test_letters_digits_and_a_few_signs_make_a_run_id(run_id: str) -> None:
     ("run_id", "reason"),
     [
         ("", "is empty"),
-        ("a/b", "may only hold letters"),
-        ("a b", "may only hold letters"),
-        ("a\n", "may only hold letters"),
-        ("käfer", "may only hold letters"),
+        ("a/b", "may only contain letters"),
+        ("a b", "may only contain letters"),
+        ("a\n", "may only contain letters"),
+        ("käfer", "may only contain letters"),
         ("..", "may not start with a dot"),
         (".hidden", "may not start with a dot"),
-        ("latest", "is kept for the link"),
-        ("history", "is kept for pages about many runs"),
-        ("x" * 101, "has 101 characters; at most 100 fit"),
+        ("latest", "is reserved for the link"),
+        ("history", "is reserved for pages about many runs"),
+        ("x" * 101, "has 101 characters, and 100 are allowed"),
     ],
 )
-def test_what_cannot_name_a_folder_is_refused(run_id: str, reason: str) -> None:
+def test_a_text_that_cannot_name_a_folder_is_refused(run_id: str, reason: str) -> None:
     with pytest.raises(RunIdError, match=reason) as error:
         validate_run_id(run_id)
     assert repr(run_id) in str(error.value)

@@ -1,4 +1,4 @@
-"""An experiment of several matrices, and what it may break."""
+"""Experiments with several matrices, and the faults and networks that they need."""
 
 import pytest
 
@@ -29,7 +29,7 @@ seed: 7
 """
 
 
-def test_treatments_of_all_parts_stand_one_after_another(write: Write) -> None:
+def test_the_treatments_of_the_parts_follow_one_another(write: Write) -> None:
     assert [one.id for one in treatments(load(write(text=PARTED)))] == [
         "at-least-once.no-fault",
         "at-least-once.kill-leader",
@@ -43,7 +43,7 @@ def test_a_part_adds_its_constants_to_the_experiments(write: Write) -> None:
     assert (last.settings.replication, last.settings.messages) == (3, 500)
 
 
-def test_another_scenario_than_the_experiments_is_one_of_its_factors(write: Write) -> None:
+def test_the_scenario_of_a_part_is_a_factor_if_it_is_not_that_of_the_experiment(write: Write) -> None:
     assert treatments(load(write(text=PARTED)))[-1].factors == {
         "scenario": "copy",
         "semantics": "exactly-once",
@@ -54,24 +54,24 @@ def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None
     again = "scenario: copy\n    factors:\n      semantics: [exactly-once]"
     other = "factors:\n      semantics: [at-least-once]\n      fault: [kill-leader]"
     assert refusal(again, other, text=PARTED) == (
-        "small.yaml:13: parts: at-least-once.kill-leader is there twice; what tells this part from the "
-        "others must be a factor"
+        "small.yaml:13: parts: at-least-once.kill-leader occurs twice; the setting that distinguishes this "
+        "part must be a factor"
     )
 
 
-def test_a_parts_problem_stands_on_its_own_line(refusal: Refusal) -> None:
+def test_a_problem_of_a_part_is_reported_with_its_line(refusal: Refusal) -> None:
     assert refusal("[no-fault, kill-leader]", "[no-fault, kill-leeder]", text=PARTED).startswith(
         "small.yaml:10: fault: 'kill-leeder' should be 'no-fault', 'kill-leader', "
     )
 
 
-def test_an_unknown_setting_in_a_part_is_found(refusal: Refusal) -> None:
+def test_an_unknown_setting_of_a_part_is_refused(refusal: Refusal) -> None:
     assert refusal("replication: 2", "replicas: 2", text=PARTED) == (
         "small.yaml:12: replicas: the delivery scenario has no such setting; did you mean replication?"
     )
 
 
-def test_messages_given_when_starting_hold_for_every_part(write: Write) -> None:
+def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None:
     path = write("replication: 2", "messages: 900", text=PARTED)
     found = treatments(load(path, Overrides(messages=7)))
     assert {one.settings.messages for one in found} == {7}
@@ -79,14 +79,14 @@ def test_messages_given_when_starting_hold_for_every_part(write: Write) -> None:
 
 def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
-    said = (
+    message = (
         "small.yaml:10: fault: lose-producer-packets needs a network namespace for the producer; "
         "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
         "(as root) or CLUSTER=compose with RUNNER=container"
     )
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
-    assert str(error.value).replace(path, "small.yaml") == said
+    assert str(error.value).replace(path, "small.yaml") == message
     assert load(path, Overrides(cluster="compose", runner="container"))
     assert load(path, Overrides(cluster="embedded"))
 
@@ -103,7 +103,7 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (
             "kill-leader",
@@ -136,13 +136,13 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
         ("replication: 2", "acks: 1", "acks: 1 needs a producer that is not idempotent; set idempotence to"),
     ],
 )
-def test_a_fault_without_a_sound_target_or_window_is_refused(
-    refusal: Refusal, old: str, new: str, said: str
+def test_a_fault_without_a_target_or_a_window_is_refused(
+    refusal: Refusal, old: str, new: str, message: str
 ) -> None:
-    assert said in refusal(old, new, text=PARTED)
+    assert message in refusal(old, new, text=PARTED)
 
 
-def test_a_fault_that_cannot_strike_a_copy_is_refused(refusal: Refusal) -> None:
+def test_a_fault_that_has_no_effect_in_a_copy_is_refused(refusal: Refusal) -> None:
     text = PARTED.replace(
         "[exactly-once]", "[exactly-once]\n      fault: [kill-producer, kill-before-processing]"
     )
@@ -167,13 +167,13 @@ seed: 7
 
 
 @pytest.mark.parametrize("loss", [101, -3])
-def test_a_loss_that_is_no_percentage_is_refused_by_key_and_value(refusal: Refusal, loss: int) -> None:
-    said = refusal("[0, 9]", f"[0, {loss}]", text=LOSSY)
-    assert said.startswith(f"small.yaml:6: packet_loss: {loss} should be ")
-    assert said.endswith(("less than or equal to 100", "greater than or equal to 0"))
+def test_a_packet_loss_that_is_not_a_percentage_is_refused(refusal: Refusal, loss: int) -> None:
+    message = refusal("[0, 9]", f"[0, {loss}]", text=LOSSY)
+    assert message.startswith(f"small.yaml:6: packet_loss: {loss} should be ")
+    assert message.endswith(("less than or equal to 100", "greater than or equal to 0"))
 
 
-def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(write: Write) -> None:
+def test_a_packet_loss_is_refused_where_the_producer_has_no_network_of_its_own(write: Write) -> None:
     path = write(text=LOSSY)
     with pytest.raises(ExperimentError) as error:
         load(path, Overrides(cluster="compose"))
@@ -185,7 +185,7 @@ def test_packets_that_nobody_can_lose_are_refused_where_they_are_to_be_lost(writ
     assert load(write("[0, 9]", "[0]", text=LOSSY), Overrides(cluster="compose"))
 
 
-def test_a_level_names_its_treatments(write: Write) -> None:
+def test_the_level_of_acknowledgement_names_the_treatments(write: Write) -> None:
     assert [one.id for one in treatments(load(write(text=LOSSY)))] == [
         "fire-and-forget.loss0",
         "fire-and-forget.loss9",
@@ -194,7 +194,7 @@ def test_a_level_names_its_treatments(write: Write) -> None:
     ]
 
 
-def test_to_wait_for_each_message_multiplies_only_levels_that_brokers_confirm(write: Write) -> None:
+def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(write: Write) -> None:
     text = LOSSY.replace("reliable-ack]", "leader]\n  sending: [one-by-one, pipelined]")
     assert [one.id for one in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
         "fire-and-forget.loss0",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from include.matrix.submatrices import parts_of
+from include.matrix.submatrices import submatrices_of
 from include.rendering.number_format import DASH
 from include.rendering.table import Row, Table, plain_table, text_columns
 from include.report.measured_run import MeasuredRun
@@ -33,7 +33,7 @@ def _levels(run: MeasuredRun, name: str) -> list[str]:
 
 
 def _role(run: MeasuredRun, name: str) -> str:
-    parts = parts_of(run.plan.experiment)
+    parts = submatrices_of(run.plan.experiment)
     if any(name in part.factors for part in parts):
         return "factor"
     return "constant" if any(name in part.constants for part in parts) else "default"

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from include.matrix.experiment import PartOfFile
+from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.scenarios.kafka_client_settings import kafka_settings
@@ -25,7 +25,7 @@ BACKLOG = {"backlog": True, "message_bytes": 200}
 
 def batching_plan(parts: list[Levels] = PARTS, repetitions: int = 6, **changes: Any) -> Plan:
     own = [
-        PartOfFile(factors=part, constants=BACKLOG if "fetch_partition_bytes" in part else {})
+        ExperimentPart(factors=part, constants=BACKLOG if "fetch_partition_bytes" in part else {})
         for part in parts
     ]
     constants = {"semantics": "at-most-once", "messages": 1000}

@@ -4,7 +4,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from include.matrix.experiment import PartOfFile
+from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Cell, Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
@@ -45,7 +45,7 @@ STOPPED = [
 
 def plan() -> Plan:
     constants = {"semantics": "idempotent", "messages": 1000, "rate": 100, "partitions": 4}
-    parts = [PartOfFile(**part) for part in PARTS]
+    parts = [ExperimentPart(**part) for part in PARTS]
     return make_plan({}, 2, constants=constants, parts=parts, scenario="group_rebalance")
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.experiment import PartOfFile
+from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
@@ -32,7 +32,7 @@ PARTS: list[dict[str, Any]] = [
 
 
 def plan() -> Plan:
-    parts = [PartOfFile(**part) for part in PARTS]
+    parts = [ExperimentPart(**part) for part in PARTS]
     return make_plan({}, 2, constants={"messages": 1000, "rate": 100}, parts=parts)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.matrix.experiment import PartOfFile
+from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
@@ -30,7 +30,8 @@ def lossy_plan() -> Plan:
         {"level": ["fire-and-forget", "reliable-ack"], "packet_loss": LOSSES},
         {"level": ["leader"], "sending": ["one-by-one", "pipelined"], "packet_loss": LOSSES},
     ]
-    return make_plan({}, scenario="reliable_ack", parts=[PartOfFile(factors=factors) for factors in parts])
+    matrices = [ExperimentPart(factors=factors) for factors in parts]
+    return make_plan({}, scenario="reliable_ack", parts=matrices)
 
 
 def value(treatment: Treatment, column: str, _block: int) -> float | None:
