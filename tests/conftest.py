@@ -1,9 +1,8 @@
 """Hooks of the test run, and the servers that tests of many folders share."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
 
 import pytest
 from hypothesis import settings
@@ -170,27 +169,21 @@ def embedded_cluster(
     yield from shared_servers.running("embedded_cluster", cluster)
 
 
-@pytest.fixture(scope="session")
-def redis_server(
-    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[QueueServer]:
-    """Redis, on loopback."""
-    server = _queue_server("redis-server", tmp_path_factory)
-    yield from shared_servers.running("redis_server", server)
+def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[QueueServer]]:
+    """A fixture of the queue server of that name."""
+
+    def running(
+        shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
+    ) -> Iterator[QueueServer]:
+        folder, owner = tmp_path_factory.mktemp(name), ProcessIdentity.of(os.getpid())
+        server = stopped(lambda: SERVERS[name].start(ClusterRequest(folder, owner=owner)))
+        yield from shared_servers.running(fixture, server)
+
+    return pytest.fixture(scope="session", name=fixture)(running)
 
 
-@pytest.fixture(scope="session")
-def rabbitmq_server(
-    shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[QueueServer]:
-    """RabbitMQ, on loopback."""
-    server = _queue_server("rabbitmq-server", tmp_path_factory)
-    yield from shared_servers.running("rabbitmq_server", server)
-
-
-def _queue_server(name: str, folders: pytest.TempPathFactory) -> AbstractContextManager[QueueServer]:
-    folder, owner = folders.mktemp(name), ProcessIdentity.of(os.getpid())
-    return stopped(lambda: SERVERS[name].start(ClusterRequest(folder, owner=owner)))
+redis_server = _queue_server("redis_server", "redis-server")
+rabbitmq_server = _queue_server("rabbitmq_server", "rabbitmq-server")
 
 
 @pytest.fixture(scope="session")
