@@ -1,4 +1,4 @@
-"""How fast the history of a thousand runs is read and published."""
+"""Measure how fast the history of a thousand runs is read and published."""
 
 import shutil
 from pathlib import Path
@@ -20,7 +20,7 @@ LEVELS: dict[str, list[str | int]] = {
 
 
 def run() -> str:
-    """Time both; a Markdown section."""
+    """Measure both; return a section of Markdown."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         runs = Path(folder)
         cells = _make(runs)
@@ -39,17 +39,17 @@ def run() -> str:
 
 
 def _make(runs: Path) -> int:
-    """Write the runs, every figure with noise of its own; how many cells each has.
+    """Write the runs, with noise in every figure; return the number of cells of each run.
 
-    Of the raw logs there is the first alone: a history asks for no other.
+    Each run has the raw log of its first cell only, because a history reads no other.
     """
     plan = make_plan(LEVELS, repetitions=10, name=EXPERIMENT)
     first = write_run(runs, plan)
-    chance = Random(1)
+    random = Random(1)
     for number in range(1, RUNS):
         run = runs / f"run-{number + 1}"
         write_plan(run, plan.model_copy(update={"run_id": run.name}))
-        write_results(run, plan, plan.cells, lambda *_: chance.lognormvariate(3, 0.2))
+        write_results(run, plan, plan.cells, lambda *_: random.lognormvariate(3, 0.2))
         shutil.copytree(first / "cells" / plan.cells[0].id, run / "cells" / plan.cells[0].id)
     return len(plan.cells)
 

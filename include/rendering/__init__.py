@@ -1,1 +1,1 @@
-"""Charts, tables and pages. Knows no experiment."""
+"""Charts, tables, blocks and pages, which know nothing of experiments."""

@@ -1,4 +1,4 @@
-"""A median and the interval it lies in."""
+"""A median with its interval, and both as text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from include.median_interval import median_interval
 from include.rendering.number_format import interval, significant
 
 FEWEST_FOR_AN_INTERVAL = 6
-"""With five values the widest interval, lowest to highest, covers the median with only 93.75 %."""
+"""With five values even the widest interval, from lowest to highest, covers the median with only 93.75 %."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A median over repetitions, its distribution-free 95% interval (None below six) and their number."""
+    """A median over n repetitions, with its distribution-free 95% interval (None below six repetitions)."""
 
     median: float
     low: float | None
@@ -22,30 +22,30 @@ class Estimate:
 
     @property
     def has_interval(self) -> bool:
-        """Whether there were repetitions enough."""
+        """Whether there were enough repetitions for an interval."""
         return self.low is not None and self.high is not None
 
 
 def with_interval(found: Estimate) -> str:
-    """A median and, where there is one, its interval in brackets."""
+    """A median, with its interval in brackets where there is one."""
     between = f" ({interval(found.low, found.high)})" if found.has_interval else ""
     return significant(found.median) + between
 
 
 def in_words(found: Estimate) -> str:
-    """The same for a sentence, where an interval must say what it is."""
+    """A median for a sentence, which says what the interval in brackets is."""
     between = f" (95% interval {interval(found.low, found.high)})" if found.has_interval else ""
     return significant(found.median) + between
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The median of values, and its interval.
+    """The median of values and its interval.
 
     Raises:
-        ValueError: no values.
+        ValueError: there are no values.
     """
     if len(values) == 0:
-        raise ValueError("no values to estimate a median from")
+        raise ValueError("there are no values to estimate a median from")
     ordered = sorted(values)
     low, high = median_interval([float(value) for value in ordered])
     return Estimate(median(ordered), low, high, len(ordered))

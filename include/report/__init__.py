@@ -1,1 +1,1 @@
-"""From results on disk to a page that a person reads; it knows no Kafka and no Spark."""
+"""The report of a run: from its results on disk to a page. It imports no Kafka client and no Spark."""

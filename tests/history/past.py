@@ -1,4 +1,4 @@
-"""Past runs, as the project's own writers leave them; every figure is the same in all blocks."""
+"""Past runs, whose figures are almost the same in all blocks."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -5,7 +5,7 @@ from include.history.change_points import FEWEST_POINTS, change_points
 NOISE = [0.0, 0.3, -0.2, 0.1, -0.3, 0.2, 0.0, -0.1, 0.3, -0.2, 0.1, -0.1, 0.2, -0.3]
 
 
-def test_a_change_of_level_is_found_where_it_is() -> None:
+def test_a_change_of_level_is_found_at_its_index() -> None:
     values = [(10 if place < 6 else 13) + noise for place, noise in enumerate(NOISE)]
     (found,) = change_points(values)
     assert found.index == 6
@@ -16,11 +16,11 @@ def test_noise_has_no_change_point() -> None:
     assert change_points([10 + noise for noise in NOISE]) == []
 
 
-def test_in_too_short_a_series_nothing_is_looked_for() -> None:
+def test_too_short_series_are_not_analysed() -> None:
     values = [(10 if place < 5 else 20) + noise for place, noise in enumerate(NOISE)]
     assert change_points(values[: FEWEST_POINTS - 1]) == []
     assert len(change_points(values[:FEWEST_POINTS])) == 1
 
 
-def test_a_series_that_never_moves_has_no_change_point() -> None:
+def test_a_constant_series_has_no_change_point() -> None:
     assert change_points([10.0] * 20) == []

@@ -53,7 +53,7 @@ def test_another_setting_makes_another_group(tmp_path: Path) -> None:
     assert names(found(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
 
 
-def test_a_run_that_is_alone_under_its_conditions_is_left_out_with_the_setting(tmp_path: Path) -> None:
+def test_a_single_run_under_other_conditions_is_left_out_with_the_differing_setting(tmp_path: Path) -> None:
     for day in range(2):
         write(tmp_path, f"many-{day}", day=day)
     write(tmp_path, "few", constants={"messages": 10})
@@ -77,7 +77,7 @@ def test_another_candidate_makes_another_group(tmp_path: Path) -> None:
     assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
 
 
-def test_a_level_more_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
+def test_another_level_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
     write(tmp_path, "before")
     write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
     assert names(found(tmp_path)) == [["before", "after"]]
@@ -89,7 +89,7 @@ def test_a_single_run_is_a_group_but_no_history(tmp_path: Path) -> None:
     assert not group.is_history
 
 
-def test_a_run_without_a_raw_log_left_is_not_taken_for_one_of_the_same_host(tmp_path: Path) -> None:
+def test_a_run_without_raw_logs_is_not_taken_for_a_run_on_the_same_host(tmp_path: Path) -> None:
     write(tmp_path, "a")
     write(tmp_path, "b", day=1)
     run = write(tmp_path, "bare", day=2)

@@ -8,7 +8,7 @@ from tests.history.past import write
 from tests.report.page import read_page
 
 
-def test_a_slower_run_is_told_as_lower(tmp_path: Path) -> None:
+def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", level=40, repetitions=6)
     shown, page = compare(baseline, write(tmp_path, "tuesday", level=30, repetitions=6))
     assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in shown.answer[0]
@@ -17,7 +17,7 @@ def test_a_slower_run_is_told_as_lower(tmp_path: Path) -> None:
     assert read_page(page).by_id("ratios").rows()[0][1].startswith("0.750 (0.7")
 
 
-def test_a_run_differs_in_nothing_from_itself(tmp_path: Path) -> None:
+def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
     run = write(tmp_path, "monday", repetitions=6)
     shown, page = compare(run, run)
     assert shown.answer == ["No difference shown: 10 of 10 comparisons."]
@@ -33,7 +33,7 @@ def test_settings_that_differ_are_listed(tmp_path: Path) -> None:
     ]
 
 
-def test_a_treatment_that_one_run_has_alone_is_named(tmp_path: Path) -> None:
+def test_treatments_of_one_run_alone_are_named(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday")
     candidate = write(tmp_path, "tuesday", factors={"semantics": ["at-least-once", "idempotent"]})
     _, page = compare(baseline, candidate)

@@ -32,17 +32,17 @@ def test_a_run_that_was_not_measured_is_named(tmp_path: Path) -> None:
     assert left_out(tmp_path) == {"fresh": "no results/cells.parquet: not measured yet"}
 
 
-def test_a_run_of_another_experiment_is_named_with_it(tmp_path: Path) -> None:
+def test_a_run_of_another_experiment_is_named_with_that_experiment(tmp_path: Path) -> None:
     write(tmp_path, "other", experiment="quick")
     assert left_out(tmp_path) == {"other": "a run of quick"}
 
 
-def test_a_plan_that_is_none_is_named_with_what_is_wrong(tmp_path: Path) -> None:
+def test_a_broken_plan_is_named_with_its_error(tmp_path: Path) -> None:
     (write(tmp_path, "broken") / "plan.json").write_text('{"run_id": 1}')
     assert left_out(tmp_path)["broken"].startswith("its plan.json cannot be read: run_id: Input should be")
 
 
-def test_results_that_are_none_are_named(tmp_path: Path) -> None:
+def test_broken_results_are_named(tmp_path: Path) -> None:
     (write(tmp_path, "broken") / "results" / "cells.parquet").write_text("no Parquet")
     assert left_out(tmp_path)["broken"].startswith("its results/cells.parquet cannot be read: ")
 
@@ -52,7 +52,7 @@ def test_a_folder_without_a_plan_is_named(tmp_path: Path) -> None:
     assert left_out(tmp_path) == {"notes": "no plan.json: not a run"}
 
 
-def test_what_is_no_run_by_its_name_is_passed_over(tmp_path: Path) -> None:
+def test_hidden_folders_histories_and_links_are_ignored(tmp_path: Path) -> None:
     for name in ("history", ".hidden"):
         (tmp_path / name).mkdir()
     (tmp_path / "latest").symlink_to("good")
@@ -67,21 +67,21 @@ def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
     assert counted == 4
 
 
-def test_a_run_of_invalid_cells_alone_is_named(tmp_path: Path) -> None:
+def test_a_run_with_only_invalid_cells_is_named(tmp_path: Path) -> None:
     mark(write(tmp_path, "noisy"), ["invalid"] * 6)
     assert left_out(tmp_path) == {"noisy": "no valid cell in its results"}
 
 
-def test_results_from_before_validity_count_whole(tmp_path: Path) -> None:
+def test_all_cells_of_results_without_validity_count(tmp_path: Path) -> None:
     assert len(read_past_run(write(tmp_path, "old")).cells) == 6
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match=r"nowhere is not a folder; KERRAN_RUNS names"):
         read_past_runs(tmp_path / "nowhere", "releases")
 
 
-def test_an_experiment_without_runs_is_refused_with_those_that_have_some(tmp_path: Path) -> None:
+def test_an_experiment_without_runs_is_refused_with_the_names_of_others(tmp_path: Path) -> None:
     write(tmp_path, "a")
     write(tmp_path, "b")
     with pytest.raises(HistoryError, match=r"experiment quick .* there are runs of releases \(2\)"):

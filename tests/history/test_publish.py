@@ -18,7 +18,7 @@ def history(runs: Path, releases: tuple[str, ...]) -> Element:
     return read_page(publish(runs, "releases"))
 
 
-def test_a_page_tells_the_cost_of_the_first_and_the_newest_release_and_where_it_changed(
+def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes(
     tmp_path: Path,
 ) -> None:
     text = history(tmp_path, RELEASES).by_id("lineage-1").text
@@ -26,7 +26,7 @@ def test_a_page_tells_the_cost_of_the_first_and_the_newest_release_and_where_it_
     assert "The level changed at 2.2.2 (from 0.504 to 0.805)" in text
 
 
-def test_a_few_runs_are_said_to_be_too_few_for_change_points(tmp_path: Path) -> None:
+def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(tmp_path: Path) -> None:
     text = history(tmp_path, RELEASES[:3]).by_id("lineage-1").text
     assert "There are too few runs for change points (3; 10 are needed)." in text
 
@@ -48,7 +48,7 @@ def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(tmp_path: Path)
     ]
 
 
-def test_a_table_has_a_row_a_release_with_its_date(tmp_path: Path) -> None:
+def test_a_table_has_a_row_for_each_release_with_its_date(tmp_path: Path) -> None:
     rows = history(tmp_path, RELEASES[:2]).by_id("lineage-1-table-0").rows()
     assert rows == [
         ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500"],
@@ -71,14 +71,14 @@ def test_the_csv_has_every_figure_and_marks_the_change(tmp_path: Path) -> None:
     assert changed == {"of-2.2.2"}
 
 
-def test_the_text_says_what_the_page_says(tmp_path: Path) -> None:
+def test_the_text_has_the_tables_of_the_page(tmp_path: Path) -> None:
     history(tmp_path, RELEASES[:3])
     text = (tmp_path / "history" / "releases" / "history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 |" in text
 
 
-def test_a_page_that_was_published_is_no_run_of_the_next_history(tmp_path: Path) -> None:
+def test_a_published_history_is_not_taken_for_a_run(tmp_path: Path) -> None:
     history(tmp_path, RELEASES[:2])
     page = read_page(publish(tmp_path, "releases"))
     assert "None: every run" in page.by_id("left-out").text

@@ -36,7 +36,7 @@ def test_at_least_once_has_no_cost_of_its_own(tmp_path: Path) -> None:
     assert {name for name, is_cost, _ in series(tmp_path) if is_cost} == {"exactly-once"}
 
 
-def test_a_ratio_to_what_is_not_above_zero_is_no_point(tmp_path: Path) -> None:
+def test_values_that_are_not_above_zero_have_no_ratio(tmp_path: Path) -> None:
     write(tmp_path, "a", level=-1)
     write(tmp_path, "b", day=1)
     assert list(series(tmp_path)["exactly-once", True, "throughput"].points) == [1]
@@ -49,7 +49,7 @@ def test_a_run_that_lacks_a_treatment_leaves_a_gap(tmp_path: Path) -> None:
     assert list(series(tmp_path)["exactly-once", False, "throughput"].points) == [0, 2]
 
 
-def test_a_change_is_at_the_place_of_its_run_though_another_left_a_gap(tmp_path: Path) -> None:
+def test_a_change_point_has_the_index_of_its_run_beside_a_gap(tmp_path: Path) -> None:
     gap = tuple(f"exactly-once.r0{block}" for block in (1, 2, 3))
     for day in range(14):
         cost = (0.5 if day < 8 else 0.8) + day % 3 / 100

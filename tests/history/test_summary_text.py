@@ -15,5 +15,5 @@ THEN = Estimate(0.5, 0.4, 0.6, 10)
         (Estimate(0.9, None, None, 3), "too few repetitions to tell whether they differ"),
     ],
 )
-def test_two_medians_differ_only_where_their_intervals_do_not_meet(now: Estimate, told: str) -> None:
+def test_two_medians_differ_only_where_their_intervals_do_not_overlap(now: Estimate, told: str) -> None:
     assert difference(THEN, now) == told

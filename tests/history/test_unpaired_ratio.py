@@ -20,13 +20,13 @@ def test_three_repetitions_are_too_few_for_an_interval() -> None:
     assert not found.has_interval
 
 
-def test_four_repetitions_span_all_that_was_seen() -> None:
+def test_the_interval_of_four_repetitions_spans_all_ratios() -> None:
     found = unpaired_ratio([4.0, 5.0, 6.0, 7.0], [1.0, 1.1, 1.2, 1.3])
     assert found is not None
     assert [found.low, found.high] == pytest.approx([4 / 1.3, 7])
 
 
-def test_values_that_are_all_the_same_have_a_ratio() -> None:
+def test_equal_values_have_a_ratio() -> None:
     found = unpaired_ratio([20.0] * 6, [10.0] * 6)
     assert found is not None
     assert found.median == 2

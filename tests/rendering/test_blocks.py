@@ -58,7 +58,7 @@ def test_a_table_has_the_same_cells_in_both(tmp_path: Path) -> None:
     assert "| What | How much |\n| --- | --- |\n| a \\| b | 1 |\n\nN.\n" in text(tmp_path, section)
 
 
-def test_columns_with_a_shared_title_are_told_apart_in_a_text(tmp_path: Path) -> None:
+def test_a_text_repeats_the_shared_title_of_columns(tmp_path: Path) -> None:
     columns = [Column("mean", "latency, ms"), Column("p99", "latency, ms")]
     section = Section("s", "S", [plain_table("t", "T", columns, [Row(("1", "2"))])])
     assert '<th colspan="2" class="shared" scope="colgroup">latency, ms</th>' in page(tmp_path, section)

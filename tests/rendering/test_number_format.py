@@ -9,11 +9,11 @@ from include.rendering.number_format import DASH, count, interval, significant
     ("value", "text"),
     [(58.412, "58.4"), (683.76, "684"), (1234.5, "1,230"), (0.01234, "0.0123"), (9.996, "10.0"), (0, "0")],
 )
-def test_a_value_is_told_to_three_significant_digits(value: float, text: str) -> None:
+def test_a_value_is_written_with_three_significant_digits(value: float, text: str) -> None:
     assert significant(value) == text
 
 
-def test_a_negative_value_has_a_true_minus() -> None:
+def test_a_negative_value_has_a_typographic_minus() -> None:
     assert significant(-1.5) == "\N{MINUS SIGN}1.50"
 
 
@@ -22,10 +22,10 @@ def test_no_value_is_a_dash(nothing: float | None) -> None:
     assert significant(nothing) == count(nothing) == DASH
 
 
-def test_a_count_is_told_in_full() -> None:
+def test_a_count_is_written_in_full() -> None:
     assert count(1_234_567) == "1,234,567"
 
 
-def test_an_interval_without_an_end_is_a_dash() -> None:
+def test_a_missing_interval_is_a_dash() -> None:
     assert interval(None, None) == DASH
     assert interval(1, 2.5) == "1.00 to 2.50"

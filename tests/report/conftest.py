@@ -20,5 +20,5 @@ def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def quick_page(quick_run: Path) -> Element:
-    """Its page, parsed."""
+    """The parsed page of that run."""
     return read_page(quick_run / "report" / "index.html")

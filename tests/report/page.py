@@ -1,4 +1,4 @@
-"""A published page as a reader's browser sees it: its elements, by the standard library's parser."""
+"""The elements of a published page, from the parser of the standard library."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -32,7 +32,7 @@ class Element:
         return next(e for e in self.everything() if e.attributes.get("id") == identity)
 
     def rows(self) -> list[list[str]]:
-        """A table's body: the text of each row's cells."""
+        """The text of the cells of each row in the body of a table."""
         bodies = [row for body in self.all("tbody") for row in body.all("tr")]
         return [[cell.text for cell in row.everything() if cell.tag in {"th", "td"}] for row in bodies]
 
@@ -59,7 +59,7 @@ class _Builder(HTMLParser):
 
 
 def read_page(path: AnyPath) -> Element:
-    """Parse a page; one whose elements aren't closed in order is refused."""
+    """Parse a page; a page whose elements are not closed in order is refused."""
     builder = _Builder()
     builder.feed(path.read_text(encoding="utf-8"))
     builder.close()

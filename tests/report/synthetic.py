@@ -1,4 +1,4 @@
-"""Runs that never ran: folders as the earlier stages would leave them, small enough to check by eye."""
+"""Folders of runs as the earlier stages leave them, with literal metrics and without any brokers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ Levels = dict[str, list[Any]]
 Value = Callable[[Treatment, str, int], float | None]
 """A treatment's value of a column in a block."""
 Owned = Callable[[Cell], pa.Table]
-"""Who owned what in a cell."""
+"""The ownership table of a cell."""
 
 QUICK: Levels = {
     "semantics": ["at-most-once", "at-least-once", "exactly-once"],
@@ -59,7 +59,7 @@ def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
 
 
 def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
-    """Every metric the same in every cell."""
+    """The same value in every cell, for each metric."""
     messages = treatment.settings.messages
     if column in {"sent", "acked", "received"}:
         return messages
@@ -83,7 +83,7 @@ def write_run(
     invalid: tuple[str, ...] = (),
     owned: Owned = nobody,
 ) -> Path:
-    """A run in which every cell was sealed and measured, but those ``without``; some may be invalid."""
+    """A run whose cells were sealed and measured, except those in ``without``."""
     run = folder / plan.run_id
     write_plan(run, plan)
     sealed = [cell for cell in plan.cells if cell.id not in without]
@@ -103,7 +103,7 @@ def write_results(
     invalid: tuple[str, ...] = (),
     owned: Owned = nobody,
 ) -> None:
-    """What the Spark job would write, by its own code."""
+    """Write the results with the code of the Spark job."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
     measured = []
     for cell in sealed:
@@ -182,7 +182,7 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
 
 
 def _clock(cell: Cell) -> ClockRecord:
-    """Five seconds; a cell begins ten seconds after the one before."""
+    """Five seconds; a cell begins ten seconds after the previous one."""
     began = (FIRST_SECOND + 10 * cell.order) * 10**9
     return ClockRecord(
         name="CLOCK_MONOTONIC",

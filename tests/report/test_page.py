@@ -22,13 +22,13 @@ def test_a_report_has_its_sections_in_the_order_of_reading(quick_page: Element) 
     assert [section.attributes["id"] for section in quick_page.all("section")] == SECTIONS
 
 
-def test_every_entry_of_the_contents_leads_somewhere(quick_page: Element) -> None:
+def test_every_entry_of_the_contents_links_to_a_section(quick_page: Element) -> None:
     targets = [link.attributes["href"].removeprefix("#") for link in quick_page.all("nav")[0].all("a")]
     assert targets == SECTIONS
     assert all(quick_page.by_id(target) for target in targets)
 
 
-def test_a_page_asks_the_network_for_nothing(quick_page: Element) -> None:
+def test_a_page_requests_nothing_from_the_network(quick_page: Element) -> None:
     fetching = {"link", "img", "iframe", "object", "embed", "video", "audio", "source"}
     assert not [e.tag for e in quick_page.everything() if e.tag in fetching]
     assert not [script for script in quick_page.all("script") if "src" in script.attributes]
@@ -36,12 +36,12 @@ def test_a_page_asks_the_network_for_nothing(quick_page: Element) -> None:
     assert not re.search(r"@import|url\(", styles)
 
 
-def test_a_browser_is_told_to_refuse_the_network(quick_page: Element) -> None:
+def test_a_page_tells_the_browser_to_block_the_network(quick_page: Element) -> None:
     policy = next(m for m in quick_page.all("meta") if "http-equiv" in m.attributes)
     assert policy.attributes["content"].startswith("default-src 'none';")
 
 
-def test_no_identity_is_used_twice(quick_page: Element) -> None:
+def test_no_id_is_used_twice(quick_page: Element) -> None:
     identities = [e.attributes["id"] for e in quick_page.everything() if "id" in e.attributes]
     assert len(identities) == len(set(identities))
 
@@ -63,12 +63,12 @@ def test_each_span_has_a_chart_of_throughput_and_one_of_latency(quick_page: Elem
     ]
 
 
-def test_only_producer_broker_charts_are_marked_as_not_comparable(quick_page: Element) -> None:
+def test_only_producer_broker_charts_have_the_note_on_comparability(quick_page: Element) -> None:
     marked = [f.attributes["id"] for f in quick_page.all("figure") if f.all("p")]
     assert marked == ["chart-producer-broker-throughput", "chart-producer-broker-latency-mean"]
 
 
-def test_the_run_is_told_with_machine_and_period(quick_page: Element) -> None:
+def test_the_facts_have_the_machine_and_the_times(quick_page: Element) -> None:
     facts = quick_page.by_id("run").all("dl")[0]
     told = dict(zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True))
     assert told["Cells"] == "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid"

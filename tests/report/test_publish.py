@@ -37,13 +37,13 @@ def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -
     assert len(omitted(page)) == len(plan.cells)
 
 
-def test_empty_results_make_a_report_too(tmp_path: Path) -> None:
+def test_empty_results_have_a_report(tmp_path: Path) -> None:
     plan = make_plan(QUICK)
     page = read_page(publish(write_run(tmp_path, plan, without=tuple(c.id for c in plan.cells))))
     assert "No cell of this run was sealed" in page.by_id("answer").text
 
 
-def test_sealed_cells_without_results_are_told_as_not_measured(tmp_path: Path) -> None:
+def test_sealed_cells_without_results_are_listed_as_not_measured(tmp_path: Path) -> None:
     page = read_page(publish(write_run(tmp_path, make_plan(QUICK), results=False)))
     assert "have not been measured yet" in page.by_id("answer").text
     assert {row[1] for row in omitted(page)} == {"not measured"}
@@ -78,7 +78,7 @@ def test_a_rejected_cell_is_listed_with_the_reason_of_the_job(tmp_path: Path) ->
     ]
 
 
-def test_a_manifest_that_is_none_does_not_stop_the_report(tmp_path: Path) -> None:
+def test_a_broken_manifest_does_not_stop_the_report(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(QUICK), without=("at-least-once.r02",))
     (run / "cells" / "at-least-once.r02").mkdir()
     (run / "cells" / "at-least-once.r02" / "manifest.json").write_text("{}", encoding="utf-8")
@@ -101,7 +101,7 @@ def test_results_are_read_from_csv_where_there_is_no_parquet(tmp_path: Path) -> 
     assert read_measured_run(run)._estimates == with_parquet
 
 
-def test_experiments_without_a_pair_to_compare_get_an_answer(tmp_path: Path) -> None:
+def test_an_experiment_without_a_baseline_has_an_answer(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["exactly-once"]})
     page = read_page(publish(write_run(tmp_path, plan)))
     assert "No exactly-once cell can be compared with an at-least-once cell" in page.by_id("answer").text
@@ -120,13 +120,13 @@ def test_a_folder_without_a_plan_is_refused_in_a_sentence(
     assert capsys.readouterr().err.startswith(f"{tmp_path}: no plan.json")
 
 
-def test_published_figures_that_are_not_there_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_unknown_published_figures_are_refused_in_a_sentence(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(QUICK, published="thesys"))
     with pytest.raises(PublishedError, match=r"published: thesys is not a file .* there is: thesis"):
         publish(run)
 
 
-def test_published_figures_of_another_kind_are_refused_alike(tmp_path: Path) -> None:
+def test_published_figures_without_spans_are_refused_in_a_sentence(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(QUICK, published="batching"))
     with pytest.raises(PublishedError, match=r"published: batching is not a file with figures of spans"):
         publish(run)
@@ -139,7 +139,7 @@ def test_published_figures_of_another_kind_are_refused_alike(tmp_path: Path) -> 
         (False, "13 s, and the throughput was still rising at the end"),
     ],
 )
-def test_a_reader_learns_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
+def test_the_facts_say_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
     run = read_measured_run(quick_run)
     warm_up = WarmUpRecord(seconds=12.7, steady=steady)
     cell = next(iter(run.manifests))

@@ -89,7 +89,7 @@ def test_fewer_messages_than_published_make_the_published_figures_indicative(tmp
     assert "10,000 messages" in note
 
 
-def test_the_published_settings_make_no_reservation(tmp_path: Path) -> None:
+def test_with_the_published_settings_the_note_has_no_reservation(tmp_path: Path) -> None:
     (note,) = texts(report(tmp_path, published="thesis").section("tables"))
     assert "indicative" not in note
 

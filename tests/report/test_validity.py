@@ -1,4 +1,4 @@
-"""Cells that aren't fit to be compared: shown, counted, and in no figure."""
+"""Invalid cells are listed, and their messages are counted; no figure includes them."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ CROWDED = "at-least-once.r02"
 
 
 def slow_in_block_two(treatment: Treatment, column: str, block: int) -> float | None:
-    """Everything takes, and is, a hundred times as much; and a message is lost."""
+    """In block 2 every metric of a span is a hundred times as large, and a message is lost."""
     value = plain_value(treatment, column, block)
     if column == "lost":
         return int(block == 2)
@@ -29,7 +29,7 @@ def run_with(folder: Path, *invalid: str, repetitions: int = 3) -> MeasuredRun:
     return read_measured_run(write_run(folder, plan, slow_in_block_two, invalid=invalid))
 
 
-def test_an_invalid_cell_is_in_no_median_and_among_no_repetitions(tmp_path: Path) -> None:
+def test_an_invalid_cell_is_not_among_the_repetitions(tmp_path: Path) -> None:
     run = run_with(tmp_path, CROWDED)
     assert run.repetitions("at-least-once", "producer_consumer_latency_p50").to_dict() == {1: 20.0, 3: 20.0}
     assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
@@ -40,7 +40,7 @@ def test_an_invalid_cell_is_in_no_ratio(tmp_path: Path) -> None:
     assert cost_comparisons(run, THROUGHPUT) == []
 
 
-def test_what_became_of_the_messages_of_an_invalid_cell_is_counted(tmp_path: Path) -> None:
+def test_the_messages_of_an_invalid_cell_are_counted(tmp_path: Path) -> None:
     run = run_with(tmp_path, CROWDED)
     assert run.total("at-least-once", "lost") == 1
     assert run.guarantee("at-least-once") is Verdict.BROKEN
@@ -56,7 +56,7 @@ def test_an_invalid_cell_is_listed_with_its_reasons_and_counted_in_the_facts(tmp
     assert "1 of the 12 measured cells are invalid" in page.by_id("answer").text
 
 
-def test_a_run_of_invalid_cells_alone_has_a_report_without_figures(tmp_path: Path) -> None:
+def test_a_run_with_only_invalid_cells_has_a_report_without_figures(tmp_path: Path) -> None:
     cells = tuple(cell.id for cell in make_plan(QUICK).cells)
     run = run_with(tmp_path, *cells)
     page = read_page(publish(run.folder))
@@ -64,7 +64,7 @@ def test_a_run_of_invalid_cells_alone_has_a_report_without_figures(tmp_path: Pat
     assert "12 of the 12 measured cells are invalid" in page.by_id("answer").text
 
 
-def test_results_from_before_validity_was_judged_are_compared_as_they_were(tmp_path: Path) -> None:
+def test_all_cells_of_results_without_validity_are_compared(tmp_path: Path) -> None:
     run = run_with(tmp_path)
     table = Path(str(run.folder), "results", "cells.parquet")
     pd.read_parquet(table).drop(columns=["validity", "invalid_because"]).to_parquet(table)

@@ -22,7 +22,9 @@ def run_with(folder: Path, column: str, in_block_2: int) -> MeasuredRun:
     ("seen", "chances", "text"),
     [(0, 1_000_000, "≤ 3.00"), (0, 300_000, "≤ 10.0"), (12, 1_000_000, "12.0"), (0, 0, "–"), (None, 5, "–")],  # noqa: RUF001
 )
-def test_none_of_n_has_an_upper_bound_of_three_in_n(seen: int | None, chances: int, text: str) -> None:
+def test_zero_of_n_violations_have_an_upper_bound_of_three_in_n(
+    seen: int | None, chances: int, text: str
+) -> None:
     assert per_million(seen, chances) == text
 
 
@@ -35,14 +37,12 @@ def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
     ("column", "cells"),
     [("lost", ("7", "0", "0", "0", "0", "0")), ("phantom", ("0", "0", "0", "0", "0", "7"))],
 )
-def test_the_cells_that_violated_something_are_named(
-    tmp_path: Path, column: str, cells: tuple[str, ...]
-) -> None:
+def test_the_cells_with_violations_are_named(tmp_path: Path, column: str, cells: tuple[str, ...]) -> None:
     rows = violating_cells(run_with(tmp_path, column, 7)).groups[0].rows
     assert [row.cells for row in rows] == [("at-least-once.r02", *cells)]
 
 
-def test_duplicates_break_no_promise_of_at_least_once(tmp_path: Path) -> None:
+def test_duplicates_do_not_break_the_guarantee_of_at_least_once(tmp_path: Path) -> None:
     assert violation_table(run_with(tmp_path, "duplicated", 7)).groups[0].rows[0].cells[1] == "kept"
 
 
@@ -52,7 +52,7 @@ def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
     assert violation_sentence(run).startswith("Of 300,000 acknowledged messages none were lost;")
 
 
-def test_lost_messages_are_told_in_the_answer(tmp_path: Path) -> None:
+def test_the_answer_counts_lost_messages(tmp_path: Path) -> None:
     assert "7 were lost; none were delivered more than once" in violation_sentence(
         run_with(tmp_path, "lost", 7)
     )

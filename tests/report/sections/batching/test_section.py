@@ -39,7 +39,7 @@ def answers(section: ReportSection) -> list[str]:
     return [plain(paragraph.text) for paragraph in section.answer]
 
 
-def test_the_answer_is_the_gain_beside_the_published_one(section: ReportSection) -> None:
+def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSection) -> None:
     assert answers(section)[0] == (
         "With at most 50 messages in a request, the producer's rate was 6.00 (95% interval 6.00 to 6.00) "
         "times the rate with 1 (120,000 against 20,100 messages/s; message 200 B, acks 0); published: 8.00 "
@@ -47,7 +47,7 @@ def test_the_answer_is_the_gain_beside_the_published_one(section: ReportSection)
     )
 
 
-def test_the_answer_names_the_fastest_reader_and_codec(section: ReportSection) -> None:
+def test_the_answer_names_the_fastest_consumer_and_codec(section: ReportSection) -> None:
     assert (
         "110,000 (95% interval 110,000 to 110,000) messages/s (fetch partition 1,048,576"
         in answers(section)[1]
@@ -58,12 +58,12 @@ def test_the_answer_names_the_fastest_reader_and_codec(section: ReportSection) -
     assert "transmitted 30" in answers(section)[4]
 
 
-def test_lingering_is_told_by_what_it_brings_and_costs(section: ReportSection) -> None:
+def test_the_effects_of_lingering_are_shown(section: ReportSection) -> None:
     assert "carried 400 messages" in answers(section)[2]
     assert answers(section)[2].endswith("acknowledged within 51.5 ms.")
 
 
-def test_what_was_reproduced_and_what_not_follows_from_the_intervals(section: ReportSection) -> None:
+def test_the_intervals_decide_what_was_reproduced(section: ReportSection) -> None:
     text = " ".join(texts(section))
     assert "Reproduced: with at most 50 messages in a request" in text
     assert (
@@ -73,7 +73,7 @@ def test_what_was_reproduced_and_what_not_follows_from_the_intervals(section: Re
     assert "Reproduced, and exceeded: consumers" in text
 
 
-def test_why_is_told_by_costs_of_requests_and_of_the_cpu(section: ReportSection) -> None:
+def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSection) -> None:
     text = texts(section)[-1]
     assert "a request took 42.4 µs, and each message in it 7.46 µs" in text
     assert "By the published rates a request took 17.9 µs, and each message in it 2.14 µs." in text
@@ -81,7 +81,7 @@ def test_why_is_told_by_costs_of_requests_and_of_the_cpu(section: ReportSection)
     assert "3 brokers share 2 cores" in text
 
 
-def test_a_gain_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
+def test_a_speedup_as_large_as_published_is_reproduced(tmp_path: Path) -> None:
     def published(treatment: Treatment, column: str, block: int) -> float | None:
         rates: dict[object, float] = {1: 49_650 + 100 * block, 50: 400_000}
         if column == "producer_broker_rate":
@@ -110,7 +110,7 @@ def test_a_consumers_rate_is_reproduced_where_its_interval_reaches_the_published
     assert texts(found)[1].startswith(told)
 
 
-def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
+def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
     def reversed_rates(treatment: Treatment, column: str, block: int) -> float | None:
         measured = value(treatment, column, block)
         return 1e9 / measured if column == "producer_broker_rate" and measured else measured
@@ -120,7 +120,7 @@ def test_a_gain_that_is_a_loss_is_not_reproduced(tmp_path: Path) -> None:
     assert "According to these" not in texts(section)[-1]
 
 
-def test_too_few_repetitions_are_sure_of_nothing(tmp_path: Path) -> None:
+def test_too_few_repetitions_allow_no_conclusion(tmp_path: Path) -> None:
     section = small(tmp_path, *PARTS, repetitions=3)
     unsure = "Measured with too few repetitions for a conclusion: "
     assert [text.startswith(unsure) for text in texts(section)] == [False, True, True, False]
@@ -138,7 +138,7 @@ def test_a_backlog_has_no_latency(section: ReportSection) -> None:
     assert {row[6] for row in rows(table(section, "fetches"))} == {"–"}  # noqa: RUF001
 
 
-def test_what_was_not_measured_is_a_dash_and_in_no_sentence(tmp_path: Path) -> None:
+def test_unmeasured_treatments_are_dashes_and_in_no_sentence(tmp_path: Path) -> None:
     plan = batching_plan(repetitions=1)
     gone = tuple(cell.id for cell in plan.cells if not cell.id.startswith("linger50ms"))
     section = shown(batching_run(tmp_path, plan, without=gone))
@@ -164,20 +164,20 @@ def test_a_part_by_itself_has_its_own_tables_and_charts(
     assert [chart.id for chart in charts(section)] == chart_ids
 
 
-def test_the_chart_has_a_panel_a_size_and_the_published_rates_in_theirs(section: ReportSection) -> None:
+def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(section: ReportSection) -> None:
     html = charts(section)[0].html
     assert "messages of 200" in html.replace("\\u00a0", " ")
     assert html.count("star-open") == 1
 
 
-def test_a_whole_report_is_written_of_it(run: MeasuredRun) -> None:
+def test_the_report_of_a_batching_run_has_no_id_twice(run: MeasuredRun) -> None:
     page = read_page(publish(run.folder))
     identities = [one.attributes["id"] for one in page.everything() if "id" in one.attributes]
     assert len(identities) == len(set(identities))
     assert "6.00 (95% interval" in page.by_id("answer").text
 
 
-def test_a_run_of_another_kind_or_of_nothing_has_no_such_section(tmp_path: Path) -> None:
+def test_other_experiments_and_unmeasured_runs_have_no_such_section(tmp_path: Path) -> None:
     assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
     empty = batching_run(tmp_path / "empty", batching_plan(repetitions=1), results=False)
     assert not RECORD.applies(empty)

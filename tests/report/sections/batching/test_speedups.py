@@ -25,7 +25,7 @@ def without_one_at_a_time(folder: Path, blocks: int) -> MeasuredRun:
     return batching_run(folder, plan, without=gone)
 
 
-def test_every_limit_is_set_against_the_lowest_beside_it(run: MeasuredRun) -> None:
+def test_every_limit_is_compared_with_the_lowest_of_its_group(run: MeasuredRun) -> None:
     found = speedups(run, RATES)
     assert [speedup.name for speedup in found] == ["50 against 1", "unlimited against 1"] * 4
     assert [round(speedup.sent.median, 3) for speedup in found] == [6, 12] * 4
@@ -37,7 +37,7 @@ def test_the_main_speedup_is_the_published_one(run: MeasuredRun) -> None:
     assert (speedup.conditions, speedup.published) == ("message 200\N{NO-BREAK SPACE}B, acks 0", 8.0)
 
 
-def test_without_a_published_one_it_is_the_first(tmp_path: Path) -> None:
+def test_without_a_published_one_the_main_speedup_is_the_first(tmp_path: Path) -> None:
     plan = batching_plan([{"messages_per_request": [1, 50], "acks": ["all"]}], repetitions=1)
     speedup = main_speedup(speedups(batching_run(tmp_path, plan), RATES))
     assert speedup is not None

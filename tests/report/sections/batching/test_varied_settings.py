@@ -29,7 +29,7 @@ def test_other_experiments_do_not(name: str) -> None:
     assert not varies_batches(plan_of(load(name), "run"))
 
 
-def test_an_experiment_with_a_question_of_its_own_is_about_that() -> None:
+def test_another_question_takes_precedence_over_batches() -> None:
     assert varies_batches(make_plan(CODEC, constants=ONE))
     assert not varies_batches(make_plan(QUICK | CODEC))
     assert not varies_batches(make_plan(CODEC, constants={**ONE, "fault": "kill-leader", "rate": 100}))
@@ -37,7 +37,7 @@ def test_an_experiment_with_a_question_of_its_own_is_about_that() -> None:
     assert not varies_batches(make_plan({"consumers": [1, 3]}, constants=ONE))
 
 
-def test_treatments_stand_together_that_differ_in_the_topic_only() -> None:
+def test_treatments_that_differ_only_in_the_varied_settings_form_a_group() -> None:
     found = treatment_groups(BATCHES, BATCHES.treatments(batching_plan()))
     assert [own.name.replace("\N{NO-BREAK SPACE}", " ") for own in found] == [
         "message 200 B, acks 0",
@@ -48,7 +48,7 @@ def test_treatments_stand_together_that_differ_in_the_topic_only() -> None:
     assert {len(own.treatments) for own in found} == {3}
 
 
-def test_a_constant_of_a_part_tells_its_treatments_from_those_of_another() -> None:
+def test_constants_of_parts_distinguish_their_treatments() -> None:
     plan = plan_of(load("batching"), "run")
     besides = [own.name for own in treatment_groups(FETCHES, FETCHES.treatments(plan))]
     assert [("backlog on" in beside, "rate 5,000" in beside) for beside in besides] == [
@@ -57,14 +57,14 @@ def test_a_constant_of_a_part_tells_its_treatments_from_those_of_another() -> No
     ]
 
 
-def test_columns_are_for_what_is_varied() -> None:
+def test_only_varied_settings_have_columns() -> None:
     plan = plan_of(load("batching"), "run")
     assert varied_names(CODECS, CODECS.treatments(plan)) == ["compression"]
     assert varied_names(CODECS, CODECS.treatments(plan)[:1]) == ["compression"]
     assert len(varied_names(FETCHES, FETCHES.treatments(plan))) == 3
 
 
-def test_a_number_of_messages_sets_no_treatment_apart() -> None:
+def test_treatments_of_a_group_may_differ_in_the_number_of_messages() -> None:
     plan = plan_of(load("batching"), "run")
     found = treatment_groups(BATCHES, BATCHES.treatments(plan))
     assert [len(own.treatments) for own in found] == [3] * 6

@@ -44,7 +44,7 @@ def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
     return [row.cells for row in found.groups[0].rows]
 
 
-def test_the_sentences_say_with_how_many_repetitions_what_is_found(run: MeasuredRun) -> None:
+def test_the_sentences_say_how_many_repetitions_detect_a_slow_down(run: MeasuredRun) -> None:
     ten, twenty, alarms = calibration_sentences(run)
     told = re.match(r"Brokers that are paused for 10.% of the time are detected .* of (\d+) repetitions", ten)
     assert told
@@ -54,13 +54,13 @@ def test_the_sentences_say_with_how_many_repetitions_what_is_found(run: Measured
     assert "of 8 comparisons of 10 pairs" in alarms
 
 
-def test_two_starts_of_the_same_brokers_stand_beside_each_other(run: MeasuredRun) -> None:
+def test_two_starts_of_the_same_brokers_are_compared(run: MeasuredRun) -> None:
     name, ratio, _, pairs = cells(run, "starts")[0]
     assert (name, pairs) == ("end-to-end throughput of at-least-once", "40")
     assert 1.04 < float(ratio) < 1.12
 
 
-def test_equal_arms_are_compared_in_groups_and_by_chance(run: MeasuredRun) -> None:
+def test_equal_arms_are_compared_in_groups_and_with_names_assigned_by_chance(run: MeasuredRun) -> None:
     name, ratio, _, groups, ten, forty = cells(run, "alarms")[0]
     assert name == "end-to-end throughput of at-least-once"
     assert 0.95 < float(ratio) < 1.05
@@ -68,7 +68,7 @@ def test_equal_arms_are_compared_in_groups_and_by_chance(run: MeasuredRun) -> No
     assert all(float(share.split("\N{NO-BREAK SPACE}")[0]) < 9 for share in (ten, forty))
 
 
-def test_a_quantity_that_was_not_slowed_is_not_found(run: MeasuredRun) -> None:
+def test_a_quantity_that_was_not_slowed_is_not_detected(run: MeasuredRun) -> None:
     rows = {(row[0], row[1]): row for row in cells(run, "planted")}
     needed = rows["CPU time of the brokers of at-least-once", "10\N{NO-BREAK SPACE}%"][-1]
     assert needed == "more than 200" or int(needed) > 40
@@ -83,12 +83,12 @@ def test_intervals_narrow_with_repetitions(run: MeasuredRun) -> None:
     assert widths == sorted(widths, reverse=True)
 
 
-def test_a_run_in_which_nothing_was_planted_is_no_calibration(tmp_path: Path) -> None:
+def test_a_run_without_slowed_arms_is_no_calibration(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["at-least-once"]}, 8, arms={"baseline": Arm(), "candidate": Arm()})
     shown = read_measured_run(write_run(tmp_path, plan))
     assert not RECORD.applies(shown)
 
 
-def test_the_page_has_a_section_of_it(run: MeasuredRun) -> None:
+def test_the_page_has_the_section(run: MeasuredRun) -> None:
     page = Path(str(publish(run.folder))).read_text()
     assert "Equal arms" in page

@@ -34,21 +34,21 @@ def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredR
     return read_measured_run(write_run(folder, plan, value(candidate)))
 
 
-def test_brokers_of_two_releases_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
+def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
     run = compared(tmp_path, 0.95)
     assert {one.decision for one in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
     table = comparison_table(run, "candidate")
     assert "Two starts of the same brokers may differ by 10" in table.notes[-1]
 
 
-def test_arms_on_the_same_brokers_may_differ_by_nothing(tmp_path: Path) -> None:
+def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
     plan = make_plan(SEMANTICS, 10, arms=arms)
     run = read_measured_run(write_run(tmp_path, plan, value(0.95)))
     assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
 
 
-def test_each_treatment_is_set_beside_the_baselines_of_the_same_combination(tmp_path: Path) -> None:
+def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tmp_path: Path) -> None:
     found = compare_arm(compared(tmp_path, 1.0), "candidate")
     assert [(one.pairs.treatment.combination, one.pairs.quantity.column) for one in found] == [
         ("at-least-once", "producer_consumer_throughput"),
@@ -58,7 +58,7 @@ def test_each_treatment_is_set_beside_the_baselines_of_the_same_combination(tmp_
     ]
 
 
-def test_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
+def test_a_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
     run = compared(tmp_path, 1.0)
     assert {one.decision for one in compare_arm(run, "candidate")} <= {
         Decision.NO_DIFFERENCE,
@@ -66,7 +66,7 @@ def test_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
     }
 
 
-def test_a_slower_candidate_is_found_and_told(tmp_path: Path) -> None:
+def test_a_slower_candidate_is_found(tmp_path: Path) -> None:
     run = compared(tmp_path, 0.8)
     throughput, cpu_time, *_ = compare_arm(run, "candidate")
     assert throughput.decision is Decision.WORSE

@@ -82,7 +82,7 @@ def run(folder: Path) -> MeasuredRun:
     return read_measured_run(folder)
 
 
-def test_assignors_stand_below_what_happens_to_the_group(run: MeasuredRun) -> None:
+def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) -> None:
     found = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
     rules = ["range", "cooperative-sticky", "consumer-protocol (uniform)"]
     assert found == {
@@ -91,7 +91,7 @@ def test_assignors_stand_below_what_happens_to_the_group(run: MeasuredRun) -> No
     }
 
 
-def test_each_change_is_told_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
+def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
     (sentence,) = change_sentences(run, group_treatments(run))
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
@@ -100,12 +100,12 @@ def test_each_change_is_told_with_the_pauses_of_every_assignor(run: MeasuredRun)
     )
 
 
-def test_each_state_of_a_range_group_is_held_against_the_rule(run: MeasuredRun) -> None:
+def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule(run: MeasuredRun) -> None:
     checks = {(one.members, one.partitions): (one.agreeing, one.states) for one in rule_checks(run)}
     assert checks == {(2, 4): (6, 7), (1, 3): (3, 3), (3, 3): (1, 1)}
 
 
-def test_a_few_messages_are_told_one_by_one(run: MeasuredRun) -> None:
+def test_the_shares_of_a_few_messages_are_counted(run: MeasuredRun) -> None:
     (group,) = share_table(run).groups
     assert [row.cells for row in group.rows] == [
         ("1", "3", "3", "2"),
@@ -114,7 +114,7 @@ def test_a_few_messages_are_told_one_by_one(run: MeasuredRun) -> None:
     ]
 
 
-def test_what_was_reproduced_follows_from_the_figures(run: MeasuredRun) -> None:
+def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
     reproduced = texts(RECORD.build(run))[1]
     assert "what the published formula says in 10 of 11 states" in reproduced
     assert "A group of one member received 3 of 3 messages in 2 cells, as published." in reproduced

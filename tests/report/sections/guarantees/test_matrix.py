@@ -75,29 +75,29 @@ def fields(run: MeasuredRun) -> dict[tuple[str, str], str]:
     }
 
 
-def test_what_is_allowed_leaves_a_promise_kept_and_is_told(run: MeasuredRun) -> None:
+def test_an_allowed_violation_is_shown_and_keeps_the_guarantee(run: MeasuredRun) -> None:
     text = fields(run)["at-most-once", "kill-leader"]
     assert text.startswith("kept; 14\N{NO-BREAK SPACE}lost, as allowed; ≤ ")
 
 
-def test_what_is_not_allowed_breaks_it(run: MeasuredRun) -> None:
+def test_an_excluded_violation_breaks_the_guarantee(run: MeasuredRun) -> None:
     assert fields(run)["at-least-once, acks 1", "lose-replicas"].startswith(
         "broken; 6\N{NO-BREAK SPACE}gone from the log"
     )
 
 
-def test_what_was_not_seen_has_a_bound(run: MeasuredRun) -> None:
+def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
     assert fields(run)["idempotent", "no-fault"] == "kept; ≤ 1,500 per million"
 
 
-def test_faults_are_sorted_by_what_they_strike(run: MeasuredRun) -> None:
+def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
     assert [(matrix.caption, matrix.columns) for matrix in matrices(run)] == [
         ("When brokers fail", ("no-fault", "kill-leader", "lose-replicas")),
         ("When a consumer or a copier fails", ("kill-before-commit",)),
     ]
 
 
-def test_each_case_says_what_became_of_it(run: MeasuredRun) -> None:
+def test_each_case_has_its_finding(run: MeasuredRun) -> None:
     found = {row.cells[0]: row.cells[-1] for group in case_table(run).groups for row in group.rows}
     assert found == {
         "At most once (b)": "as documented",
@@ -107,7 +107,7 @@ def test_each_case_says_what_became_of_it(run: MeasuredRun) -> None:
     }
 
 
-def test_the_answer_names_what_was_broken_and_what_was_not_provoked(run: MeasuredRun) -> None:
+def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (
         "Of 6 treatments 5 kept the guarantees of their semantics, 1 broke them "
@@ -116,7 +116,7 @@ def test_the_answer_names_what_was_broken_and_what_was_not_provoked(run: Measure
     assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
 
 
-def test_recovery_stands_beside_the_same_without_the_fault(run: MeasuredRun) -> None:
+def test_recovery_stands_beside_the_treatment_without_the_fault(run: MeasuredRun) -> None:
     rows = [row.cells for group in recovery_table(run).groups for row in group.rows]
     assert rows[0][0] == "kill-leader"
     assert rows[0][3:5] == ("9.50", "0.250")
@@ -135,7 +135,7 @@ def test_every_row_of_the_matrix_is_as_wide_as_its_head(page: Element) -> None:
             assert all(len(row) == width for row in table.rows())
 
 
-def test_where_nothing_was_broken_there_is_no_matrix(quick_run: Path) -> None:
+def test_without_faults_there_is_no_matrix(quick_run: Path) -> None:
     run = read_measured_run(quick_run)
     assert matrices(run) == []
     assert not RECORD.applies(run)

@@ -61,7 +61,7 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
         (10240, "received", Agreement.REPRODUCED),
     ],
 )
-def test_a_published_finding_is_borne_out_where_the_whole_interval_is_on_its_side(
+def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_side(
     tmp_path: Path, message_bytes: int, side: str, agreement: Agreement
 ) -> None:
     run = run_of(tmp_path)
@@ -76,12 +76,12 @@ def test_a_published_finding_is_borne_out_where_the_whole_interval_is_on_its_sid
     ]
 
 
-def test_too_few_repetitions_bear_nothing_out(tmp_path: Path) -> None:
+def test_too_few_repetitions_reproduce_nothing(tmp_path: Path) -> None:
     run = run_of(tmp_path, repetitions=3)
     assert {one.agreement for one in evidence(run, series_of(run.plan))} == {Agreement.TOO_FEW}
 
 
-def test_the_answer_says_each_finding_and_what_became_of_it(tmp_path: Path) -> None:
+def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path) -> None:
     section = RECORD.build(run_of(tmp_path))
     answers = [plain(paragraph.text) for paragraph in section.answer]
     [collapse] = [sentence for sentence in answers if "collapses" in sentence]
@@ -89,7 +89,7 @@ def test_the_answer_says_each_finding_and_what_became_of_it(tmp_path: Path) -> N
     assert collapse.endswith("messages enqueued per second: 2.98 at 10,240 B. Not reproduced.")
 
 
-def test_every_published_finding_is_of_a_side_and_a_payload_that_was_published() -> None:
+def test_the_published_findings_cover_both_sides_and_every_payload() -> None:
     assert {(one.side.name, one.message_bytes) for one in published_claims()} == {
         (side, size) for side in ("sent", "received") for size in (128, 512, 1024, 10240)
     }

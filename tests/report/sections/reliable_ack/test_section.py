@@ -67,7 +67,7 @@ def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
     ]
 
 
-def test_the_papers_figures_stand_beside_the_measured_ones(lossy_run: Path) -> None:
+def test_the_figures_of_the_paper_stand_beside_the_measured_ones(lossy_run: Path) -> None:
     rows = read_page(publish(lossy_run)).by_id("rack-rates").rows()
     ours = next(row for row in rows if row[0] == "reliable ack")
     assert ours[1:] == [
@@ -80,23 +80,23 @@ def test_the_papers_figures_stand_beside_the_measured_ones(lossy_run: Path) -> N
     ]
 
 
-def test_table_one_is_whole() -> None:
+def test_table_one_is_complete() -> None:
     assert len(table_one()) == 16
     assert table_one()["replicas", 9].mean == 7.228
 
 
-def test_goals_are_said_to_be_reached_only_where_they_are(run: MeasuredRun) -> None:
+def test_reached_goals_are_reported_as_reached(run: MeasuredRun) -> None:
     assert "Without loss, the producer with reliable ack sent at 0.900 times the rate of fire" in words(run)
     assert "With 9 % of packets lost, the producer with reliable ack sent at 0.853 times" in words(run)
     assert "not reached" not in words(run)
 
 
-def test_what_limits_a_goal_that_is_not_reached_is_said(lossy_run: Path, run: MeasuredRun) -> None:
+def test_a_missed_goal_is_explained(lossy_run: Path, run: MeasuredRun) -> None:
     slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
     assert "Limiting factors: copies cross the lossy network" in words(replace(run, cells=slow))
 
 
-def test_falls_are_told_beside_the_published(run: MeasuredRun) -> None:
+def test_falls_stand_beside_the_published_ones(run: MeasuredRun) -> None:
     told = words(run).replace("\N{MINUS SIGN}", "-")
     assert "reliable ack -4.0 % (-4.9 % published)" in told
     assert "fire and forget -75 % (-72 % published)" in told
@@ -109,7 +109,7 @@ def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: Me
     assert "9 are not in the log" in words(replace(run, cells=gone))
 
 
-def test_lost_packets_are_read_back(run: MeasuredRun) -> None:
+def test_lost_packets_are_counted(run: MeasuredRun) -> None:
     lossy = next(one for one in run.plan.treatments if one.id == "reliable-ack.loss3")
     packets = {"packets_seen": 34_000, "packets_dropped": 1_030}
     windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", **packets} for block in (1, 2)])
@@ -118,5 +118,5 @@ def test_lost_packets_are_read_back(run: MeasuredRun) -> None:
     assert "3.03 % of 68,000 where 3 % were requested" in words(read)
 
 
-def test_other_runs_have_no_such_section(tmp_path: Path) -> None:
+def test_other_runs_do_not_have_the_section(tmp_path: Path) -> None:
     assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
