@@ -9,7 +9,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 
 
 @pytest.mark.brokers
-def test_all_brokers_settings_are_kept_with_what_was_set_and_the_defaults(
+def test_the_dump_has_set_and_default_settings_of_all_brokers(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
     dump_broker_config(embedded_cluster.access, tmp_path)
@@ -19,7 +19,7 @@ def test_all_brokers_settings_are_kept_with_what_was_set_and_the_defaults(
     assert settings["3"]["replica.lag.time.max.ms"] == "30000"
 
 
-def test_a_cluster_that_does_not_say_is_no_reason_to_fail(
+def test_a_cluster_that_does_not_answer_leaves_an_empty_dump(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("include.clusters.broker_config_dump.TIMEOUT_SECONDS", 0.2)

@@ -34,7 +34,7 @@ def test_a_release_before_kraft_gets_a_zookeeper(release: str, file: str) -> Non
 
 
 @pytest.mark.parametrize("release", ["2.3.1", "5.0.0"])
-def test_a_release_that_no_file_runs_is_refused(release: str) -> None:
+def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
     with pytest.raises(
         PlatformError, match=f"Kafka release {release} is not supported in containers; releases from 2.4"
     ):
@@ -62,7 +62,7 @@ def test_ports_are_published_on_loopback_only(file: Path) -> None:
 
 
 @every_file
-def test_every_container_carries_marks_and_limits_and_stays_dead(file: Path) -> None:
+def test_every_container_has_labels_and_limits_and_is_not_restarted(file: Path) -> None:
     for service in services(file).values():
         assert list(service["labels"]) == ["kerran.checkout", "kerran.run", "kerran.owner"]
         assert "KAFKA_MEMORY" in service["mem_limit"]

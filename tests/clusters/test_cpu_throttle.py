@@ -25,7 +25,7 @@ def test_brokers_are_paused_for_the_requested_share_of_the_time(embedded_cluster
     assert not is_held(embedded_cluster)
 
 
-def test_without_a_share_nothing_happens(embedded_cluster: EmbeddedCluster) -> None:
+def test_a_share_of_zero_pauses_no_broker(embedded_cluster: EmbeddedCluster) -> None:
     with BrokerThrottle(embedded_cluster, 0) as throttle:
         assert not is_held(embedded_cluster)
     assert throttle.percent == 0

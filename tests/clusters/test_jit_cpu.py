@@ -32,7 +32,7 @@ def working_thread(name: str) -> Iterator[None]:
         thread.join()
 
 
-def test_only_the_compilers_threads_are_counted() -> None:
+def test_only_compiler_threads_are_counted() -> None:
     with working_thread("GC Thread#0"):
         assert compiler_seconds(os.getpid()) == 0
     with working_thread("C2 CompilerThread0"):

@@ -7,16 +7,16 @@ from include.clusters.topic_names import WARM_UP, further_topic, is_of, name_of
 CELLS = ["at-least-once.r01", "exactly-once.r01"]
 
 
-def test_a_topic_is_named_for_run_cell_and_attempt() -> None:
+def test_the_name_of_a_topic_has_run_cell_and_attempt() -> None:
     name = name_of("quick-1", "at-least-once.r01", 2)
     assert re.fullmatch(r"kerran\.quick-1\.at-least-once\.r01\.2-[0-9a-f]{8}", name)
 
 
-def test_the_same_attempt_never_meets_an_earlier_ones_group() -> None:
+def test_two_names_of_the_same_attempt_differ() -> None:
     assert name_of("run", "cell", 1) != name_of("run", "cell", 1)
 
 
-def test_a_long_name_stays_within_what_kafka_allows() -> None:
+def test_a_long_name_is_truncated_to_the_limit_of_kafka() -> None:
     name = name_of("r" * 100, "c" * 200, 1)
     assert len(name) == 249
     assert ".1-" in name
@@ -24,13 +24,13 @@ def test_a_long_name_stays_within_what_kafka_allows() -> None:
 
 
 @pytest.mark.parametrize("length", [130, 132, 136, 140, 200])
-def test_a_run_knows_its_own_further_topics_however_much_of_their_names_was_cut(length: int) -> None:
+def test_a_run_recognises_its_further_topics_with_truncated_names(length: int) -> None:
     run, cell = "r" * 100, "c" * length
     assert is_of(name_of(run, further_topic(cell, "replies")), run, [cell])
 
 
 @pytest.mark.parametrize("what", [*CELLS, WARM_UP, further_topic(CELLS[0], "copied")])
-def test_a_run_knows_its_own_names(what: str) -> None:
+def test_a_run_recognises_its_own_topics(what: str) -> None:
     assert is_of(name_of("quick", what, 12), "quick", CELLS)
 
 
@@ -49,5 +49,5 @@ def test_a_run_knows_its_own_names(what: str) -> None:
         "orders",
     ],
 )
-def test_what_is_not_the_runs_is_not_taken_for_it(name: str) -> None:
+def test_a_run_does_not_take_other_topics_for_its_own(name: str) -> None:
     assert not is_of(name, "quick", CELLS)

@@ -35,7 +35,7 @@ def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: Embedd
         assert metadata.partitions_known(1, name, deadline=5) == []
 
 
-def test_a_broker_that_there_is_not_is_named(embedded_cluster: EmbeddedCluster) -> None:
+def test_a_broker_that_does_not_exist_is_named(embedded_cluster: EmbeddedCluster) -> None:
     with (
         MetadataClient(embedded_cluster.access.settings) as metadata,
         pytest.raises(PlatformError, match=r"broker 7 sent no metadata of topic t: .*Timed out"),
@@ -48,7 +48,7 @@ def test_a_setting_that_the_client_refuses_is_named() -> None:
         MetadataClient({"ssl.key.pm": "x"})
 
 
-def test_a_broker_that_is_gone_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
+def test_an_ended_broker_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
     def gone() -> None:
         raise PlatformError("broker 2 is gone")
 
@@ -78,7 +78,7 @@ def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedClus
         create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
 
 
-def test_deleting_a_topic_that_is_not_there_is_fine(embedded_cluster: EmbeddedCluster, name: str) -> None:
+def test_deleting_a_missing_topic_does_nothing(embedded_cluster: EmbeddedCluster, name: str) -> None:
     delete_topic(embedded_cluster.access, name)
 
 
@@ -99,10 +99,10 @@ def answers(*codes: int | None) -> Callable[[], "Future[None]"]:
 
 
 @pytest.mark.parametrize("again", [None, KafkaError.TOPIC_ALREADY_EXISTS])
-def test_a_request_that_the_client_lost_is_made_again(again: int | None) -> None:
+def test_a_request_that_the_client_lost_is_repeated(again: int | None) -> None:
     request_twice(answers(KafkaError._DESTROY_BROKER, again), done=KafkaError.TOPIC_ALREADY_EXISTS)
 
 
-def test_a_request_that_is_refused_is_not_made_again() -> None:
+def test_a_refused_request_is_not_repeated() -> None:
     with pytest.raises(KafkaException):
         request_twice(answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS)

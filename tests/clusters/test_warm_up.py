@@ -18,7 +18,7 @@ def test_a_throughput_that_grew_and_stays_is_steady() -> None:
     assert is_steady([10, 20, 60, 61, 62, 60, 61, 62])
 
 
-def test_a_single_window_that_differs_decides_nothing() -> None:
+def test_a_single_different_window_does_not_matter() -> None:
     assert is_steady([60, 61, 20, 60, 90, 60])
 
 
@@ -26,7 +26,7 @@ def test_a_throughput_that_fell_is_steady() -> None:
     assert is_steady([60, 60, 60, 50, 50, 50])
 
 
-def test_fewer_than_six_windows_show_nothing() -> None:
+def test_fewer_than_six_windows_are_not_steady() -> None:
     assert not is_steady([60, 60, 60, 60, 60])
 
 
@@ -41,7 +41,7 @@ def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
     assert is_warm(windows(compiler_seconds=0.2))
 
 
-def test_brokers_whose_compilers_cannot_be_seen_are_warm_once_throughput_is_steady() -> None:
+def test_brokers_with_unknown_compiler_time_are_warm_when_throughput_is_steady() -> None:
     assert is_warm(windows(compiler_seconds=None))
 
 
@@ -60,6 +60,6 @@ def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedClust
 
 
 @pytest.mark.brokers
-def test_a_warm_up_writes_no_more_than_it_may(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
+def test_a_warm_up_keeps_its_limit_of_bytes(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
     result = warm_up(embedded_cluster, tmp_path, "run", max_bytes=3 * 1024 * 1000)
     assert 0 < sum(window.plain + window.transactional for window in result.windows) <= 1002

@@ -32,12 +32,12 @@ def old_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("old_engine")
-def test_an_engine_that_is_too_old_is_named_with_what_is_needed() -> None:
+def test_an_engine_that_is_too_old_is_refused_with_the_needed_version() -> None:
     with pytest.raises(EngineError, match=r"19\.03\.15 .* is too old: its API is 1\.40, and 1\.41"):
         engine()
 
 
-def test_where_no_engine_answers_the_message_says_where_it_was_looked_for(
+def test_the_address_of_an_engine_that_does_not_answer_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
@@ -54,17 +54,13 @@ def test_a_docker_context_that_does_not_exist_is_named(monkeypatch: pytest.Monke
         engine()
 
 
-def test_without_the_command_docker_compose_can_not_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_command_docker_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EngineError, match=r"no command docker on PATH\. Install Docker's Compose plugin"):
         find_docker()
 
 
-def test_a_docker_without_the_compose_plugin_is_told_from_one_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_compose_plugin_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = tmp_path / "docker"
     command.write_text("#!/bin/sh\nexit 1\n")
     command.chmod(0o755)
@@ -74,6 +70,6 @@ def test_a_docker_without_the_compose_plugin_is_told_from_one_with_it(
 
 
 @pytest.mark.containers
-def test_an_image_that_is_nowhere_is_named_with_what_to_do() -> None:
+def test_a_missing_image_is_reported_with_advice() -> None:
     with pytest.raises(EngineError, match=r"image 127\.0\.0\.1:1/kafka:0 is not on this machine and cannot"):
         present("127.0.0.1:1/kafka:0")

@@ -16,14 +16,12 @@ from include.processes.waiting import wait_until
 pytestmark = pytest.mark.containers
 
 
-def test_where_no_engine_answers_there_is_nothing_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_an_engine_there_are_no_leftovers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     assert remove_leftovers() == []
 
 
-def test_a_network_and_a_volume_go_when_their_owner_is_gone_and_not_before(tmp_path: Path) -> None:
+def test_a_network_and_a_volume_are_removed_after_the_end_of_their_owner(tmp_path: Path) -> None:
     run = tmp_path.name
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as owner:
         marks = labels(run, ProcessIdentity.of(owner.pid))
@@ -35,7 +33,7 @@ def test_a_network_and_a_volume_go_when_their_owner_is_gone_and_not_before(tmp_p
     assert remove(engine(), f"{RUN}={run}") == []
 
 
-def test_a_clean_up_command_removes_what_works_for_its_owner_and_nothing_else(tmp_path: Path) -> None:
+def test_a_clean_up_command_removes_the_resources_of_one_owner(tmp_path: Path) -> None:
     mine, others = ProcessIdentity(999_998, 1.0), ProcessIdentity(999_999, 1.0)
     for owner in (mine, others):
         engine().volumes.create(f"kerran-{tmp_path.name}-{owner.pid}", labels=labels(tmp_path.name, owner))
@@ -44,7 +42,7 @@ def test_a_clean_up_command_removes_what_works_for_its_owner_and_nothing_else(tm
 
 
 @pytest.mark.brokers
-def test_what_a_killed_starter_left_is_removed(tmp_path: Path) -> None:
+def test_containers_of_a_killed_starter_are_removed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.clusters.compose_starter", str(tmp_path / "cluster")]
     mine: dict[str, str | list[str] | bool] = {"label": f"{RUN}={tmp_path.name}"}
     with subprocess.Popen(command, cwd=ROOT) as starter:

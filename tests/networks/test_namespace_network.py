@@ -41,12 +41,12 @@ def test_dropped_packets_are_counted_when_the_network_is_mended() -> None:
     assert network.mend() == PacketCounts(seen=1_200, dropped=36)
 
 
-def test_a_rule_that_no_packet_met_broke_nothing() -> None:
+def test_a_rule_that_dropped_no_packet_is_an_error() -> None:
     with pytest.raises(PlatformError, match="none of 1,200 packets was dropped"):
         NamespaceNetwork(Namespace(COUNTS + DROPS.format(0)).entered).mend()
 
 
-def test_where_none_was_to_be_dropped_packets_are_counted() -> None:
+def test_packets_are_counted_without_a_rule_to_drop_them() -> None:
     namespace = Namespace(COUNTS)
     network = NamespaceNetwork(namespace.entered)
     network.lose_packets(0)
@@ -55,7 +55,7 @@ def test_where_none_was_to_be_dropped_packets_are_counted() -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
-def test_a_congestion_control_belongs_to_the_way_to_the_others(name: str | None, words: list[str]) -> None:
+def test_the_congestion_control_is_set_on_the_route(name: str | None, words: list[str]) -> None:
     namespace = Namespace()
     NamespaceNetwork(namespace.entered).control_congestion(name)
     way = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]

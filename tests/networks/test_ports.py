@@ -11,7 +11,7 @@ def test_ports_are_distinct() -> None:
     assert len(set(ports.free_ports(50))) == 50
 
 
-def test_a_port_that_is_listened_on_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_in_use_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as listener:
         listener.bind((ports.LOOPBACK, 0))
         listener.listen()
@@ -20,7 +20,7 @@ def test_a_port_that_is_listened_on_is_not_chosen(monkeypatch: pytest.MonkeyPatc
             ports.free_ports(1)
 
 
-def test_a_port_that_was_given_out_is_not_given_again_before_anybody_listens(
+def test_a_returned_port_is_not_returned_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (given,) = ports.free_ports(1)
@@ -29,7 +29,7 @@ def test_a_port_that_was_given_out_is_not_given_again_before_anybody_listens(
         ports.free_ports(1)
 
 
-def test_no_other_process_is_given_it_either() -> None:
+def test_another_process_does_not_get_a_returned_port() -> None:
     (given,) = ports.free_ports(1)
     other = f"""
 from include.networks import ports
@@ -40,7 +40,7 @@ ports.free_ports(1)
     assert "1 ports are needed; 0 " in asked.stderr
 
 
-def test_a_server_listens_on_the_port_that_it_was_given() -> None:
+def test_a_server_can_listen_on_a_returned_port() -> None:
     (given,) = ports.free_ports(1)
     with socket.create_server((ports.LOOPBACK, given)) as server:
         assert server.getsockname()[1] == given

@@ -17,7 +17,7 @@ def test_cores_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
     assert for_load_programs(CoreAllocation.APART) == (2, 5)
 
 
-def test_a_single_core_is_everybodys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_brokers_and_load_programs_share_a_single_core(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 3)
     assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
 
@@ -33,5 +33,5 @@ def test_a_confined_command_runs_on_its_cores_only() -> None:
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{{{first}}}\n"
 
 
-def test_a_command_without_cores_is_as_it_was() -> None:
+def test_a_command_without_cores_does_not_change() -> None:
     assert confined(["java", "-version"], ()) == ["java", "-version"]

@@ -52,14 +52,14 @@ def start(folder: Path, *options: str) -> Started:
     return Started(command, guardian, [ProcessIdentity.of(int(name.read_text())) for name in names])
 
 
-def test_a_killed_command_leaves_nothing(tmp_path: Path) -> None:
+def test_a_killed_command_leaves_no_process(tmp_path: Path) -> None:
     started = start(tmp_path)
     started.command.kill()
     started.command.wait()
     wait_until(started.all_gone, "the guardian did not end everything")
 
 
-def test_a_command_asked_to_end_has_ended_everything_when_it_is_gone(tmp_path: Path) -> None:
+def test_a_command_that_receives_sigterm_ends_all_processes_first(tmp_path: Path) -> None:
     started = start(tmp_path)
     started.command.terminate()
     started.command.wait()
@@ -73,7 +73,7 @@ def test_when_the_guardian_is_killed_the_command_ends_everything(tmp_path: Path)
     assert started.all_gone()
 
 
-def test_when_both_are_killed_what_is_left_is_found_by_its_mark(tmp_path: Path) -> None:
+def test_remaining_processes_are_found_by_their_mark_when_both_are_killed(tmp_path: Path) -> None:
     started = start(tmp_path)
     kill_both(started)
     assert set(started.family) <= set(orphans())
@@ -81,7 +81,7 @@ def test_when_both_are_killed_what_is_left_is_found_by_its_mark(tmp_path: Path) 
     assert started.all_gone()
 
 
-def test_a_guardian_told_to_stay_keeps_everything_until_it_is_asked(tmp_path: Path) -> None:
+def test_a_guardian_told_to_stay_runs_until_sigterm(tmp_path: Path) -> None:
     started = start(tmp_path, "--stay")
     assert started.command.wait() == 0
     assert set(working_for(started.guardian)) == set(started.family)

@@ -23,23 +23,23 @@ def child() -> Iterator["subprocess.Popen[str]"]:
         process.kill()
 
 
-def test_this_process_lives() -> None:
+def test_this_process_is_alive() -> None:
     assert ProcessIdentity.of(os.getpid()).alive()
 
 
-def test_another_process_with_the_same_id_is_not_it() -> None:
+def test_another_process_with_the_same_id_is_not_the_same() -> None:
     this = ProcessIdentity.of(os.getpid())
     earlier = ProcessIdentity(this.pid, this.started - 1)
     assert not earlier.alive()
     earlier.signal(signal.SIGKILL)  # this test goes on
 
 
-def test_a_process_that_ignores_being_asked_is_killed(child: "subprocess.Popen[str]") -> None:
+def test_a_process_that_ignores_sigterm_is_killed(child: "subprocess.Popen[str]") -> None:
     ProcessIdentity.of(child.pid).end(grace_seconds=0.1)
     assert child.wait(10) == -signal.SIGKILL
 
 
-def test_a_zombie_is_gone(child: "subprocess.Popen[str]") -> None:
+def test_a_zombie_is_not_alive(child: "subprocess.Popen[str]") -> None:
     identity = ProcessIdentity.of(child.pid)
     child.send_signal(signal.SIGKILL)
     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is not collected

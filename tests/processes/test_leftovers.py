@@ -42,7 +42,7 @@ def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: P
     assert not cluster.brokers[0].alive()
 
 
-def test_a_cluster_starts_where_a_killed_one_left_its_folder(tmp_path: Path) -> None:
+def test_a_cluster_starts_in_the_folder_of_a_killed_one(tmp_path: Path) -> None:
     with starter(tmp_path) as process:
         registry = ProcessRegistry(folders.PROCESSES)
         wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
@@ -63,7 +63,7 @@ def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: 
     assert not broker.alive()
 
 
-def test_an_interrupted_starter_ends_what_it_started(tmp_path: Path) -> None:
+def test_an_interrupted_starter_ends_its_processes(tmp_path: Path) -> None:
     registry = ProcessRegistry(folders.PROCESSES)
     with starter(tmp_path) as process:
         wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")

@@ -33,5 +33,5 @@ def test_stack_frames_and_settings_are_left_out(log: Path) -> None:
     assert end_of_log(log) == "it failed"
 
 
-def test_a_log_that_was_never_written_is_empty(log: Path) -> None:
+def test_the_excerpt_of_a_missing_log_is_empty(log: Path) -> None:
     assert end_of_log(log) == ""

@@ -24,7 +24,7 @@ def registry(tmp_path: Path) -> ProcessRegistry:
     return ProcessRegistry(tmp_path / "processes")
 
 
-def test_what_was_added_is_there_until_it_is_removed(registry: ProcessRegistry) -> None:
+def test_a_registered_process_is_listed_until_it_is_removed(registry: ProcessRegistry) -> None:
     this = ProcessIdentity.of(os.getpid())
     registry.add("tests", this, owner=GONE)
     (entry,) = registry.entries()
@@ -42,7 +42,7 @@ def test_a_process_whose_owner_lives_is_left_alone(
     assert len(list(registry.entries())) == 1
 
 
-def test_a_process_without_an_owner_is_no_orphan(
+def test_a_process_without_an_owner_is_not_an_orphan(
     registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid))
@@ -50,7 +50,7 @@ def test_a_process_without_an_owner_is_no_orphan(
     assert child.poll() is None
 
 
-def test_a_process_whose_owner_is_gone_is_ended_and_forgotten(
+def test_a_process_whose_owner_has_ended_is_ended_and_unregistered(
     registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
 ) -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=GONE)
@@ -59,9 +59,7 @@ def test_a_process_whose_owner_is_gone_is_ended_and_forgotten(
     assert list(registry.entries()) == []
 
 
-def test_a_new_owner_takes_the_place_of_the_first(
-    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
-) -> None:
+def test_a_new_owner_replaces_the_first(registry: ProcessRegistry, child: "subprocess.Popen[bytes]") -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=GONE)
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert registry.end_orphans() == []
@@ -75,13 +73,13 @@ def test_end_all_ends_processes_of_living_owners_too(
     assert child.wait(10) == -signal.SIGTERM
 
 
-def test_what_is_gone_already_is_forgotten_without_being_counted(registry: ProcessRegistry) -> None:
+def test_an_ended_process_is_unregistered_without_being_counted(registry: ProcessRegistry) -> None:
     registry.add("long ago", GONE, owner=GONE)
     assert registry.end_orphans() == []
     assert list(registry.entries()) == []
 
 
-def test_an_entry_that_was_cut_short_is_no_obstacle(registry: ProcessRegistry, tmp_path: Path) -> None:
+def test_an_incomplete_entry_is_ignored(registry: ProcessRegistry, tmp_path: Path) -> None:
     registry.add("long ago", GONE, owner=GONE)
     (tmp_path / "processes" / "1-1.json.unfinished").write_text('{"what": "hal')
     assert [entry.what for entry in registry.entries()] == ["long ago"]

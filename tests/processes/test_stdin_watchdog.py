@@ -37,7 +37,7 @@ def test_a_process_that_ends_by_itself_ends_well_while_its_standard_input_is_ope
         assert process.wait(10) == 0
 
 
-def test_a_process_whose_lifeline_is_not_its_standard_input_outlives_it() -> None:
+def test_a_process_without_the_watchdog_outlives_its_standard_input() -> None:
     with started(WAITS) as process:
         assert process.stdin is not None
         process.stdin.close()

@@ -17,9 +17,7 @@ SAID = """
 """
 
 
-def test_releases_are_what_the_registry_has_the_oldest_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_available_releases_are_ordered_by_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "CACHE", tmp_path)
     monkeypatch.setattr(registry, "_ask", lambda: SAID)
     assert available_releases() == [
@@ -34,7 +32,7 @@ def test_a_release_knows_its_feature_and_whether_it_can_be_run() -> None:
     assert [FeatureRelease(version, None).is_runnable for version in ("0.11.0.3", "5.0.0")] == [True, False]
 
 
-def test_a_registry_that_says_nothing_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_means_that_maven_central_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_ask", lambda: "Server access error")
     with pytest.raises(PlatformError, match="Maven Central cannot be reached"):
         available_releases()

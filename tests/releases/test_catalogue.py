@@ -36,7 +36,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_history_is_listed_by_its_dates_a_version_a_feature() -> None:
+def test_the_catalogue_is_ordered_by_date_with_one_version_per_feature() -> None:
     entries = listed()
     assert entries[0] == THREE[0]
     assert {"2.3.1", "3.1.1"} <= {entry.version for entry in entries}
@@ -44,7 +44,7 @@ def test_history_is_listed_by_its_dates_a_version_a_feature() -> None:
     assert len({entry.feature for entry in entries}) == len(entries) == 26
 
 
-def test_all_that_is_listed_can_be_run() -> None:
+def test_every_listed_release_can_be_run() -> None:
     assert all(is_runnable(entry.feature) for entry in listed())
 
 
@@ -64,7 +64,7 @@ def test_a_newer_patch_is_no_new_entry() -> None:
     assert add(["3.1.2", "4.4.1"], date(2026, 12, 24)) == []
 
 
-def test_what_is_listed_counts_more_than_what_was_found(cache: Path) -> None:
+def test_listed_entries_take_precedence_over_found_ones(cache: Path) -> None:
     (cache / "found-releases.csv").write_text("version,date\n4.3.0,2026-06-01\n")
     assert catalogue() == listed()
 
@@ -79,17 +79,17 @@ def test_a_release_is_found_by_its_version_or_its_feature(name: str) -> None:
     assert entry_of(name, THREE) is THREE[2]
 
 
-def test_a_release_that_is_not_there_is_refused_with_those_near_it() -> None:
+def test_an_unknown_release_is_refused_with_similar_ones() -> None:
     with pytest.raises(UnknownReleaseError, match=r"'2.3.2' is not in the catalogue .* similar: 2.3.1"):
         entry_of("2.3.2", THREE)
 
 
-def test_what_is_no_release_is_refused_with_the_ends_of_history() -> None:
+def test_a_text_like_no_release_is_refused_with_the_first_and_last_releases() -> None:
     with pytest.raises(UnknownReleaseError, match=r"similar: 0.11.0.0, 3.1.1"):
         entry_of("banana", THREE)
 
 
-def test_the_days_asked_for_are_included() -> None:
+def test_the_first_and_the_last_day_are_included() -> None:
     assert between(THREE, date(2017, 6, 28), date(2019, 6, 25)) == THREE[:2]
     assert between(THREE, date(2017, 6, 29), date(2019, 6, 24)) == []
 
@@ -103,17 +103,17 @@ def test_no_release_from_before_the_start_follows() -> None:
     assert following(THREE, after=None, earliest=datetime(2020, 1, 1, tzinfo=UTC)) is THREE[2]
 
 
-def test_a_patch_came_with_its_feature() -> None:
+def test_a_patch_has_the_date_of_its_feature_release() -> None:
     assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
 
 
-def test_before_1_0_a_feature_has_two_numbers_too() -> None:
+def test_a_feature_before_1_0_has_two_numbers() -> None:
     assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
 
 
-def test_a_release_that_is_not_known_yet_has_no_date() -> None:
+def test_an_unknown_release_has_no_date() -> None:
     assert released("99.1.0") is None
 
 
-def test_releases_have_the_order_of_their_numbers() -> None:
+def test_releases_are_ordered_by_their_numbers() -> None:
     assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")

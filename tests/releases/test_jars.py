@@ -27,12 +27,12 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", " ".join(proxy))
 
 
-def test_ivy_is_found_where_pyspark_keeps_it() -> None:
+def test_ivy_is_found_in_pyspark() -> None:
     assert ivy.ivy_jar().is_file()
 
 
 @pytest.mark.usefixtures("unreachable")
-def test_jars_that_were_resolved_need_no_network(cache: Path) -> None:
+def test_fetched_jars_need_no_network(cache: Path) -> None:
     (cache / "kafka" / "4.3.1").mkdir(parents=True)
     assert jars.broker_jars("4.3.1") == cache / "kafka" / "4.3.1"
 
@@ -48,7 +48,7 @@ def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: 
     assert not list(cache.glob("resolving-*"))
 
 
-def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
+def test_a_missing_release_is_reported_with_similar_ones() -> None:
     output = (
         "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
     )
@@ -57,12 +57,12 @@ def test_a_release_that_does_not_exist_is_said_to_be_missing() -> None:
     )
 
 
-def test_a_release_that_was_mistyped_is_told_with_those_near_it() -> None:
+def test_a_mistyped_release_is_reported_with_similar_ones() -> None:
     output = ":: org.apache.kafka#kafka_2.13;3.11.1: not found"
     assert jars.failure_message("kafka_2.13", "3.11.1", output).endswith("; similar: 3.1.1, 3.8.1, 3.4.1.")
 
 
-def test_a_release_whose_parts_are_not_all_there_is_told_which_are_missing() -> None:
+def test_the_missing_parts_of_an_incomplete_release_are_named() -> None:
     output = "	:: org.apache.kafka#kafka-tools-api;4.4.0: not found"
     assert jars.failure_message("kafka_2.13", "4.4.0", output) == (
         "Kafka 4.4.0 is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0"
@@ -82,7 +82,7 @@ def after_all_have_looked(
     return wait_and_lock
 
 
-def test_those_who_resolve_at_once_fetch_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fetched: list[Path] = []
 
     def fetch(_module: str, folder: Path, _reason: object) -> None:
@@ -106,13 +106,11 @@ def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
 @pytest.mark.parametrize(
     ("version", "module"), [((0, 11), "kafka_2.12"), ((2, 3), "kafka_2.12"), ((2, 4), "kafka_2.13")]
 )
-def test_each_release_is_had_for_the_newest_scala_it_was_built_for(
-    version: tuple[int, int], module: str
-) -> None:
+def test_each_release_is_fetched_for_its_newest_scala(version: tuple[int, int], module: str) -> None:
     assert jars.broker_module(version) == module
 
 
-def test_old_releases_are_repaired_for_todays_java() -> None:
+def test_the_class_path_of_old_releases_is_fixed_for_recent_java() -> None:
     assert "jaxb-api" in jars.classpath_fix((1, 0)).added
     assert "3.4.12" in jars.classpath_fix((2, 3)).replaced
     assert jars.classpath_fix((1, 1)) == jars.classpath_fix((2, 4)) == jars.NO_FIX

@@ -67,6 +67,6 @@ def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None
 
 
 @needed("redis-server")
-def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+def test_the_log_of_a_server_that_does_not_start_is_shown(tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match=r"redis-server does not start; the end of .*redis-server\.log:"):
         SERVERS["redis-server"].start(ClusterRequest(tmp_path, settings={"no-such-setting": "1"}))

@@ -66,14 +66,14 @@ def test_credentials_that_are_wrong_do_not_make_a_sealed_cell_seem_missing(
         list(runs.glob("*/manifest.json"))
 
 
-def test_an_endpoint_that_is_not_there(cut: AnyPath) -> None:
+def test_an_unreachable_endpoint(cut: AnyPath) -> None:
     message = message_of(cut)
     assert "the connection was lost (" in message
     assert message.endswith("check the network and AWS_ENDPOINT_URL")
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:9000", "ftp://127.0.0.1", f"http://me:{PASSWORD}@127.0.0.1:9000"])
-def test_an_endpoint_that_is_none(runs: AnyPath, connect: Connect, url: str) -> None:
+def test_an_invalid_endpoint(runs: AnyPath, connect: Connect, url: str) -> None:
     connect({"AWS_ENDPOINT_URL": url})
     expected = "AWS_ENDPOINT_URL must have the form https://host:port, without credentials"
     assert message_of(path_of("s3://bucket/other")) == expected
@@ -85,7 +85,7 @@ def test_a_url_that_names_no_bucket_or_holds_credentials(runs: str) -> None:
     assert message_of(path_of(runs)) == expected
 
 
-def test_a_storage_that_is_not_known() -> None:
+def test_an_unsupported_storage() -> None:
     expected = "KERRAN_RUNS: gs:// is not supported; use a folder, or s3://bucket/prefix"
     assert message_of(path_of("gs://bucket/runs")) == expected
 

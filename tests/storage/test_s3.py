@@ -10,7 +10,7 @@ from include.storage.path import AnyPath
 pytestmark = pytest.mark.storage
 
 
-def test_what_was_put_is_read_back(runs: AnyPath) -> None:
+def test_a_written_object_is_read_back(runs: AnyPath) -> None:
     put(runs / "a" / "plan.json", "{}")
     assert (runs / "a" / "plan.json").read_bytes() == b"{}"
     assert (runs / "a" / "plan.json").is_file()
@@ -24,7 +24,7 @@ def test_an_object_larger_than_one_part_is_whole(runs: AnyPath) -> None:
     assert (runs / "a" / "sent.parquet").read_bytes() == content
 
 
-def test_a_file_that_is_missing_is_missing_as_a_local_one_is(runs: AnyPath) -> None:
+def test_a_missing_object_raises_the_error_of_a_missing_file(runs: AnyPath) -> None:
     with pytest.raises(FileNotFoundError, match=r"plan\.json"):
         (runs / "a" / "plan.json").read_bytes()
 
@@ -35,11 +35,11 @@ def test_manifests_are_found_below_their_cells_and_nowhere_else(runs: AnyPath) -
     assert [str(one) for one in (runs / "cells").glob("*/manifest.json")] == [f"{runs}/cells/a/manifest.json"]
 
 
-def test_nothing_matches_where_nothing_is(runs: AnyPath) -> None:
+def test_a_pattern_without_objects_matches_none(runs: AnyPath) -> None:
     assert list((runs / "cells").glob("*/manifest.json")) == []
 
 
-def test_a_folder_that_is_moved_is_gone_where_it_was(runs: AnyPath) -> None:
+def test_a_moved_folder_is_removed_from_its_old_place(runs: AnyPath) -> None:
     put(runs / "cells" / "a" / "producer.log", "first")
     put(runs / "cells" / "ab" / "producer.log", "another's")
     move(runs / "cells" / "a", runs / "attempts" / "a.1")
@@ -54,7 +54,7 @@ def test_latest_is_an_object_that_names_the_run(runs: AnyPath) -> None:
     assert (runs / "latest").read_text() == "second\n"
 
 
-def test_an_object_is_not_written_bit_by_bit(runs: AnyPath) -> None:
+def test_an_object_cannot_be_opened_for_writing(runs: AnyPath) -> None:
     with pytest.raises(NotImplementedError, match="written whole"), (runs / "a").open("w") as file:
         file.write("half")
     assert not (runs / "a").exists()

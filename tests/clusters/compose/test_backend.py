@@ -50,7 +50,7 @@ def test_all_brokers_are_registered_at_loopback_when_it_is_ready(compose_cluster
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
 
 
-def test_brokers_have_the_settings_that_they_alone_are_given(compose_cluster: ComposeCluster) -> None:
+def test_brokers_have_the_settings_of_their_own_cluster(compose_cluster: ComposeCluster) -> None:
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(compose_cluster.access)
     told = client.describe_configs([resource])[resource].result(10)
@@ -64,19 +64,19 @@ def test_internal_topics_have_all_replicas_in_sync(compose_cluster: ComposeClust
     assert [sorted(partition.isrs) for partition in partitions.values()] == [[1, 2, 3]] * 3
 
 
-def test_what_listens_on_this_machine_is_on_loopback(compose_cluster: ComposeCluster) -> None:
+def test_published_ports_are_on_loopback(compose_cluster: ComposeCluster) -> None:
     ports = {int(address.split(":")[1]) for address in compose_cluster.access.bootstrap.split(",")}
     addresses = [one.laddr for one in psutil.net_connections("tcp") if one.status == psutil.CONN_LISTEN]
     listening = [address for address in addresses if address and address.port in ports]
     assert sorted(listening) == [("127.0.0.1", port) for port in sorted(ports)]
 
 
-def test_brokers_are_their_java_processes_as_seen_from_here(compose_cluster: ComposeCluster) -> None:
+def test_the_processes_of_brokers_are_their_java_processes(compose_cluster: ComposeCluster) -> None:
     commands = [psutil.Process(broker.pid).cmdline() for broker in compose_cluster.brokers]
     assert [("kafka.Kafka" in command, command[0]) for command in commands] == [(True, "java")] * 3
 
 
-def test_the_record_says_what_was_set_and_what_it_runs_on(compose_cluster: ComposeCluster) -> None:
+def test_the_record_has_the_settings_the_image_and_the_limits(compose_cluster: ComposeCluster) -> None:
     record = compose_cluster.record()
     assert (record.kind, record.release, record.brokers) == ("compose", DEFAULT_RELEASE, 3)
     assert record.settings["group.initial.rebalance.delay.ms"] == "0"
@@ -87,11 +87,11 @@ def test_the_record_says_what_was_set_and_what_it_runs_on(compose_cluster: Compo
     assert not {"node.id", "advertised.listeners"} & set(record.settings)  # which are each broker's own
 
 
-def test_a_broker_says_itself_which_release_it_is(compose_cluster: ComposeCluster) -> None:
+def test_the_release_is_read_from_the_log_of_a_broker(compose_cluster: ComposeCluster) -> None:
     assert compose_cluster.release() == DEFAULT_RELEASE
 
 
-def test_a_cluster_that_was_attached_to_is_the_one_that_was_started(compose_cluster: ComposeCluster) -> None:
+def test_an_attached_cluster_is_the_one_that_was_started(compose_cluster: ComposeCluster) -> None:
     attached = attach(compose_cluster.folder)
     attached.check()
     assert (attached.access, attached.inside) == (compose_cluster.access, compose_cluster.inside)
@@ -105,7 +105,7 @@ def test_a_second_cluster_is_not_started_in_the_same_folder(compose_cluster: Com
     compose_cluster.check()
 
 
-def test_brokers_are_healthy_as_compose_would_ask_them(compose_cluster: ComposeCluster) -> None:
+def test_the_health_check_of_the_compose_file_succeeds(compose_cluster: ComposeCluster) -> None:
     for broker in containers(compose_cluster).values():
         kind, *command = broker.attrs["Config"]["Healthcheck"]["Test"]
         assert kind == "CMD"
@@ -144,7 +144,7 @@ def test_a_release_with_zookeeper_initialises_transactions(folder: Path) -> None
     assert left_of(folder) == []
 
 
-def test_a_broker_killed_by_its_memory_limit_is_reported_as_that(
+def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(
     folder: Path,
 ) -> None:
     with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
@@ -152,7 +152,7 @@ def test_a_broker_killed_by_its_memory_limit_is_reported_as_that(
     assert left_of(folder) == []
 
 
-def test_a_port_that_was_taken_meanwhile_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_in_use_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setattr(compose, "free_ports", lambda _: [port, port + 1, port + 2])
@@ -173,6 +173,6 @@ def test_brokers_that_are_not_ready_in_time_show_the_end_of_their_logs(
     assert left_of(folder) == []
 
 
-def test_a_folder_without_a_cluster_can_not_be_attached_to(tmp_path: Path) -> None:
+def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
         attach(tmp_path)

@@ -25,7 +25,7 @@ class Usage(NamedTuple):
     free: int
 
 
-def test_nothing_starts_where_no_space_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10 * 2**30, 10 * 2**30 - 2**20, 2**20))
     with pytest.raises(
         PlatformError, match=f"{tmp_path} has 1 MiB of free disk space; brokers need 1024 MiB"
@@ -33,7 +33,7 @@ def test_nothing_starts_where_no_space_is_left(tmp_path: Path, monkeypatch: pyte
         start(tmp_path, DEFAULT_RELEASE)
 
 
-def test_a_folder_without_a_cluster_can_not_be_attached_to(tmp_path: Path) -> None:
+def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
         attach(tmp_path)
 
@@ -62,7 +62,7 @@ def test_brokers_listen_on_loopback_only(embedded_cluster: EmbeddedCluster) -> N
 
 
 @pytest.mark.brokers
-def test_the_record_says_what_was_set(embedded_cluster: EmbeddedCluster) -> None:
+def test_the_record_has_the_settings(embedded_cluster: EmbeddedCluster) -> None:
     record = embedded_cluster.record()
     assert (record.kind, record.release, record.brokers) == ("embedded", DEFAULT_RELEASE, 3)
     assert record.settings["group.initial.rebalance.delay.ms"] == "0"
@@ -70,7 +70,7 @@ def test_the_record_says_what_was_set(embedded_cluster: EmbeddedCluster) -> None
 
 
 @pytest.mark.brokers
-def test_a_cluster_that_was_attached_to_is_the_one_that_was_started(
+def test_an_attached_cluster_is_the_one_that_was_started(
     embedded_cluster: EmbeddedCluster,
 ) -> None:
     attached = attach(embedded_cluster.folder)
@@ -105,7 +105,7 @@ def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) 
 
 
 @pytest.mark.brokers
-def test_a_broker_that_dies_while_starting_shows_the_end_of_its_log(
+def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
@@ -135,7 +135,7 @@ def test_an_older_release_initialises_transactions(older: EmbeddedCluster) -> No
 
 
 @pytest.mark.brokers
-def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) -> None:
+def test_brokers_have_their_requested_settings(older: EmbeddedCluster) -> None:
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(older.access)  # kept until the result is there: the request ends with it
     settings = client.describe_configs([resource])[resource].result()
@@ -143,7 +143,7 @@ def test_brokers_have_the_settings_that_they_were_given(older: EmbeddedCluster) 
 
 
 @pytest.mark.brokers
-def test_brokers_run_on_the_cores_that_they_were_given(older: EmbeddedCluster) -> None:
+def test_brokers_run_on_their_requested_cores(older: EmbeddedCluster) -> None:
     cores = for_brokers(CoreAllocation.APART)
     assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 2
     assert older.record().settings["cores"] == ",".join(map(str, cores))

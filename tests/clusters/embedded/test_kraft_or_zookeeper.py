@@ -7,7 +7,7 @@ from include.errors import PlatformError
 
 
 @pytest.mark.parametrize("release", ["3.3.0", "3.3.2", "3.9.1", "4.0.2", "4.3.1", "4.10.0"])
-def test_releases_without_zookeeper_are_run(release: str) -> None:
+def test_newer_releases_are_run_in_kraft_mode(release: str) -> None:
     assert isinstance(metadata_mode_of(release), KRaft)
 
 
@@ -17,7 +17,7 @@ def test_older_releases_are_run_with_zookeeper(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", ["0.10.2.2", "5.0.0"])
-def test_other_releases_are_refused_with_the_range(release: str) -> None:
+def test_unsupported_releases_are_refused_with_the_supported_range(release: str) -> None:
     with pytest.raises(
         PlatformError, match=rf"Kafka release {release} is not supported; releases from 0.11.*to 4.x"
     ):
@@ -25,6 +25,6 @@ def test_other_releases_are_refused_with_the_range(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", ["newest", "4.3", "4.3.1-rc1", "../4.3.1", ""])
-def test_what_is_no_release_is_refused(release: str) -> None:
+def test_a_text_that_is_not_a_version_is_refused(release: str) -> None:
     with pytest.raises(PlatformError, match=r"three numbers, such as 4\.3\.1"):
         metadata_mode_of(release)

@@ -32,16 +32,16 @@ def test_everything_listens_on_loopback(tmp_path: Path) -> None:
     assert "listeners=PLAINTEXT://127.0.0.1:9002\n" in (tmp_path / "broker-2.properties").read_text()
 
 
-def test_brokers_are_told_what_brokers_without_zookeeper_are() -> None:
+def test_brokers_with_zookeeper_have_the_settings_of_brokers_without() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
 
 
-def test_topics_can_be_deleted_also_where_a_release_would_not() -> None:
+def test_topics_can_be_deleted_with_every_release() -> None:
     assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
 
 
 @pytest.mark.brokers
-def test_zookeeper_ends_with_its_brokers_whoever_stops_them(tmp_path: Path) -> None:
+def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
     start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, mode=ZooKeeper())
     registered = [one for one in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
     try:

@@ -64,66 +64,66 @@ def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_clus
     assert PASSWORD not in record.model_dump_json() + repr(external_cluster.access)
 
 
-def test_tls_alone_is_enough_where_the_listener_wants_no_more(secured_cluster: SecuredCluster) -> None:
+def test_tls_alone_is_enough_for_a_listener_without_authentication(secured_cluster: SecuredCluster) -> None:
     connect("kafka_prod", secured_cluster.tls()).check()
 
 
-def test_no_security_is_enough_where_the_listener_wants_none(secured_cluster: SecuredCluster) -> None:
+def test_a_listener_without_security_needs_none(secured_cluster: SecuredCluster) -> None:
     connect("kafka_prod", {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}).check()
 
 
-def test_a_client_is_known_by_its_certificate(secured_cluster: SecuredCluster) -> None:
+def test_a_client_is_authenticated_by_its_certificate(secured_cluster: SecuredCluster) -> None:
     mine = secured_cluster.client
     files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
     connect("kafka_prod", secured_cluster.tls("MUTUAL", **files)).check()
 
 
-def test_one_of_the_addresses_is_enough(secured_cluster: SecuredCluster) -> None:
+def test_one_reachable_address_is_enough(secured_cluster: SecuredCluster) -> None:
     bootstrap = f"127.0.0.1:1,{secured_cluster.superuser.access.bootstrap}"
     connect("kafka_prod", {"bootstrap.servers": bootstrap}).check()
 
 
-def test_where_nobody_listens_the_address_is_told() -> None:
+def test_an_address_without_a_listener_is_named() -> None:
     assert (
         "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; no process listens there"
         in (refusal({"bootstrap.servers": "127.0.0.1:1"}))
     )
 
 
-def test_a_name_that_nobody_has_is_told() -> None:
+def test_an_unknown_host_is_named() -> None:
     assert "Failed to resolve 'nobody.invalid:9092'" in refusal({"bootstrap.servers": "nobody.invalid:9092"})
 
 
-def test_a_wrong_password_is_told(secured_cluster: SecuredCluster) -> None:
+def test_a_wrong_password_is_reported(secured_cluster: SecuredCluster) -> None:
     wrong = secured_cluster.scram(secured_cluster.user(), "wrong-password")
     assert "invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl.username" in refusal(wrong)
 
 
-def test_an_expired_certificate_is_told(secured_cluster: SecuredCluster) -> None:
+def test_an_expired_certificate_is_reported(secured_cluster: SecuredCluster) -> None:
     assert "is not accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
 
 
-def test_an_authority_that_did_not_sign_is_told(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
+def test_an_unknown_authority_is_reported(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     stranger = str(Authority(tmp_path, "stranger").certificate)
     message = refusal(secured_cluster.tls(ssl_ca_location=stranger))
     assert "is not accepted: unable to get local issuer certificate; check ssl.ca.location" in message
 
 
-def test_tls_to_a_listener_without_is_told(secured_cluster: SecuredCluster) -> None:
+def test_tls_to_a_listener_without_tls_is_reported(secured_cluster: SecuredCluster) -> None:
     bootstrap = secured_cluster.superuser.access.bootstrap
     message = refusal({**secured_cluster.tls(), "bootstrap.servers": bootstrap})
     assert re.search(r"this listener (does not|may not) use TLS.*check security\.protocol", message)
 
 
 @pytest.mark.parametrize("listener", ["TLS", "SCRAM"])
-def test_no_tls_to_a_listener_with_it_is_told(secured_cluster: SecuredCluster, listener: str) -> None:
+def test_a_missing_tls_setting_is_reported(secured_cluster: SecuredCluster, listener: str) -> None:
     bootstrap = secured_cluster.bootstrap(listener)
     message = refusal({"bootstrap.servers": bootstrap})
     assert f"no answer from {bootstrap} with security.protocol plaintext; check whether" in message
 
 
 @pytest.mark.parametrize("given", ["none", "expired"])
-def test_a_client_certificate_that_is_wanting_or_expired_is_told(
+def test_a_missing_or_expired_client_certificate_is_reported(
     secured_cluster: SecuredCluster, given: str
 ) -> None:
     files = {}
@@ -134,18 +134,18 @@ def test_a_client_certificate_that_is_wanting_or_expired_is_told(
     assert "the broker requires a client certificate, or another one" in message
 
 
-def test_settings_that_do_not_go_together_are_told(secured_cluster: SecuredCluster) -> None:
+def test_settings_that_contradict_each_other_are_reported(secured_cluster: SecuredCluster) -> None:
     extra = secured_cluster.scram("somebody")
     del extra["sasl.password"]
     assert "sasl.username and sasl.password must be set" in refusal(extra)
 
 
-def test_asking_for_a_topic_does_not_create_it(secured_cluster: SecuredCluster) -> None:
+def test_a_metadata_request_creates_no_topic(secured_cluster: SecuredCluster) -> None:
     admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
     assert "kerran.never" not in topics(secured_cluster)
 
 
-def test_a_topic_is_known_to_all_and_deleted_with_no_more_permission_than_needed(
+def test_the_documented_permissions_are_enough_to_create_and_delete_a_topic(
     secured_cluster: SecuredCluster, external_cluster: ExternalCluster
 ) -> None:
     name = name_of("run", "cell")
@@ -166,7 +166,7 @@ def test_a_topic_is_known_to_all_and_deleted_with_no_more_permission_than_needed
         (ResourceType.TRANSACTIONAL_ID, "WRITE", "Write on transactional id kerran.run.warm-up"),
     ],
 )
-def test_a_permission_that_is_wanting_is_named_before_the_first_cell(
+def test_a_missing_permission_is_named_before_the_first_cell(
     secured_cluster: SecuredCluster, tmp_path: Path, resource: ResourceType, operation: str, denied: str
 ) -> None:
     cluster = connect("kafka_prod", secured_cluster.scram(secured_cluster.user(all_but(resource, operation))))
@@ -179,7 +179,7 @@ def test_a_permission_that_is_wanting_is_named_before_the_first_cell(
     )
 
 
-def test_a_run_says_how_much_it_will_write(
+def test_a_run_announces_how_much_it_will_write(
     secured_cluster: SecuredCluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     run = tmp_path / "run"
@@ -214,7 +214,7 @@ def test_a_run_with_more_replicas_than_brokers_does_not_start(
 
 
 @pytest.mark.parametrize("when", ["started", "stopped"])
-def test_what_a_killed_run_left_is_removed_and_nothing_else(
+def test_topics_of_a_killed_run_are_removed_and_no_others(
     secured_cluster: SecuredCluster, tmp_path: Path, when: str
 ) -> None:
     run = tmp_path / "left"
@@ -233,7 +233,7 @@ def test_what_a_killed_run_left_is_removed_and_nothing_else(
     assert {others, f"orders-{when}"} <= topics(secured_cluster)
 
 
-def test_a_cluster_that_is_gone_does_not_hinder_its_end(
+def test_stopping_an_unreachable_cluster_only_logs_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})

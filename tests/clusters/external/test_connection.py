@@ -10,24 +10,24 @@ BROKERS = {"bootstrap.servers": "broker:9093"}
 SECRET = "not-to-be-shown"  # noqa: S105
 
 
-def test_a_connection_needs_no_more_than_brokers() -> None:
+def test_a_connection_needs_only_the_addresses_of_brokers() -> None:
     connection = read_connection("kafka_prod", BROKERS)
     assert connection.access.settings == {"bootstrap.servers": "broker:9093"}
     assert (connection.name, connection.release, connection.write_limit) == ("kafka_prod", "unknown", 2**30)
 
 
-def test_files_are_read_so_that_a_container_can_have_them(tmp_path: Path) -> None:
+def test_the_text_of_files_replaces_their_paths(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("certificate")
     access = read_connection("c", {**BROKERS, "ssl.ca.location": str(tmp_path / "ca.pem")}).access
     assert access.security == {"ssl.ca.pem": "certificate"}
 
 
-def test_what_is_true_is_written_as_librdkafka_has_it() -> None:
+def test_booleans_are_written_in_lower_case() -> None:
     access = read_connection("c", {**BROKERS, "enable.ssl.certificate.verification": False}).access
     assert access.security == {"enable.ssl.certificate.verification": "false"}
 
 
-def test_the_projects_own_settings_are_not_the_clients() -> None:
+def test_settings_of_kerran_are_not_passed_to_the_client() -> None:
     extra = {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5}
     connection = read_connection("c", extra)
     assert (connection.release, connection.write_limit) == ("3.9.1", 2**19)
@@ -63,16 +63,14 @@ def test_the_projects_own_settings_are_not_the_clients() -> None:
         ),
     ],
 )
-def test_what_a_connection_may_not_hold_is_named_and_no_secret_told(
-    extra: dict[str, object], problem: str
-) -> None:
+def test_refused_settings_are_named_without_secrets(extra: dict[str, object], problem: str) -> None:
     with pytest.raises(PlatformError) as refused:
         read_connection("c", extra if not extra else {**BROKERS, **extra})
     assert problem in str(refused.value)
     assert SECRET not in str(refused.value)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     with pytest.raises(PlatformError, match=r"acks: .*; group\.id: "):
         read_connection("c", {**BROKERS, "acks": "1", "group.id": "mine"})
 
@@ -83,7 +81,7 @@ def test_a_file_that_is_too_large_for_an_environment_is_refused(tmp_path: Path) 
         read_connection("c", {**BROKERS, "ssl.ca.location": str(tmp_path / "all.pem")})
 
 
-def test_nothing_secret_is_in_what_is_printed_of_a_connection() -> None:
+def test_the_text_of_a_connection_contains_no_secret() -> None:
     connection = read_connection("c", {**BROKERS, "sasl.username": "user", "sasl.password": SECRET})
     assert SECRET not in repr(connection)
     assert SECRET not in str(connection)

@@ -21,7 +21,7 @@ def test_nothing_was_written_before_the_first_cell(tmp_path: Path) -> None:
     assert quota_of(tmp_path).written_bytes() == 0
 
 
-def test_sealed_failed_and_earlier_attempts_count_alike(tmp_path: Path) -> None:
+def test_sealed_failed_and_running_attempts_count_alike(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     first, second = (cell.id for cell in quota.plan.cells)
     for folder in (f"cells/{first}", f"cells/{second}", f"attempts/{first}.1", f"attempts/{first}.2"):
@@ -31,7 +31,7 @@ def test_sealed_failed_and_earlier_attempts_count_alike(tmp_path: Path) -> None:
     assert [cell.id for cell in quota.pending()] == [second]
 
 
-def test_a_warm_up_counts_as_all_that_it_may_write(tmp_path: Path) -> None:
+def test_a_warm_up_counts_with_its_limit_of_bytes(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     (quota.run / "cluster").mkdir()
     (quota.run / "cluster" / "warm_up.json").touch()
