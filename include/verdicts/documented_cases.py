@@ -1,7 +1,9 @@
-"""The cases in which the documentation says that a semantics loses or duplicates; and controls.
+"""The cases in which the documentation says that a semantics loses or duplicates messages, and controls.
 
-Each names what it would be provoked by, and what is to be seen then. A case that was provoked in no
-repetition proves nothing about the rule that would have noticed: a checker is checked by its controls.
+A control provokes a violation on purpose, in order to check that the measurement detects it. A case whose
+violation occurred in no repetition proves nothing about the detection.
+
+Source: https://kafka.apache.org/documentation/#semantics, whose cases the names count: (a), (b), …
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,134 +17,145 @@ from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.guarantee import PROMISES
 
 
-class Finding(StrEnum):
-    """What became of a case."""
+class CaseOutcome(StrEnum):
+    """The outcome of a case in a run."""
 
-    AS_SAID = "as documented"
+    AS_DOCUMENTED = "as documented"
     NOT_PROVOKED = "not provoked"
-    OTHERWISE = "otherwise than documented"
+    NOT_AS_DOCUMENTED = "otherwise than documented"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A case: one of the violations that it ``provokes`` is to be seen, none of those that it ``excludes``.
-
-    All of them are metrics. Of a case that only excludes nothing is to be seen.
-    """
+    """A documented case or a control."""
 
     name: str
     says: str
+    """The statement of the documentation, as the end of a sentence that begins with the name."""
     covers: Callable[[KafkaCellSettings], bool]
+    """Returns whether cells with these settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
+    """The violations of which at least one must occur: names of metrics."""
     excludes: tuple[str, ...] = ()
+    """The violations that must not occur: names of metrics."""
     otherwise: str = ""
-    """Why it may come out otherwise than documented, where that is known."""
+    """The known reason for another outcome than the documented one; empty if none is known."""
 
-    def finding(self, totals: Mapping[str, float]) -> Finding:
-        """What became of it, from the counts over all repetitions of a treatment."""
+    def outcome(self, totals: Mapping[str, float]) -> CaseOutcome:
+        """Return the outcome, from the counts of violations over all repetitions of a treatment."""
         if any(totals[name] for name in self.excludes):
-            return Finding.OTHERWISE
+            return CaseOutcome.NOT_AS_DOCUMENTED
         if self.provokes and not any(totals[name] for name in self.provokes):
-            return Finding.NOT_PROVOKED
-        return Finding.AS_SAID
+            return CaseOutcome.NOT_PROVOKED
+        return CaseOutcome.AS_DOCUMENTED
 
 
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
+    """Return whether one of these faults strikes the cell."""
     return any(fault.name in faults for fault in settings.faults)
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
+    """Return whether the producer is under test and has one of these semantics."""
     return settings.semantics in semantics and settings.is_producer_under_test
 
 
 _AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
-"""The steps where the client library commits at an interval."""
+"""The steps of a consumer whose client library commits at an interval."""
 
-_LEADER_GONE = ("kill-leader", "freeze-leader")
+_LEADER_FAULTS = ("kill-leader", "freeze-leader")
+"""The faults in which a leader has written messages and does not acknowledge them."""
 
-_PATH_BROKEN = ("stop-leader", "cut-off-leader", "lose-packets")
+_SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
+"""The faults in which the producer cannot send messages to a leader."""
 
-_REPEATING = ("at-least-once", "idempotent")
+_RETRYING_SEMANTICS = ("at-least-once", "idempotent")
+"""The semantics whose producer sends a message again that was not acknowledged, without transactions."""
 
-EVERY = tuple(promise.violation for promise in PROMISES)
+ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES)
+"""Every violation that a promise excludes: names of metrics."""
 
 CASES: tuple[Case, ...] = (
     Case(
         "At most once (a)",
-        "loses when a send fails",
-        lambda s: _is_delivery(s, "at-most-once") and _struck(s, *_PATH_BROKEN),
+        "loses messages when sending fails",
+        lambda s: _is_delivery(s, "at-most-once") and _struck(s, *_SEND_FAULTS),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At most once (b)",
-        "loses when a broker fails",
+        "loses messages when a broker fails",
         lambda s: _is_delivery(s, "at-most-once") and _struck(s, "kill-leader"),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At most once (c)",
-        "loses when the consumer fails after the commit and before processing",
+        "loses messages when the consumer fails after the commit and before processing",
         lambda s: _struck(s, "kill-before-processing"),
         provokes=("lost",),
         excludes=("duplicated",),
     ),
     Case(
         "At least once (a), broker",
-        "duplicates when a broker fails after the write and before the acknowledgement",
+        "duplicates messages when a broker fails after the write and before the acknowledgement",
         lambda s: (
-            _is_delivery(s, *_REPEATING) and _struck(s, *_LEADER_GONE) and not s.delivery_config.idempotence
+            _is_delivery(s, *_RETRYING_SEMANTICS)
+            and _struck(s, *_LEADER_FAULTS)
+            and not s.delivery_config.idempotence
         ),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
     Case(
         "At least once (a), producer",
-        "duplicates when the producer fails after the write and before the acknowledgement",
-        lambda s: _is_delivery(s, *_REPEATING) and _struck(s, "kill-producer"),
+        "duplicates messages when the producer fails after the write and before the acknowledgement",
+        lambda s: _is_delivery(s, *_RETRYING_SEMANTICS) and _struck(s, "kill-producer"),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
     Case(
         "At least once (b)",
-        "duplicates when the consumer fails after processing and before the commit",
-        lambda s: _is_repeating_receiver(s) and _struck(s, "kill-before-commit"),
+        "duplicates messages when the consumer fails after processing and before the commit",
+        lambda s: _commits_after_processing(s) and _struck(s, "kill-before-commit"),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
     ),
     Case(
         "Exactly once",
-        "neither loses nor duplicates, whatever fails",
+        "neither loses nor duplicates messages, whatever fails",
         lambda s: (
             s.semantics == "exactly-once"
             and s.delivery_config.isolation_level == Isolation.READ_COMMITTED
             and s.consumers_only_receive
             and bool(s.faults)
         ),
-        excludes=EVERY,
+        excludes=ALL_VIOLATIONS,
     ),
     Case(
         "At most once, automatic commit",
-        "doesn't duplicate: offsets are committed before processing",
+        "does not duplicate messages, because offsets are committed before processing",
         lambda s: s.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
         excludes=("duplicated",),
         otherwise=(
-            "the client commits by an interval what it has handed over; what was processed since the last "
-            "time is processed again"
+            "the client commits at an interval the offsets of the messages that it has delivered; messages "
+            "that were processed since the last commit are processed again"
         ),
     ),
     Case(
         "Control: a retry without idempotence",
-        "duplicates, or changes the order",
+        "duplicates messages, or changes their order",
         lambda s: (
-            _is_delivery(s, *_REPEATING) and not s.delivery_config.idempotence and _struck(s, *_LEADER_GONE)
+            _is_delivery(s, *_RETRYING_SEMANTICS)
+            and not s.delivery_config.idempotence
+            and _struck(s, *_LEADER_FAULTS)
         ),
         provokes=("duplicated", "out_of_order"),
     ),
     Case(
         "Control: unclean leader election",
-        "loses what the leader alone had acknowledged",
+        "loses the messages that the leader alone had acknowledged",
         lambda s: s.unclean_leader_election and _struck(s, "lose-replicas"),
         provokes=("lost", "gone"),
     ),
@@ -158,7 +171,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "Waiting for the leader",
-        "loses nothing when no replica is in sync, and waits",
+        "loses no message when no replica is in sync, because the brokers wait for the leader",
         lambda s: (
             not s.unclean_leader_election and s.semantics != "at-most-once" and _struck(s, "lose-replicas")
         ),
@@ -166,9 +179,11 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "f + 1 replicas",
-        "survive f failures",
+        "survive the failure of f brokers without a loss of messages",
         lambda s: (
-            _is_delivery(s, *_REPEATING) and _struck(s, "kill-leader") and s.delivery_config.acks == "all"
+            _is_delivery(s, *_RETRYING_SEMANTICS)
+            and _struck(s, "kill-leader")
+            and s.delivery_config.acks == "all"
         ),
         excludes=("lost", "gone"),
     ),
@@ -176,12 +191,12 @@ CASES: tuple[Case, ...] = (
 
 
 def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
-    """The cases that a treatment with these settings is evidence for."""
+    """Yield the cases for which cells with these settings are evidence."""
     if isinstance(settings, KafkaCellSettings):
         yield from (case for case in CASES if case.covers(settings))
 
 
-def _is_repeating_receiver(settings: KafkaCellSettings) -> bool:
-    """A consumer, or a copier without transactions, that processes first and then commits."""
+def _commits_after_processing(settings: KafkaCellSettings) -> bool:
+    """Return whether a consumer, or a copier without transactions, processes first and then commits."""
     commits_last = settings.steps == (Step.PROCESS, Step.COMMIT)
     return commits_last and (settings.is_producer_under_test or not settings.is_transactional)

@@ -1,8 +1,9 @@
-"""Did a cell keep its promises? A promise excludes a violation; a cell is judged by its counts of messages.
+"""The verdict on whether a cell kept its promises, from its counts of messages.
 
-Which violations a cell's settings exclude follows from its semantics, from what its consumers do, and from
-its scenario. Sources: Kafka's documentation of the semantics
-(https://kafka.apache.org/documentation/#semantics), and for consumers the order of processing and commit.
+A promise excludes a violation. The semantics, the consumers' order of processing and commit, and the scenario
+decide which violations a cell excludes.
+
+Source: https://kafka.apache.org/documentation/#semantics.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,19 +16,24 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 
 class Verdict(StrEnum):
-    """From best to worst."""
+    """The verdict on the promises of a cell, from best to worst."""
 
     KEPT = "kept"
+    """No violation occurred."""
     UNPROVEN = "unproven"
+    """No violation occurred, and no message could have shown one."""
     BROKEN = "broken"
+    """At least one violation occurred."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    """A violation that must not occur, and what could have been violated, by the names of the metrics."""
+    """A violation that must not occur."""
 
     violation: str
+    """The name of the metric that counts the violation."""
     chances: str
+    """The name of the metric that counts the messages in which the violation could have occurred."""
 
 
 PROMISES = tuple(
@@ -36,20 +42,24 @@ PROMISES = tuple(
         key=lambda promise: promise.chances,
     )
 )
-"""Every promise: those about acknowledged messages first, then those about received ones."""
+"""Every promise: first those about acknowledged messages, then those about received messages."""
 
 
 def promised(settings: ScenarioSettings) -> frozenset[Promise]:
-    """What a cell with these settings promises from producer to consumer, whatever fault strikes."""
+    """Return the promises of a cell with these settings, from producer to consumer, under every fault."""
     excluded = settings.promises | SCENARIOS[settings.scenario].promises
     return frozenset(promise for promise in PROMISES if promise.violation in excluded)
 
 
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
-    """The verdict over a cell, from its counts of messages.
+    """Return the verdict on a cell.
 
-    One violation breaks the promise. Without any the promise is kept, unless nothing could have been
-    violated: messages whose fate is unknown prove nothing.
+    One violation breaks the promises. Without a violation, the promises are kept, unless for one of them no
+    message could have shown a violation: a message with an unknown outcome proves nothing.
+
+    Args:
+        settings: The settings of the cell.
+        metrics: The cell's counts of messages, by the names of the metrics.
     """
     promises = promised(settings)
     if any(metrics[promise.violation] for promise in promises):
@@ -58,6 +68,6 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """The worst of several verdicts; of none, nothing is proven."""
+    """Return the worst of several verdicts; ``UNPROVEN`` if there is no verdict."""
     ranked = list(Verdict)
     return max(verdicts, key=ranked.index, default=Verdict.UNPROVEN)

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from include.scenarios.registry import settings_of
-from include.verdicts.documented_cases import CASES, EVERY, Finding, cases_of
+from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome, cases_of
 
 
 def names(semantics: str, **settings: Any) -> list[str]:
@@ -32,7 +32,7 @@ def names(semantics: str, **settings: Any) -> list[str]:
         ("exactly-once", {"scenario": "copy", "fault": "kill-before-commit"}, "Exactly once"),
     ],
 )
-def test_each_case_of_the_documentation_has_what_provokes_it(
+def test_each_documented_case_covers_the_cell_that_provokes_it(
     semantics: str, settings: dict[str, Any], case: str
 ) -> None:
     assert case in names(semantics, **settings)
@@ -42,32 +42,32 @@ def test_without_a_fault_there_is_no_case() -> None:
     assert names("exactly-once") == names("at-most-once") == []
 
 
-def find(name: str, **totals: int) -> Finding:
+def outcome(name: str, **totals: int) -> CaseOutcome:
     case = next(case for case in CASES if case.name == name)
-    return case.finding(dict.fromkeys(EVERY, 0) | totals)
+    return case.outcome(dict.fromkeys(ALL_VIOLATIONS, 0) | totals)
 
 
-def test_a_loss_that_the_documentation_foresees_is_as_it_says() -> None:
-    assert find("At most once (b)", lost=3) is Finding.AS_SAID
+def test_a_documented_loss_is_as_documented() -> None:
+    assert outcome("At most once (b)", lost=3) is CaseOutcome.AS_DOCUMENTED
 
 
-def test_a_loss_that_did_not_come_was_not_provoked() -> None:
-    assert find("At most once (b)") is Finding.NOT_PROVOKED
+def test_a_documented_loss_that_did_not_occur_was_not_provoked() -> None:
+    assert outcome("At most once (b)") is CaseOutcome.NOT_PROVOKED
 
 
-def test_a_duplicate_where_only_a_loss_was_foreseen_is_a_finding() -> None:
-    assert find("At most once (b)", lost=3, duplicated=1) is Finding.OTHERWISE
+def test_a_duplicate_in_a_case_of_a_loss_is_not_as_documented() -> None:
+    assert outcome("At most once (b)", lost=3, duplicated=1) is CaseOutcome.NOT_AS_DOCUMENTED
 
 
-@pytest.mark.parametrize("violation", EVERY)
-def test_anything_that_happens_to_exactly_once_is_a_finding(violation: str) -> None:
-    assert find("Exactly once", **{violation: 1}) is Finding.OTHERWISE
-    assert find("Exactly once") is Finding.AS_SAID
+@pytest.mark.parametrize("violation", ALL_VIOLATIONS)
+def test_any_violation_of_exactly_once_is_not_as_documented(violation: str) -> None:
+    assert outcome("Exactly once", **{violation: 1}) is CaseOutcome.NOT_AS_DOCUMENTED
+    assert outcome("Exactly once") is CaseOutcome.AS_DOCUMENTED
 
 
-def test_a_control_that_shows_what_it_is_made_to_show_is_as_foreseen() -> None:
-    assert find("Control: unclean leader election", gone=9) is Finding.AS_SAID
+def test_a_control_whose_violation_occurred_is_as_documented() -> None:
+    assert outcome("Control: unclean leader election", gone=9) is CaseOutcome.AS_DOCUMENTED
 
 
-def test_every_case_is_to_show_something_or_nothing_of_something() -> None:
+def test_every_case_provokes_or_excludes_a_violation() -> None:
     assert all(case.provokes or case.excludes for case in CASES)

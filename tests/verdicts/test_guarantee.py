@@ -45,11 +45,11 @@ def test_without_any_violation_the_promise_is_kept(semantics: str) -> None:
 
 
 @pytest.mark.parametrize("semantics", SEMANTICS)
-def test_where_nothing_was_received_nothing_is_proven(semantics: str) -> None:
+def test_a_promise_is_unproven_if_no_message_was_received(semantics: str) -> None:
     assert judge(cell(semantics), metrics(received=0)) is Verdict.UNPROVEN
 
 
-def test_loss_can_only_be_seen_among_acknowledged_messages() -> None:
+def test_a_loss_can_only_be_detected_among_acknowledged_messages() -> None:
     assert judge(cell("at-least-once"), metrics(acked=0)) is Verdict.UNPROVEN
     assert judge(cell("at-most-once"), metrics(acked=0)) is Verdict.KEPT
 
@@ -63,25 +63,25 @@ def test_loss_can_only_be_seen_among_acknowledged_messages() -> None:
         (Processing.PROCESS_FIRST_ASYNC, "duplicated"),
     ],
 )
-def test_what_a_consumers_order_of_steps_allows_breaks_no_promise(
+def test_a_violation_that_the_order_of_processing_and_commit_allows_breaks_no_promise(
     processing: Processing, violation: str
 ) -> None:
     assert may_happen(cell("exactly-once", processing=processing)) == {violation}
 
 
-def test_both_sides_together_allow_what_either_of_them_does() -> None:
+def test_a_cell_allows_the_violations_that_the_producer_or_the_consumer_allows() -> None:
     assert may_happen(cell("at-least-once", processing="commit-first")) == {
         *MAY_HAPPEN["at-least-once"],
         "lost",
     }
 
 
-def test_an_idempotent_producer_promises_no_more_than_its_own_life() -> None:
+def test_the_promise_of_an_idempotent_producer_ends_with_the_producer() -> None:
     assert may_happen(cell("idempotent", fault="kill-leader")) == {"aborted_seen"}
     assert "duplicated" in may_happen(cell("idempotent", fault="kill-producer"))
 
 
-def test_a_reader_of_uncommitted_messages_is_promised_no_more_than_that_all_come() -> None:
+def test_a_reader_of_uncommitted_messages_is_only_promised_that_no_message_is_lost() -> None:
     allowed = may_happen(cell("exactly-once", isolation_level="read_uncommitted"))
     assert allowed == {"aborted_seen", "duplicated", "out_of_order"}
 

@@ -8,7 +8,7 @@ from include.report.fault_variants import fault_of, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.violation_words import seen_violations, violation_totals
 from include.report.treatments import semantics_look
-from include.verdicts.documented_cases import Case, Finding, cases_of
+from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 
 CONTROL = "Control"
 """The first word of the name of a control."""
@@ -21,24 +21,24 @@ NOTE = (
 
 @dataclass(frozen=True)
 class CaseResult:
-    """A documented case, the treatment that was to provoke it, and the finding."""
+    """A documented case, the treatment that is evidence for it, and the outcome."""
 
     case: Case
     treatment: Treatment
-    finding: Finding
+    outcome: CaseOutcome
 
     @property
     def text(self) -> str:
-        """The finding, with the reason where it is not as documented and the reason is known."""
-        if self.finding is Finding.OTHERWISE and self.case.otherwise:
-            return f"{self.finding.value}: {self.case.otherwise}"
-        return self.finding.value
+        """The outcome, with the reason if the outcome is not as documented and the reason is known."""
+        if self.outcome is CaseOutcome.NOT_AS_DOCUMENTED and self.case.otherwise:
+            return f"{self.outcome.value}: {self.case.otherwise}"
+        return self.outcome.value
 
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
     """The result of every case in every measured treatment that covers it, by case; the controls last."""
     results = [
-        CaseResult(case, treatment, case.finding(violation_totals(run, treatment)))
+        CaseResult(case, treatment, case.outcome(violation_totals(run, treatment)))
         for treatment in run.plan.treatments
         if run.guarantee(treatment.id) is not None
         for case in cases_of(treatment.settings)

@@ -7,7 +7,7 @@ from include.matrix.plan import Treatment
 from include.report.fault_variants import fault_of, has_faults, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.cases import case_results
-from include.verdicts.documented_cases import Finding
+from include.verdicts.documented_cases import CaseOutcome
 from include.verdicts.guarantee import Verdict
 
 
@@ -37,11 +37,11 @@ def _fault_words(treatment: Treatment) -> str:
 
 
 def _case_sentence(run: MeasuredRun) -> str:
-    findings = Counter(result.finding for result in case_results(run))
-    as_documented = findings[Finding.AS_SAID]
-    sentence = f"Of {findings.total()} documented cases and controls {as_documented} came out as documented"
-    if findings[Finding.NOT_PROVOKED]:
-        sentence += f", {findings[Finding.NOT_PROVOKED]} were not provoked"
-    if findings[Finding.OTHERWISE]:
-        sentence += f", and {findings[Finding.OTHERWISE]} came out otherwise"
+    outcomes = Counter(result.outcome for result in case_results(run))
+    as_documented = outcomes[CaseOutcome.AS_DOCUMENTED]
+    sentence = f"Of {outcomes.total()} documented cases and controls {as_documented} came out as documented"
+    if outcomes[CaseOutcome.NOT_PROVOKED]:
+        sentence += f", {outcomes[CaseOutcome.NOT_PROVOKED]} were not provoked"
+    if outcomes[CaseOutcome.NOT_AS_DOCUMENTED]:
+        sentence += f", and {outcomes[CaseOutcome.NOT_AS_DOCUMENTED]} came out otherwise"
     return f"{sentence}."
