@@ -62,8 +62,8 @@ def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console,
 
     run = folders.RUNS / plan.run_id
     summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
-    if summary.exists():
-        console.print(medians_table(summary))
+    if summary.exists() and (table := medians_table(summary)):
+        console.print(table)
     if invalid := invalid_cells(run / "results" / "cells.csv"):
         say(f"{len(invalid)} of {len(plan.cells)} cells are invalid and in no median; the report says why.")
     if plan.experiment.arms and report.exists():

@@ -99,10 +99,12 @@ def invalid_cells(cells: AnyPath) -> list[str]:
         return [row["cell"] for row in csv.DictReader(file) if row.get("validity") == "invalid"]
 
 
-def medians_table(summary: AnyPath) -> Table:
-    """The medians of the first treatments, from ``results/summary.csv``."""
+def medians_table(summary: AnyPath) -> Table | None:
+    """The medians of the first treatments, from ``results/summary.csv``; None if no cell is valid."""
     with summary.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
+    if not rows:
+        return None
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column("median of", no_wrap=True)
     for heading in COLUMNS.values():

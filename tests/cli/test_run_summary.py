@@ -99,7 +99,9 @@ def summary(folder: Path, treatments: int) -> Path:
 
 def printed(path: Path) -> list[str]:
     output = StringIO()
-    Console(file=output, width=80).print(medians_table(path))
+    table = medians_table(path)
+    assert table
+    Console(file=output, width=80).print(table)
     return output.getvalue().splitlines()
 
 
@@ -116,6 +118,10 @@ def test_results_from_before_validity_was_judged_have_no_invalid_cells(tmp_path:
 
 def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
     assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-", "-", "-"]
+
+
+def test_without_a_valid_cell_there_is_no_table(tmp_path: Path) -> None:
+    assert medians_table(summary(tmp_path, 0)) is None
 
 
 def test_more_treatments_than_fit_are_counted(tmp_path: Path) -> None:

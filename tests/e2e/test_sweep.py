@@ -131,7 +131,7 @@ def killed_guardian(sandbox: Sandbox) -> None:
     wait_for_a_producer(sandbox, sweep)
     sandbox.processes("include.processes.guardian")[0].signal(signal.SIGKILL)
     assert sweep.wait(PATIENCE) == 1
-    assert "the guardian process was killed" in sandbox.output()
+    assert "The guardian process was killed" in sandbox.output()
     assert sandbox.processes() == []
 
 
