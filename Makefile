@@ -1,6 +1,6 @@
-# One command a target; `make help` lists them. Each installs what it needs first.
-# The targets of the command kerran hand the variables on make's command line on to it, and nothing else: make puts them
-# into the environment, so that no shell reads their values, and KERRAN_MAKE_VARIABLES has their names.
+# Each target is one command; `make help` lists them. A target first installs what it needs.
+# Targets of the command kerran only pass the variables on make's command line to it: make puts the variables into the
+# environment, so that no shell interprets their values, and KERRAN_MAKE_VARIABLES contains their names.
 
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
@@ -49,24 +49,24 @@ down: $(INSTALLED) ## Stop the Airflow that `make up` started
 clean: $(INSTALLED) ## End the processes that killed commands left running; runs stay
 	@$(KERRAN) $@
 
-# Types, and the tests that start nothing, are checked beside the other tests. Their output is shown when they are done,
-# and once more at the end where something is wrong.
+# The type checker and the fast tests run in parallel with the other tests. Their output is shown when they have ended,
+# and again at the end if they failed.
 define BESIDE
 log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 ( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m fast && exit $$types; } > $$log 2>&1; checked=$$?; \
 cat $$log; exit $$checked ) & beside=$$!
 endef
 
-test: $(INSTALLED) ## Check everything: style, types, imports, and all tests, on real brokers too
+test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; at most ten minutes
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
 	@$(BESIDE); $(PYTHON) -m pytest -m "not fast"; tests=$$?; wait $$beside || { cat $$log; exit 1; }; exit $$tests
 
-test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; a minute
+test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; one minute
 	@$(PYTHON) -m pytest -m fast
 
-test-stack: $(INSTALLED) ## Check Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
+test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
 	$(PYTHON) -m pytest --stack -m stack
 
 test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of an hour
@@ -75,8 +75,8 @@ test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
 	@$(MODULE) bench
 
-# Compiled at once: Airflow starts a dozen Python processes, each of which would otherwise compile its imports. Spark's
-# class-data archive is made here, where nothing is measured: it takes a fifth off the CPU time of a small job.
+# Modules are compiled here: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
+# Spark's class-data archive is made here, while nothing is measured: it saves a fifth of a small job's CPU time.
 $(INSTALLED): requirements.txt pyproject.toml
 	@command -v python3 > /dev/null || { echo "Python 3.11 or newer is needed (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
 	@echo "Setting up .venv from requirements.txt (once, about a minute)"

@@ -1,1 +1,1 @@
-"""What the project promises to be fast at, measured beside its peers."""
+"""Benchmarks of Kerran itself, compared with similar tools where there are any."""

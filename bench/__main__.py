@@ -1,4 +1,4 @@
-"""`make bench`: measure what the project promises to be fast at, and write bench/results.md."""
+"""`make bench`: measure the speed of Kerran itself, and write bench/results.md."""
 
 import os
 import platform
@@ -41,9 +41,9 @@ PARTS = ("sweep", "producer", "containers", "reliable-ack", "spark", "judging", 
 
 def main(
     rounds: Annotated[int, typer.Option(help="Rounds of each paired comparison.")] = 5,
-    parts: Annotated[str, typer.Option(help="Which parts, separated by commas.")] = ",".join(PARTS),
+    parts: Annotated[str, typer.Option(help="The benchmarks to run, separated by commas.")] = ",".join(PARTS),
 ) -> None:
-    """Measure, print, and write bench/results.md."""
+    """Run the benchmarks, print their results, and write bench/results.md."""
     chosen = parts.split(",")
     sections = [_heading()]
     if "sweep" in chosen:
@@ -70,7 +70,7 @@ def main(
 
 def _heading() -> str:
     return (
-        f"# What was measured\n\nOn {date.today():%d %B %Y}, {os.cpu_count()} cores, "
+        f"# Results of the benchmarks\n\nOn {date.today():%d %B %Y}, {os.cpu_count()} cores, "
         f"{platform.system()} {platform.release()}, Python {platform.python_version()}, "
         f"Kafka {DEFAULT_RELEASE}. Written by `make bench`."
     )
@@ -112,7 +112,7 @@ def _spark_cluster() -> str:
 
 @contextmanager
 def _warm(backend: Backend) -> Iterator[tuple[Cluster, Path]]:
-    """A warm cluster of some kind, and a folder for what runs against it."""
+    """Start and warm up a cluster; yield the cluster, and a folder for the files of the benchmark."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         where = Path(folder) / "cluster"
         cluster = backend.start(ClusterRequest(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid())))

@@ -1,4 +1,4 @@
-"""The same work as the Spark job, by DuckDB: python bench/aggregate_duckdb.py <run folder> <output>."""
+"""Compute the Spark job's results with DuckDB: python bench/aggregate_duckdb.py <run folder> <output>."""
 
 import sys
 
@@ -83,7 +83,7 @@ RESULT = """
 
 
 def main(run: str, output: str) -> None:
-    """Measure every cell of a run, and write a row a cell."""
+    """Measure every cell of a run, and write one row for each cell."""
     database = duckdb.connect(config={"threads": 2})
     for checked in (CHECKED, MANIFESTS):
         database.execute(checked, {"run": run})

@@ -1,4 +1,4 @@
-"""The same work as the Spark job, by pandas: python bench/aggregate_pandas.py <run folder> <output>."""
+"""Compute the Spark job's results with pandas: python bench/aggregate_pandas.py <run folder> <output>."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ PERCENTILES = [0.5, 0.9, 0.95, 0.99, 0.999, 1.0]
 
 
 def measure(folder: Path) -> dict[str, Any]:
-    """One cell, as anybody would write it with data frames."""
+    """Measure one cell with the usual operations of data frames."""
     manifest = check(folder)
     sent = pd.read_parquet(folder / "sent.parquet")
     received = pd.read_parquet(folder / "received.parquet")
@@ -60,7 +60,7 @@ def _span(name: str, latencies: pd.Series, nanoseconds: float, message_bytes: in
 
 
 def main(run: str, output: str) -> None:
-    """Measure every cell of a run, one after another, and write a row a cell."""
+    """Measure the cells of a run, one after another, and write one row for each cell."""
     cells = pd.DataFrame([measure(Path(str(folder))) for folder in sealed_cells(Path(run))])
     cells.to_parquet(output)
 

@@ -1,4 +1,4 @@
-"""The Spark job without looking for violations; ``bench.judging`` compares it with the whole job."""
+"""The Spark job without the search for violations; ``bench.judging`` compares it with the complete job."""
 
 import sys
 from unittest.mock import patch
@@ -14,13 +14,13 @@ from include.verdicts.guarantee import Verdict
 
 
 def nothing_found(_cell: RawCell) -> Violations:
-    """No violations, without looking for any."""
+    """Return no violations, without a search."""
     none = np.empty(0, np.intp)
     return Violations(none, none, none, none, none, none)
 
 
 def run(folder: str) -> task.Outcome:
-    """A task, in a worker, that measures a cell and does not judge it."""
+    """Run the task of a worker that measures a cell, without judging the cell."""
     with (
         patch.object(violations, "violations_of", nothing_found),
         patch.object(violation_rows, "violations_of", nothing_found),
@@ -32,7 +32,7 @@ def run(folder: str) -> task.Outcome:
 TASK = task.run
 
 if __name__ == "__main__":
-    # By its name in this package, so that workers import it instead of being sent what is patched here.
+    # Imported by its name in this package, so that workers import the module and receive no patched objects.
     from bench.aggregate_unjudged import run as unjudged
 
     task.run = unjudged

@@ -1,4 +1,4 @@
-"""What a cell costs beyond what it measures: its task's time, less first send to last receipt."""
+"""The overhead of a cell: the time of its task minus the time from the first send to the last receipt."""
 
 import sqlite3
 from pathlib import Path
@@ -17,7 +17,7 @@ TASKS = """
 
 
 def run(run_folder: Path) -> str:
-    """The overhead of a run's cells as a Markdown section; the run's Airflow database must still be there."""
+    """The overhead of a run's cells as a Markdown section. The run's Airflow database must still exist."""
     tasks = _task_seconds(run_folder.name)
     overheads = {cell.name: tasks[cell.name] - _measured_seconds(cell) for cell in sealed_cells(run_folder)}
     outside = [tasks[cell.name] - _cell_seconds(cell) for cell in sealed_cells(run_folder)]
@@ -25,9 +25,9 @@ def run(run_folder: Path) -> str:
         [
             "## Overhead of a cell",
             "",
-            f"Its Airflow task's time less first send to last receipt, over the {len(overheads)} cells of "
-            f"`{run_folder.name}`: median **{median(overheads.values()):.2f} s**, of which Airflow's own "
-            f"{median(outside):.2f} s; from {min(overheads.values()):.2f} s to "
+            f"The time of the Airflow task minus the time from the first send to the last receipt, for the "
+            f"{len(overheads)} cells of `{run_folder.name}`: median **{median(overheads.values()):.2f} s**, "
+            f"of which Airflow itself takes {median(outside):.2f} s; from {min(overheads.values()):.2f} s to "
             f"{max(overheads.values()):.2f} s.",
         ]
     )

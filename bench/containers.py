@@ -1,7 +1,7 @@
-"""Load programs in containers against load programs as processes: paired, interleaved, on the same brokers.
+"""Compare load programs in containers with load programs as processes, in interleaved pairs.
 
-Both run whole cells against the same Compose brokers; throughput is the producer's, from its raw log. A
-cell's overhead is its time less first send to last receipt.
+Both run complete cells on the same Compose brokers. The throughput is the producer's, from its raw log. The
+overhead of a cell is its time minus the time from the first send to the last receipt.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ MESSAGES = 100_000
 
 @dataclass(frozen=True)
 class Measured:
-    """A cell: the producer's messages per second, and the seconds that the cell took beside measuring."""
+    """The producer's messages per second in a cell, and the overhead of the cell in seconds."""
 
     rate: float
     overhead: float
@@ -71,7 +71,7 @@ def _experiment() -> Experiment:
     return Experiment(
         name="containers",
         title="Containers against processes",
-        question="Does it matter as what the load programs run?",
+        question="Do load programs in containers measure the same as processes?",
         scenario="delivery",
         factors={"semantics": ["at-least-once"]},
         constants={"messages": MESSAGES, "message_bytes": 1024, "batch_bytes": 1_048_576},
@@ -88,7 +88,7 @@ def _section(pairs: list[tuple[Measured, Measured]]) -> str:
             "## Load programs in containers",
             "",
             f"Against load programs as processes, on the same three Compose brokers; {len(pairs)} pairs of "
-            f"cells of {MESSAGES:,} messages of 1 KiB, batches of 1 MiB, the order alternating.",
+            f"cells of {MESSAGES:,} messages of 1 KiB, batches of 1 MiB, in alternating order.",
             "",
             f"- Throughput: {median(c.rate for c, _ in pairs):,.0f} and "
             f"{median(p.rate for _, p in pairs):,.0f} messages/s, median ratio **{median(ratios):.2f}** "

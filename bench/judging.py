@@ -1,4 +1,4 @@
-"""What judging adds to the Spark job: with and without, in turn, over the same raw logs."""
+"""The time that the search for violations adds to the Spark job, on the same raw logs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +12,13 @@ from include.folders import ROOT
 from include.spark_jobs import archive, submission
 
 MOST = 1.2
-"""Times as long as without."""
+"""The goal: the largest ratio of the time with the search to the time without."""
 
 UNJUDGED = str(ROOT / "bench" / "aggregate_unjudged.py")
 
 
 def run(rounds: int) -> str:
-    """Compare in so many rounds; a Markdown section with the median of the ratios."""
+    """Compare in a number of rounds; return a Markdown section with the median of the ratios."""
     archive.ensure()
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS["30 million"], MESSAGES)
@@ -28,15 +28,15 @@ def run(rounds: int) -> str:
     spread = f"{min(o / u for o, u in pairs):.2f} to {max(o / u for o, u in pairs):.2f}"
     return (
         "## Judging\n\n"
-        f"The Spark job over 30 million rows, with and without looking for violations, {rounds} pairs in "
-        f"turn: {median(judged):.1f} s and {median(unjudged):.1f} s (medians).\n\n"
+        f"The Spark job over 30 million rows, with and without the search for violations, {rounds} "
+        f"interleaved pairs: {median(judged):.1f} s and {median(unjudged):.1f} s (medians).\n\n"
         f"- judging, times as long: {ratio:.2f} ({spread}) of at most {MOST} "
         f"({'reached' if ratio <= MOST else 'missed'})\n"
     )
 
 
 def _pairs(logs: Path, rounds: int, scratch: Path) -> Iterator[tuple[float, float]]:
-    """Seconds of the whole process, judged and not; which is first changes from round to round."""
+    """Seconds of the whole process, with and without the search; the order alternates."""
     judged = submission.command(logs)
     unjudged = [UNJUDGED if part == submission.APPLICATION else part for part in judged]
     for place in range(rounds):

@@ -1,4 +1,4 @@
-"""Manifests of cells that never ran, for benchmarks and tests."""
+"""Manifests of cells that were never run, for benchmarks and tests."""
 
 from include.rawlog.manifest import (
     CellRecord,
@@ -27,7 +27,7 @@ MACHINE = MachineRecord(
 
 
 def cell_record(**changes: object) -> CellRecord:
-    """The only cell of a treatment without factors, with these changes."""
+    """The record of the only cell of a treatment without factors, with the given fields changed."""
     fields: dict[str, object] = {
         "id": "a",
         "treatment": "a",
@@ -40,7 +40,7 @@ def cell_record(**changes: object) -> CellRecord:
 
 
 def manifest_of(cell: CellRecord, **changes: object) -> Manifest:
-    """The manifest of a cell on a machine of which nothing is known, with these changes."""
+    """The manifest of a cell on an unknown machine, with the given fields changed."""
     fields: dict[str, object] = {
         "cell": cell,
         "run_id": "run",

@@ -1,4 +1,4 @@
-"""Run a command and measure all of it: every process that it starts, the JVM and the workers included."""
+"""Run a command and measure its whole process tree, including the JVM and the workers."""
 
 import os
 import subprocess
@@ -16,10 +16,10 @@ MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Usage:
-    """What a command took, its whole process tree together.
+    """The time and memory of a command, for its whole process tree.
 
-    ``seconds`` is wall time from start to exit; ``cpu_seconds`` user and system time; ``peak_mebibytes``
-    the most that was seen of the sum of proportional set sizes (a shared page counts once).
+    ``seconds`` is the wall time from start to exit, ``cpu_seconds`` is user and system time, and
+    ``peak_mebibytes`` is the largest sampled sum of proportional set sizes (a shared page counts once).
     """
 
     seconds: float
@@ -28,10 +28,10 @@ class Usage:
 
 
 def measure(command: Sequence[str], environment: Mapping[str, str], output: Path) -> Usage:
-    """Run a command to its end, its output going to a file.
+    """Run a command to its end, and write its output to a file.
 
     Raises:
-        RuntimeError: it failed; the message holds the end of its output.
+        RuntimeError: The command failed; the message contains the end of its output.
     """
     cpu: dict[psutil.Process, float] = {}
     peak = 0.0
@@ -50,7 +50,7 @@ def measure(command: Sequence[str], environment: Mapping[str, str], output: Path
 
 
 def _sample(tree: psutil.Process, cpu: dict[psutil.Process, float]) -> float:
-    """Note the CPU time of every process of a tree; the memory that they hold together, in bytes."""
+    """Record the CPU time of every process of a tree; return their memory in bytes."""
     memory = 0.0
     with suppress(psutil.NoSuchProcess):
         for process in (tree, *tree.children(recursive=True)):

@@ -1,8 +1,8 @@
-"""Our producer against Kafka's own ProducerPerformance: paired, interleaved, on the same brokers.
+"""Compare Kerran's producer with Kafka's ProducerPerformance, in interleaved pairs on the same brokers.
 
-Both send the same number of messages of the same size to a fresh topic with the same settings. Ours logs
-every message; the other keeps a few sums. Neither side's start-up counts: each clock starts when its client
-is ready.
+Both send the same number of messages of the same size to a new topic with the same settings. Kerran's
+producer records every message; ProducerPerformance keeps a few sums. Start-up is not measured: each clock
+starts when its client is ready.
 """
 
 import re
@@ -28,27 +28,27 @@ from include.scenarios.kafka_clients import topic_settings
 from tests.load_programs import load_programs
 
 MESSAGES = {128: 400_000, 1024: 100_000}
-"""Long enough for two seconds and more."""
+"""The number of messages by their size; sending them takes two seconds or more."""
 
 _numbers = count()
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One set of settings that both send with."""
+    """Settings with which both producers send."""
 
     message_bytes: int
     batch_bytes: int
     semantics: str
 
     def __str__(self) -> str:
-        """As a row of the table begins."""
+        """The first columns of the row in the table."""
         kind = "100 ms transactions" if self.semantics == "exactly-once" else "acks=all"
         return f"{self.message_bytes} B | {self.batch_bytes // 1024} KiB | {kind}"
 
     @property
     def settings(self) -> DeliverySettings:
-        """As a cell's settings."""
+        """The settings of a cell."""
         return DeliverySettings(
             semantics=self.semantics,
             message_bytes=self.message_bytes,
@@ -84,7 +84,7 @@ def _section(rates: dict[Arm, list[tuple[float, float]]], rounds: int) -> str:
         [
             "## Producer throughput",
             "",
-            f"Messages/s, medians of {rounds} rounds, the order alternating from round to round; linger 0, "
+            f"Messages/s, medians of {rounds} rounds, in alternating order; linger 0, "
             "9 partitions, replication 3, the same warm brokers. The ratio is the median over pairs.",
             "",
             "| message | batch | | Kerran | ProducerPerformance | ratio | range |",
@@ -102,7 +102,7 @@ def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
 
 
 def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
-    """Messages per second from the first creation to the last acknowledgement, out of the raw log."""
+    """Messages per second from the first creation to the last acknowledgement, from the raw log."""
     topic = _new_topic(cluster, arm)
     place = folder / topic
     place.mkdir(parents=True)
@@ -124,7 +124,7 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
 
 
 def _java(cluster: Cluster, arm: Arm) -> float:
-    """Messages per second as ProducerPerformance says itself in its last line."""
+    """Messages per second, from the last line that ProducerPerformance prints."""
     topic = _new_topic(cluster, arm)
     said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
     delete_topic(cluster.access, topic)

@@ -1,4 +1,4 @@
-"""Generate runs of sealed cells of any size, with values like those of real cells."""
+"""Generate runs of sealed cells of any size, with realistic values."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ BEGAN_NS = 86_400_000_000_000
 
 
 def generate(run: Path, cells: int, messages: int, seed: int = 1) -> Path:
-    """A run of ``cells`` sealed cells with ``messages`` messages each, which are all sent and received."""
+    """A run of ``cells`` sealed cells with ``messages`` messages each, all of which are sent and received."""
     for order in range(cells):
         folder = run / CELLS_FOLDER / f"cell-{order:05}"
         if not is_sealed(folder):
@@ -45,7 +45,7 @@ def generate_cell(folder: Path, order: int, messages: int, random: np.random.Gen
 
 
 def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Partitions and offsets of messages: several in a row for a partition, as by a sticky partitioner."""
+    """Partitions and offsets of messages. As with a sticky partitioner, successive messages share one."""
     partition = np.repeat(random.integers(0, PARTITIONS, messages // 10 + 1), 10)[:messages]
     offset = np.empty(messages, dtype=np.int64)
     for each in range(PARTITIONS):
@@ -55,7 +55,7 @@ def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.
 
 
 def _receipt_times(acked: np.ndarray, partition: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Later than the acknowledgement, and in order within each partition."""
+    """Times of receipt, later than the acknowledgement and in order within each partition."""
     received = acked + random.lognormal(14, 0.3, acked.size).astype(np.int64)
     for each in range(PARTITIONS):
         own = np.flatnonzero(partition == each)
@@ -74,7 +74,7 @@ def _sent(
 
 
 def _received(received: np.ndarray, partition: np.ndarray, offset: np.ndarray) -> pa.Table:
-    """Rows by time of receipt, so that the ids of different partitions mix."""
+    """Rows in the order of receipt, in which the ids of different partitions are mixed."""
     ids = np.argsort(received, kind="stable")
     columns = [ids, partition[ids], offset[ids], received[ids], np.zeros(ids.size, np.int16)]
     return pa.table(columns, names=RECEIVED.names).cast(RECEIVED)

@@ -1,7 +1,8 @@
-"""A producer with a monitor against one without, and against itself on a lossy network: paired, interleaved.
+"""Compare a producer with a monitor with one without, and with itself when packets are dropped.
 
-All cells run on the same brokers, in an order that turns by one each round. The rate is the producer's own,
-from the creation of its first message to that of its last.
+All cells run on the same brokers, in an order that rotates by one each round. The rate is the producer's,
+from the creation of its first message to that of its last. Packets are dropped in the producer's network
+namespace, which TCP notices as a local error rather than as loss in the network.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ TREATMENTS = ("fire-and-forget.loss0", "reliable-ack.loss0", "reliable-ack.loss9
 
 
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
-    """The comparison as a Markdown section; the cluster's producer and monitor have networks of their own."""
+    """The comparison as a Markdown section; producer and monitor need their own network namespaces."""
     plan = make_plan(_experiment(rounds), "reliable-ack")
     write_plan(folder / "reliable-ack", plan)
     rates: list[list[float]] = []
@@ -69,11 +70,11 @@ def _section(rates: Sequence[Sequence[float]]) -> str:
             "## A producer with a monitor",
             "",
             f"Reliable ack on the same three brokers, in {len(rates)} rounds of three cells of {MESSAGES:,} "
-            "messages of 500 B, the order turning.",
+            "messages of 500 B, in rotating order.",
             "",
             f"- Without loss, {reliable:,.0f} messages/s, against fire and forget, {forgetting:,.0f}: "
             f"{_ratio(rates, 1, 0)}",
-            f"- With 9 % of packets lost, {lossy:,.0f} messages/s, against itself without: "
+            f"- With 9 % of packets lost, {lossy:,.0f} messages/s, against reliable ack without loss: "
             f"{_ratio(rates, 2, 1)}",
         ]
     )

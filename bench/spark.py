@@ -1,4 +1,4 @@
-"""How fast raw logs become results: the Spark job beside DuckDB and pandas doing the same work.
+"""The time from raw logs to results: the Spark job compared with DuckDB and pandas for the same work.
 
 python -m bench.spark [rounds]
 """
@@ -17,14 +17,14 @@ from bench.raw_logs import generate
 from include.spark_jobs import archive, submission
 
 MESSAGES = 50_000
-"""In a cell, each sent once and received once: 100,000 rows."""
+"""The messages of a cell. Each is sent once and received once, which makes 100,000 rows."""
 CELLS = {"30 million": 300, "60 million": 600}
 MOST_SECONDS = 12
 MOST_MEBIBYTES = 1024
 MOST_GROWTH = 1.5
 
 Command = Callable[[Path, Path], list[str]]
-"""The command line that aggregates a run, writing its cells to a file if it is told where."""
+"""Returns the command line that aggregates a run; the output is a file, which Spark does not use."""
 
 
 def _program(name: str) -> Command:
@@ -40,7 +40,7 @@ OURS = next(iter(CONTENDERS))
 
 
 def run(rounds: int) -> str:
-    """Compare in so many rounds, the contenders taking turns; a Markdown section with the medians."""
+    """Compare in interleaved rounds; return a Markdown section with the medians."""
     archive.ensure()
     with _runs() as runs, TemporaryDirectory() as scratch:
         used = compare(runs, rounds, Path(scratch))
@@ -49,7 +49,7 @@ def run(rounds: int) -> str:
 
 
 def compare(runs: Mapping[str, Path], rounds: int, scratch: Path) -> dict[tuple[str, str], list[Usage]]:
-    """What each contender used on each size, round by round."""
+    """The time and memory of each contender at each size, round by round."""
     used: dict[tuple[str, str], list[Usage]] = {}
     for _ in range(rounds):
         for rows, folder in runs.items():
@@ -61,7 +61,7 @@ def compare(runs: Mapping[str, Path], rounds: int, scratch: Path) -> dict[tuple[
 
 
 def section(used: Mapping[tuple[str, str], Sequence[Usage]], rounds: int) -> str:
-    """The comparison as Markdown: a table of medians, and the goals with what was reached."""
+    """The comparison as Markdown: a table of medians, and whether each goal was reached."""
     lines = [
         "## Raw logs to results",
         "",
@@ -107,7 +107,7 @@ AGREEMENT = """
 
 
 def _check_agreement(run: Path, scratch: Path) -> None:
-    """The work compared is the same work: its results agree."""
+    """Check that all contenders computed the same results."""
     parameters = {
         "ours": str(run / "results" / "cells.parquet"),
         "duck": str(scratch / "DuckDB.30 million.parquet"),
@@ -122,7 +122,7 @@ def _check_agreement(run: Path, scratch: Path) -> None:
 
 @contextmanager
 def _runs() -> Iterator[dict[str, Path]]:
-    """Generated runs of both sizes, kept while they are compared."""
+    """Generated runs of both sizes, which are deleted after the comparison."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         yield {rows: generate(Path(folder, str(cells)), cells, MESSAGES) for rows, cells in CELLS.items()}
 

@@ -1,4 +1,4 @@
-"""Spark's two workers by Compose against local mode: the same raw logs, the same results, bit for bit."""
+"""Compare Spark's two workers by Compose with local mode: time, and results bit for bit."""
 
 import os
 import subprocess
@@ -13,16 +13,16 @@ from include.settings import RUNS
 from include.spark_jobs.submission import command, submit_settings
 
 CELLS, ROWS = 60, 100_000
-"""Cells, and rows in each."""
+"""The number of cells, and of rows in each."""
 
 
 def run(folder: Path) -> str:
     """The comparison as a Markdown section; ``folder`` is for the raw logs.
 
     Raises:
-        EngineError: the containers can't be brought up.
+        EngineError: The containers cannot be started.
     """
-    os.environ[RUNS.name] = str(folder)  # what the workers' containers are given to see
+    os.environ[RUNS.name] = str(folder)  # the folder that is mounted in the workers' containers
     raw_logs = generate(folder / "all", CELLS, ROWS)
     here, here_seconds = _measured(raw_logs, LOCAL)
     with spark_master(CONTAINERS, ProcessIdentity.of(os.getpid()), print) as spark:
@@ -39,7 +39,7 @@ def run(folder: Path) -> str:
 
 
 def submit(run: Path, spark: SparkMaster) -> "subprocess.CompletedProcess[str]":
-    """Measure a run there; what spark-submit said, however it ended."""
+    """Measure a run on a Spark master; return the output and the exit code of spark-submit."""
     suited = submit_settings(spark.url, spark.conf)
     return subprocess.run(
         command(run, spark.url, asked=spark.conf),
@@ -52,7 +52,7 @@ def submit(run: Path, spark: SparkMaster) -> "subprocess.CompletedProcess[str]":
 
 
 def results_of(run: Path) -> dict[str, bytes]:
-    """The result files' bytes, by their names."""
+    """The content of each result file, by file name."""
     return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
 
 
