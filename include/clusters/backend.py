@@ -56,7 +56,7 @@ class ClusterPackage(Protocol):
     """What the package of a cluster kind, ``include.clusters.<kind>``, provides."""
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
-        """What starts and finds the cluster with this name of a plan."""
+        """The backend of the cluster with this name in a plan."""
         ...
 
     def attach(self, folder: Path) -> Cluster:

@@ -34,7 +34,7 @@ class Placement(BaseModel):
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What faults can rely on."""
+        """The capabilities that faults can rely on."""
         return self.kind.capabilities[self.runner]
 
     def __str__(self) -> str:

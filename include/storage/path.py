@@ -12,7 +12,7 @@ SCHEME = "s3://"
 
 
 def path_of(text: str) -> AnyPath:
-    """The path in a text of the user. The client of the object store is imported only for a URL."""
+    """The path that a text of the user names. The client of the object store is imported only for a URL."""
     if not text.startswith(SCHEME):
         return Path(text)
     from fsspec import register_implementation

@@ -10,7 +10,7 @@ from include.matrix.runner_kind import RunnerKind
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
-    """What starts and finds the cluster with this name of a plan."""
+    """The backend of the cluster with this name in a plan."""
     if server := plan.clusters[name].server:
         from include.servers.registry import SERVERS
 
@@ -19,7 +19,7 @@ def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:
-    """What starts the load programs of a plan, for cells on that cluster.
+    """The runner of a plan's load programs, for cells on that cluster.
 
     Raises:
         EngineError: they run in containers, and there is no container engine, or no image.

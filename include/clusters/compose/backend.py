@@ -37,7 +37,7 @@ class ComposeBackend:
 
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> ComposeBackend:
-    """What starts the cluster with this name of a plan."""
+    """The backend of the cluster with this name in a plan."""
     return ComposeBackend(plan.clusters[name].image, plan.conditions)
 
 

@@ -43,7 +43,7 @@ class EmbeddedBackend:
 
 
 def backend_for(plan: Plan, _name: str, _connections: Connections) -> EmbeddedBackend:
-    """What starts the clusters of a plan."""
+    """The backend of a plan's clusters."""
     return EmbeddedBackend(plan.breaks_networks, plan.isolated_programs)
 
 

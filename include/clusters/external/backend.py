@@ -42,7 +42,7 @@ class ExternalBackend:
 
 
 def backend_for(plan: Plan, _name: str, connections: Connections) -> ExternalBackend:
-    """What reaches the cluster of a plan."""
+    """The backend of a plan's cluster."""
     connection = str(plan.placement.connection)
     return ExternalBackend(connection, connections(connection), _quota(plan))
 

@@ -18,7 +18,7 @@ class ClusterKind:
 
     name: str
     capabilities: Mapping[RunnerKind, frozenset[Capability]]
-    """What faults can rely on, by how the load programs run."""
+    """The capabilities that faults can rely on, by how the load programs run."""
     manages_brokers: bool = True
     """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
     accepts_image: bool = False
@@ -32,7 +32,7 @@ class ClusterKind:
     max_warm_up_bytes: float = math.inf
     """The maximum size of what a warm-up writes, replicas included."""
     requirements: Mapping[Capability, str] = field(default_factory=dict)
-    """What the user needs for a capability: ``as root``."""
+    """The conditions under which the user has a capability: ``as root``."""
 
     @property
     def form(self) -> str:
@@ -45,7 +45,7 @@ class ClusterKind:
         return re.fullmatch(name, cluster) is not None
 
     def choice(self, capability: Capability) -> str | None:
-        """What a user chooses to get a capability on this kind; None if the kind never has it."""
+        """The options for a capability on this kind: ``CLUSTER=compose``; None if the kind never has it."""
         runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
         if not runners:
             return None

@@ -1,4 +1,4 @@
-"""Every cluster kind, and what a user chooses to get what an experiment needs."""
+"""Every cluster kind, and the options that a message recommends."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def manages_brokers(name: str) -> bool:
 
 
 def choices_with(capability: Capability, but: str | None = None) -> str:
-    """What a user can choose to get a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
+    """The options that give a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
 
     The kind ``but`` is left out.
     """

@@ -28,7 +28,7 @@ class LocalhostBackend:
 
 
 def backend_for(_plan: Plan, _name: str, _connections: Connections) -> LocalhostBackend:
-    """What reaches the cluster of a plan."""
+    """The backend of a plan's cluster."""
     return LocalhostBackend()
 
 
