@@ -1,8 +1,12 @@
-"""Small plans whose cells run on real brokers."""
+"""Small plans, and their cells on real brokers."""
 
 from pathlib import Path
 from typing import Any
 
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.cells.runner import Runner
+from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
@@ -30,3 +34,10 @@ def plan_of(
     plan = make_plan(experiment, run.name, placement)
     write_plan(run, plan)
     return plan
+
+
+def run_only_cell(run: Path, plan: Plan, cluster: Cluster, runner: Runner | None = None) -> Path:
+    """Run the only cell of a plan, by default with load programs as processes, and return its folder."""
+    (cell,) = plan.cells
+    assert run_cell(run, plan, cell, cluster, runner or ProcessRunner(cluster.access))
+    return run / "cells" / cell.id

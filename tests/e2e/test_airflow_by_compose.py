@@ -1,4 +1,4 @@
-"""Airflow, PostgreSQL, Spark and object storage by Compose: an experiment over REST, to its report."""
+"""Airflow, PostgreSQL, Spark and an object store by Compose run an experiment that is started over REST."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def variables(state: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Airflow is up; the folder holds its environment, and the runs."""
+    """Airflow runs; the folder contains its environment and the runs."""
     folder = tmp_path_factory.mktemp("state")
     places = {"KERRAN_STATE": str(folder), "KERRAN_RUNS": str(folder / "runs")}
     make = [sys.executable, "-m", "include.cli.compose_environment"]

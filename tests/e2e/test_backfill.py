@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.releases, pytest.mark.airflow, pytest.mark.brokers, py
 
 DAG = "kafka_releases"
 SMALL = {"repetitions": 1, "messages": 500}
-PATIENCE = 900.0
-"""Seconds for three releases, whose jars may have to be fetched."""
+TIMEOUT_SECONDS = 900.0
+"""Time for three releases, whose jars may have to be fetched."""
 
 
 def command(folder: Path, module: str, *arguments: str) -> None:
@@ -35,7 +35,7 @@ def command(folder: Path, module: str, *arguments: str) -> None:
 
 @pytest.fixture
 def airflow(tmp_path: Path) -> Iterator[Api]:
-    """Airflow is up, and knows the DAG."""
+    """Airflow runs, and has parsed the DAG."""
     command(tmp_path, "include.cli", "up")
     try:
         url = json.loads((tmp_path / "state" / "airflow.lock").read_text())["url"]
@@ -48,18 +48,23 @@ def airflow(tmp_path: Path) -> Iterator[Api]:
 
 
 def backfill(folder: Path, api: Api) -> dict[str, str]:
-    """Backfill 2019; the state of every DAG run once it has ended."""
+    """Backfill the releases of 2019, and return the state of every DAG run when all have ended."""
     days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
     command(folder, "include.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
-    wait_for(lambda: not api.unfinished_backfills(DAG), lambda: None, PATIENCE, "the backfill did not end")
+    wait_for(
+        lambda: not api.unfinished_backfills(DAG),
+        lambda: None,
+        TIMEOUT_SECONDS,
+        "the backfill did not end",
+    )
     return api.states(DAG)
 
 
 def test_a_backfill_runs_each_release_once_and_the_next_one_nothing(tmp_path: Path, airflow: Api) -> None:
     first = {run: state for run, state in backfill(tmp_path, airflow).items() if "backfill" in run}
     assert sorted(run.split("__")[1] for run in first) == ["2.2.2", "2.3.1", "2.4.1"]
-    # Whether they succeeded isn't asked: on a busy machine no cell may be valid, and a history has none.
+    # A DAG run may have failed: on a busy machine all cells may be invalid, and a history needs a valid one.
     for version in ("2.2.2", "2.3.1", "2.4.1"):
         run = tmp_path / "runs" / f"kafka-releases-{version}"
         assert read_plan(run).release == version

@@ -1,31 +1,28 @@
-"""How many messages requests carry, on real brokers."""
+"""The number of messages that a request carries, with real brokers."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.reader import check
 from include.spark_jobs.cell import measure_cell
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
 
 def counts_of(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[dict[str, int], dict[str, Any]]:
-    """What clients counted of 600 messages, and what was measured."""
+    """The counts of the clients' requests in a cell of 600 messages, and the metrics of the cell."""
     plan = plan_of(run, {"semantics": ["at-most-once"]}, messages=600, request_counts=True, **settings)
-    cell = run / "cells" / plan.cells[0].id
-    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
+    cell = run_only_cell(run, plan, cluster)
     counts = {name: count for one in check(cell).programs for name, count in one.counts.items()}
     return counts, measure_cell(cell).metrics
 
 
 @pytest.mark.parametrize("acks", [0, "all"])
-def test_a_request_limited_to_one_message_carries_one_and_none_is_left_uncounted(
+def test_a_request_limited_to_one_message_carries_one_and_every_request_is_counted(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, acks: object
 ) -> None:
     counts, metrics = counts_of(tmp_path / "run", embedded_cluster, messages_per_request=1, acks=acks)

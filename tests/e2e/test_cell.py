@@ -30,7 +30,7 @@ from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.conftest import CellEnvironment
 
 pytestmark = pytest.mark.brokers
@@ -57,8 +57,7 @@ def run_one(run: Path, environment: CellEnvironment, **settings: Any) -> Finishe
     """Run the only cell of a plan."""
     semantics = settings.pop("semantics", "at-least-once")
     plan = plan_of(run, {"semantics": [semantics]}, **settings)
-    folder = run / "cells" / plan.cells[0].id
-    assert run_cell(run, plan, plan.cells[0], environment.cluster, environment.runner())
+    folder = run_only_cell(run, plan, environment.cluster, environment.runner())
     return FinishedCell(plan, run, folder, check(folder))
 
 

@@ -1,4 +1,4 @@
-"""Cells on a cluster of somebody's: what may not be told stays untold, and what is denied is named."""
+"""Cells on an external cluster: no secret is written, and a missing permission is named."""
 
 from pathlib import Path
 

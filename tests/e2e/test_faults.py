@@ -1,4 +1,4 @@
-"""Faults on real brokers: each provokes what it is for, and leaves nothing broken."""
+"""Faults on real brokers: each provokes the violation that it is for, and everything works again after it."""
 
 import os
 import re
@@ -14,20 +14,19 @@ import pytest
 
 from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
-from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
 from include.matrix.placement import Placement
+from include.matrix.plan import Plan
 from include.matrix.runner_kind import RunnerKind
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
@@ -43,12 +42,11 @@ SETTINGS: dict[str, Any] = {
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
-    """The only cell of a plan, run and measured."""
+    """Run the only cell of a plan, and measure it."""
     scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
     plan = plan_of(run, {"fault": fault}, scenario=scenario, placement=placement, **SETTINGS, **settings)
-    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
-    return measure_cell(run / "cells" / plan.cells[0].id)
+    return measure_cell(run_only_cell(run, plan, cluster))
 
 
 def windows(run: Path) -> list[dict[str, Any]]:
@@ -58,7 +56,7 @@ def windows(run: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
-    """Whole before each test, and whole after it: nothing paused, nothing down."""
+    """The embedded brokers; after the test all of them run, and none is paused."""
     yield embedded_cluster
     embedded_cluster.check()
     statuses = [broker.process() for broker in embedded_cluster.brokers]
@@ -67,7 +65,7 @@ def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
 
 @pytest.fixture
 def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
-    """The same in containers; and no rule is left in any network namespace."""
+    """The brokers in containers; after the test all run, and no network namespace has a rule."""
     yield compose_cluster
     compose_cluster.check()
     for id in (1, 2, 3):
@@ -75,7 +73,7 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
         assert compose_cluster.network(id).rules() == []
 
 
-def test_at_most_once_loses_when_a_broker_dies_and_delivers_nothing_twice(
+def test_at_most_once_loses_messages_of_a_killed_broker_and_delivers_none_twice(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(tmp_path / "run", embedded, semantics="at-most-once", fault="kill-leader")
@@ -89,14 +87,16 @@ def test_at_most_once_loses_when_a_broker_dies_and_delivers_nothing_twice(
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
-def test_exactly_once_keeps_all_when_its_coordinator_dies(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+def test_exactly_once_loses_nothing_when_its_coordinator_is_killed(
+    tmp_path: Path, embedded: EmbeddedCluster
+) -> None:
     cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", fault="kill-coordinator")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["acked"] == 2000
     assert (cell.metrics["acknowledgement_gap"] or 0) > 1
 
 
-def test_a_retry_without_idempotence_duplicates_what_a_frozen_broker_had_got(
+def test_a_retry_without_idempotence_duplicates_messages_that_a_paused_broker_had_received(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(
@@ -106,7 +106,7 @@ def test_a_retry_without_idempotence_duplicates_what_a_frozen_broker_had_got(
     assert cell.guarantee is Verdict.KEPT
 
 
-def test_a_producer_that_is_killed_sends_again_what_it_had_not_heard_of(
+def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", fault="kill-producer")
@@ -115,7 +115,7 @@ def test_a_producer_that_is_killed_sends_again_what_it_had_not_heard_of(
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (2000, 0)
 
 
-def test_a_reader_of_uncommitted_messages_sees_what_a_killed_producer_had_open(
+def test_a_reader_of_uncommitted_messages_sees_the_open_transaction_of_a_killed_producer(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(
@@ -128,7 +128,7 @@ def test_a_reader_of_uncommitted_messages_sees_what_a_killed_producer_had_open(
     assert cell.metrics["aborted_seen"]
 
 
-def test_a_consumer_that_dies_between_commit_and_processing_loses_what_is_in_the_log(
+def test_a_consumer_killed_between_commit_and_processing_loses_messages_that_are_in_the_log(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(
@@ -144,7 +144,7 @@ def test_a_consumer_that_dies_between_commit_and_processing_loses_what_is_in_the
     assert cell.guarantee is Verdict.KEPT
 
 
-def test_a_consumer_that_dies_between_processing_and_commit_processes_again(
+def test_a_consumer_killed_between_processing_and_commit_processes_messages_again(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(
@@ -158,7 +158,7 @@ def test_a_consumer_that_dies_between_processing_and_commit_processes_again(
     assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
 
 
-def test_a_copier_that_dies_in_its_transaction_copies_exactly_once(
+def test_a_copier_killed_in_its_transaction_copies_exactly_once(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     cell = run_one(
@@ -215,6 +215,12 @@ def test_a_container_is_paused_killed_and_started_again(tmp_path: Path, composed
     composed.check()
 
 
+def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> MeasuredCell:
+    """Run the only cell of a plan with load programs in containers, and measure it."""
+    runner = ContainerRunner(cluster.inside, "tests", ResourceLimits())
+    return measure_cell(run_only_cell(run, plan, cluster, runner))
+
+
 @pytest.mark.containers
 def test_a_producers_packets_are_lost_where_it_is_a_container(
     tmp_path: Path, composed: ComposeCluster
@@ -223,22 +229,19 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     plan = plan_of(run, factors, placement=placement, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
-    runner = ContainerRunner(composed.inside, "tests", ResourceLimits())
-    assert run_cell(run, plan, plan.cells[0], composed, runner)
-    assert measure_cell(run / "cells" / plan.cells[0].id).guarantee is Verdict.KEPT
+    assert run_in_containers(run, plan, composed).guarantee is Verdict.KEPT
     (window,) = windows(run)
     assert window["target"] == "producer"
     assert 0 < window["packets_dropped"] < window["packets_seen"]
 
 
 @pytest.mark.containers
-def test_a_zombie_is_fenced_and_nothing_of_it_is_seen(tmp_path: Path, composed: ComposeCluster) -> None:
+def test_a_paused_producer_is_fenced_and_its_open_transaction_is_not_read(
+    tmp_path: Path, composed: ComposeCluster
+) -> None:
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
     plan = plan_of(run, factors, placement=placement, **SETTINGS, transaction_timeout_ms=1000)
-    assert run_cell(
-        run, plan, plan.cells[0], composed, ContainerRunner(composed.inside, "tests", ResourceLimits())
-    )
-    cell = measure_cell(run / "cells" / plan.cells[0].id)
+    cell = run_in_containers(run, plan, composed)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

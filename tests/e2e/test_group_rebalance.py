@@ -1,4 +1,4 @@
-"""Groups on real brokers: who is given what, and what stays where it is when members go."""
+"""Consumer groups on real brokers: which partitions each member is assigned, and which it keeps."""
 
 from collections import Counter
 from pathlib import Path
@@ -6,29 +6,26 @@ from typing import Any
 
 import pytest
 
-from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
-    """The only cell of a plan, run."""
+    """Run the only cell of a plan, and return its folder."""
     factors = {"assignor": [assignor]}
     plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
-    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
-    return run / "cells" / plan.cells[0].id
+    return run_only_cell(run, plan, cluster)
 
 
 @pytest.mark.parametrize(
     ("members", "assignor", "given"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
 )
-def test_a_group_of_one_is_given_all_three_messages_and_each_of_three_members_one(
+def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_one(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, members: int, assignor: str, given: list[int]
 ) -> None:
     small = {"messages": 3, "partitions": 3, "batch_bytes": 1}

@@ -1,4 +1,4 @@
-"""Brokers and programs with networks of their own, which takes root: broken, mended, and gone afterwards."""
+"""Networks of brokers and of load programs in namespaces: they are broken, repaired and removed."""
 
 import os
 from collections.abc import Iterator
@@ -9,8 +9,6 @@ import psutil
 import pytest
 from scipy.stats import binomtest
 
-from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.matrix.experiment import DEFAULT_RELEASE
@@ -19,7 +17,7 @@ from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.test_faults import run_one, windows
 
 pytestmark = pytest.mark.needs("network-namespaces")
@@ -27,25 +25,24 @@ pytestmark = pytest.mark.needs("network-namespaces")
 
 @pytest.fixture(scope="module")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
-    """Three brokers, a producer and a monitor apart; no network device is left of them."""
+    """Three brokers, a producer and a monitor in namespaces; their network devices are removed at the end."""
     devices = set(psutil.net_if_addrs())
     folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
     programs = ["producer", "monitor"]
     cluster = start(folder, DEFAULT_RELEASE, owner, isolated=True, isolated_programs=programs)
     yield cluster
     cluster.stop()
-    wait_until(lambda: set(psutil.net_if_addrs()) == devices, 10, lambda: "a network device is left")
+    wait_until(lambda: set(psutil.net_if_addrs()) == devices, 10, lambda: "a network device was not removed")
 
 
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """The only cell of a plan, run and measured."""
+    """Run the only cell of a plan, and measure it."""
     plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="reliable_ack", **settings)
-    assert run_cell(run, plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
-    return measure_cell(run / "cells" / plan.cells[0].id)
+    return measure_cell(run_only_cell(run, plan, cluster))
 
 
 def is_about(run: Path, share: float) -> bool:
-    """Whether the packets that were dropped can be that share of all."""
+    """Whether the number of dropped packets is plausible for this share of all packets."""
     (window,) = windows(run)
     return float(binomtest(window["packets_dropped"], window["packets_seen"], share).pvalue) > 1e-4
 
@@ -60,7 +57,7 @@ def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated:
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 
 
-def test_what_a_monitor_has_confirmed_is_in_the_log_however_lossy_the_producers_network(
+def test_messages_that_a_monitor_confirmed_are_in_the_log_despite_packet_loss(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:
     cell = reliable_ack(tmp_path / "run", isolated, packet_loss=9)
@@ -69,7 +66,7 @@ def test_what_a_monitor_has_confirmed_is_in_the_log_however_lossy_the_producers_
     assert is_about(tmp_path / "run", 0.09)
 
 
-def test_what_a_monitor_held_that_is_killed_is_not_confirmed(
+def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:
     run = tmp_path / "run"

@@ -1,17 +1,15 @@
-"""Cells whose messages go through each system, on real servers."""
+"""Cells of the queue scenario with each system, on real servers."""
 
 from pathlib import Path
 
 import pytest
 
-from include.cells.process_runner import ProcessRunner
-from include.cells.run import run_cell
 from include.load_runtime.scenarios.queue.systems import Server, System
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.rawlog.reader import check, read_table
 from include.spark_jobs.cell import measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of
+from tests.e2e.cells import plan_of, run_only_cell
 from tests.servers.servers import needed
 
 FIXTURES = {
@@ -32,8 +30,7 @@ def test_a_queue_is_filled_then_emptied(
 ) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
     plan = plan_of(tmp_path / "run", {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
-    folder = tmp_path / "run" / "cells" / plan.cells[0].id
-    assert run_cell(tmp_path / "run", plan, plan.cells[0], cluster, ProcessRunner(cluster.access))
+    folder = run_only_cell(tmp_path / "run", plan, cluster)
     manifest = check(folder)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(2050))

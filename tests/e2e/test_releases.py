@@ -1,4 +1,4 @@
-"""Every feature release is started, and measured once with each semantics: ``make test-releases``."""
+"""Brokers of every feature release run a cell of each semantics: ``make test-releases``."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ SEMANTICS = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
 
 @pytest.fixture(scope="module")
 def newest() -> dict[str, str]:
-    """The newest patch of each feature."""
+    """The newest patch release of each feature release."""
     return {release.feature: release.version for release in available_releases()}
 
 
@@ -43,7 +43,7 @@ def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, 
     except PlatformError as error:
         if "is not complete in Maven Central" in str(error):
             pytest.skip(str(error))
-        pytest.fail(f"{newest[feature]} can't be started: {error}")
+        pytest.fail(f"{newest[feature]} cannot be started: {error}")
     try:
         run = tmp_path / "run"
         plan = plan_of(run, {"semantics": SEMANTICS}, messages=500)

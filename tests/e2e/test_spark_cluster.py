@@ -1,4 +1,4 @@
-"""Spark's containers measure exactly as this machine does, and are gone afterwards."""
+"""Spark in containers gives the same results as Spark on this machine; its containers are removed."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A whole sweep, from its command to its report, on real brokers; and what is killed in the midst of it."""
+"""A whole sweep on real brokers, from its command to its report, while parts of it are killed."""
 
 import csv
 import os
@@ -32,13 +32,13 @@ repetitions: 2
 seed: 7
 """
 
-PATIENCE = 240.0
-"""Seconds; a busy machine needs most of a minute until the first cell."""
+TIMEOUT_SECONDS = 240.0
+"""Time for a sweep, or until its first cell, for which a busy machine needs most of a minute."""
 
 
 @dataclass(frozen=True)
 class Sandbox:
-    """A checkout's state and runs, apart from the real ones; whatever is started there carries its folder."""
+    """State and runs of a test, apart from those of the checkout; its processes have them as environment."""
 
     folder: Path
 
@@ -72,7 +72,7 @@ class Sandbox:
         return (self.folder / "output.txt").read_text()
 
     def processes(self, containing: str = "") -> list[ProcessIdentity]:
-        """Everything that runs for this sandbox, whoever its parent is."""
+        """The processes that run for this sandbox, whichever their parents are."""
         return [ProcessIdentity.of(one.pid) for one in psutil.process_iter() if self._owns(one, containing)]
 
     def sealed(self) -> dict[str, bytes]:
@@ -104,43 +104,43 @@ def wait_for_a_producer(sandbox: Sandbox, sweep: "subprocess.Popen[str]") -> Pro
         assert sweep.poll() is None, sandbox.output()
         return bool(sandbox.processes("include.producers"))
 
-    wait_until(there, "no cell began", PATIENCE)
+    wait_until(there, "no cell began", TIMEOUT_SECONDS)
     return sandbox.processes("include.producers")[0]
 
 
-def test_a_sweep_survives_whatever_is_killed_and_ends_complete(sandbox: Sandbox) -> None:
-    killed_console(sandbox)
+def test_a_sweep_can_be_completed_whichever_of_its_processes_was_killed(sandbox: Sandbox) -> None:
+    killed_command(sandbox)
     killed_guardian(sandbox)
     killed_producer(sandbox)
     completed(sandbox)
 
 
-def killed_console(sandbox: Sandbox) -> None:
-    """Nothing outlives a killed console, and no half cell counts."""
+def killed_command(sandbox: Sandbox) -> None:
+    """No process outlives a killed command, and no incomplete cell is sealed."""
     sweep = sandbox.sweep()
     wait_for_a_producer(sandbox, sweep)
     sweep.kill()
     sweep.wait()
-    wait_until(lambda: sandbox.processes() == [], "something is left of a killed sweep")
+    wait_until(lambda: sandbox.processes() == [], "a process of the killed sweep is still running")
     assert len(sandbox.sealed()) < 4
 
 
 def killed_guardian(sandbox: Sandbox) -> None:
-    """The console ends everything itself, and says so."""
+    """The command ends all processes itself, and reports the killed guardian."""
     sweep = sandbox.sweep()
     wait_for_a_producer(sandbox, sweep)
     sandbox.processes("include.processes.guardian")[0].signal(signal.SIGKILL)
-    assert sweep.wait(PATIENCE) == 1
+    assert sweep.wait(TIMEOUT_SECONDS) == 1
     assert "The guardian process was killed" in sandbox.output()
     assert sandbox.processes() == []
 
 
 def killed_producer(sandbox: Sandbox) -> None:
-    """One cell fails and is named; the others run, and the report is published without it."""
+    """One cell fails and is named; the other cells run, and the report is published without it."""
     before = sandbox.sealed()
     sweep = sandbox.sweep()
     wait_for_a_producer(sandbox, sweep).signal(signal.SIGKILL)
-    assert sweep.wait(PATIENCE) == 1, sandbox.output()
+    assert sweep.wait(TIMEOUT_SECONDS) == 1, sandbox.output()
     after = sandbox.sealed()
     missing = ({path.name for path in sandbox.run.glob("cells/*")} - set(after)).pop()
     assert len(after) == 3
@@ -150,10 +150,10 @@ def killed_producer(sandbox: Sandbox) -> None:
 
 
 def completed(sandbox: Sandbox) -> None:
-    """The rest of the plan runs, the sealed cells don't, and nothing is left."""
+    """The remaining cells run, sealed cells do not run again, and no process is left."""
     before, plan = sandbox.sealed(), (sandbox.run / "plan.json").read_bytes()
     sweep = sandbox.sweep()
-    assert sweep.wait(PATIENCE) == 0, sandbox.output()
+    assert sweep.wait(TIMEOUT_SECONDS) == 0, sandbox.output()
     assert before.items() < sandbox.sealed().items()
     assert (sandbox.run / "plan.json").read_bytes() == plan
     with (sandbox.run / "results" / "cells.csv").open() as file:
