@@ -29,9 +29,9 @@ class Alert(BaseNotifier):
             return
         found = context["ti"].xcom_pull(task_ids=self.found_by) or []
         dag, run = context["dag_run"].dag_id, context["dag_run"].run_id
-        told = {"dag": dag, "run": run, "found": found, "text": f"{dag}, {run}: {' '.join(found)}"}
+        message = {"dag": dag, "run": run, "found": found, "text": f"{dag}, {run}: {' '.join(found)}"}
         try:
-            httpx.post(str(address), json=told, timeout=10).raise_for_status()
+            httpx.post(str(address), json=message, timeout=10).raise_for_status()
         except httpx.HTTPError as error:
             # The text of the error would contain the address, which may be secret.
             log.error("The alert was not delivered: %s", type(error).__name__)

@@ -12,13 +12,13 @@ from typer.main import get_command
 
 from include import settings
 from include.cli import make_variables, options
-from include.cli.options import Experiment, Run, Spark, option, with_overrides
+from include.cli.options import ExperimentOption, RunOption, SparkOption, option, with_overrides
 from include.folders import ROOT
 from include.registry import did_you_mean
 
 BAD_REQUEST = 2
 
-RunExperiment = Annotated[str, options.experiment("quick, or the experiment of the run to complete")]
+SweepExperimentOption = Annotated[str, options.experiment("quick, or the experiment of the run to complete")]
 
 EPILOG = (
     "Exit codes: 0 complete, 1 something failed, 2 the request cannot be run, 130 interrupted. "
@@ -72,7 +72,12 @@ def kerran(
 
 @app.command(epilog=EPILOG)
 @with_overrides()
-def sweep(given: dict[str, Any], experiment: RunExperiment = "", run: Run = "", spark: Spark = "") -> None:
+def sweep(
+    given: dict[str, Any],
+    experiment: SweepExperimentOption = "",
+    run: RunOption = "",
+    spark: SparkOption = "",
+) -> None:
     """Run an experiment and publish its report, or complete a run."""
     from include.cli.sweep import sweep
 
@@ -81,7 +86,7 @@ def sweep(given: dict[str, Any], experiment: RunExperiment = "", run: Run = "", 
 
 @app.command(epilog=EPILOG)
 @with_overrides()
-def calibrate(given: dict[str, Any], run: Run = "", spark: Spark = "") -> None:
+def calibrate(given: dict[str, Any], run: RunOption = "", spark: SparkOption = "") -> None:
     """Measure which differences this machine can detect. The experiment calibration takes half an hour."""
     from include.cli.sweep import sweep
 
@@ -90,7 +95,7 @@ def calibrate(given: dict[str, Any], run: Run = "", spark: Spark = "") -> None:
 
 @app.command(epilog=EPILOG)
 @with_overrides()
-def plan(given: dict[str, Any], experiment: Experiment = "quick") -> None:
+def plan(given: dict[str, Any], experiment: ExperimentOption = "quick") -> None:
     """Print what an experiment would run, and how long the cells would take. Nothing is run or written."""
     from include.cli.plan import print_plan
 
@@ -126,7 +131,7 @@ def backfill(
             show_default="all from the first to the last",
         ),
     ] = "",
-    experiment: Experiment = "releases",
+    experiment: ExperimentOption = "releases",
 ) -> None:
     """Run an experiment on every Kafka release, one after another. Complete releases are left out."""
     from include.cli.backfill import backfill
@@ -152,7 +157,7 @@ def compare(
 
 @app.command(epilog=EPILOG)
 def history(
-    experiment: Experiment = "releases",
+    experiment: ExperimentOption = "releases",
     along: Annotated[
         str,
         option(
@@ -174,7 +179,7 @@ def measure(
     runs: Annotated[
         list[str], typer.Argument(help="Runs to measure again: names or folders.", metavar="RUN...")
     ],
-    spark: Spark = "",
+    spark: SparkOption = "",
 ) -> None:
     """Compute the results of runs again from their raw logs, and render their reports again."""
     from include.cli.measure import measure

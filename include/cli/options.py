@@ -45,8 +45,8 @@ def experiment(default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer ha
     )
 
 
-Experiment = Annotated[str, experiment()]
-Run = Annotated[
+ExperimentOption = Annotated[str, experiment()]
+RunOption = Annotated[
     str,
     option(
         "run",
@@ -55,7 +55,7 @@ Run = Annotated[
         show_default="the name of the experiment and the time",
     ),
 ]
-Spark = Annotated[
+SparkOption = Annotated[
     str,
     option(
         "spark",
