@@ -31,7 +31,7 @@ def received(different: int) -> Event:
     return event(EventKind.PROGRESS, counts={"different": different})
 
 
-def lifecycle(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
+def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
     workload = KafkaWorkload(
         CellAttempt("run", cast("Cell", SimpleNamespace(id="cell")), 1, NO_CLUSTER), settings
     )
@@ -39,11 +39,11 @@ def lifecycle(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> Cel
     return CellLifecycle(settings, programs, cast("Workload", workload), NO_CLUSTER, supervisor)
 
 
-def cell(*script: Event, **changes: Any) -> CellLifecycle:
+def finished_cell(*script: Event, **changes: Any) -> CellLifecycle:
     """A cell of two partitions, whose programs all send the events of the script and exit."""
     settings = DeliverySettings(semantics="at-least-once", partitions=2, messages=10, **changes)
     supervisor = ProgramSupervisor(FakeRunner(*script, code=0), Path(), on_poll=lambda: None)
-    return lifecycle(settings, supervisor)
+    return lifecycle_of(settings, supervisor)
 
 
 @pytest.fixture(autouse=True)
@@ -54,45 +54,47 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cell_goes_from_ready_to_drained() -> None:
-    one = cell(READY, assigned(0, 1), DONE, received(10))
-    one.run()
-    assert list(one.timings) == ["programs_ready", "sent", "drained"]
+    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(10))
+    lifecycle.run()
+    assert list(lifecycle.timings) == ["programs_ready", "sent", "drained"]
 
 
 def test_reassignments_while_messages_are_sent_are_counted() -> None:
     runner = FakeRunner(READY, assigned(0, 1))
-    one = cell(READY, assigned(0, 1))
+    lifecycle = finished_cell(READY, assigned(0, 1))
     later = iter([assigned(), assigned(0, 1), received(10), DONE])
-    one.supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: send_when_ready(one, runner, later))
-    records = {record.name: record for record in one.run()}
+    lifecycle.supervisor = ProgramSupervisor(
+        runner, Path(), on_poll=lambda: send_when_ready(lifecycle, runner, later)
+    )
+    records = {record.name: record for record in lifecycle.run()}
     assert records["consumer-0"].counts["reassigned"] == 2
     assert "reassigned" not in records["producer"].counts
 
 
-def send_when_ready(one: CellLifecycle, runner: FakeRunner, later: Iterator[Event]) -> None:
+def send_when_ready(lifecycle: CellLifecycle, runner: FakeRunner, later: Iterator[Event]) -> None:
     """Let the programs send their next event, once all programs are ready."""
-    if "programs_ready" in one.timings and (following := next(later, None)):
+    if "programs_ready" in lifecycle.timings and (following := next(later, None)):
         for program in runner.programs:
             if following.event is EventKind.DONE or program.name == "consumer-0":
                 runner.send(program.name, following)
 
 
 def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:
-    one = cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
-    records = {record.name: record for record in one.run()}
-    assert [program.name for program in one.supervisor.programs] == ["producer", "consumer-0"]
-    assert list(one.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
+    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(10), backlog=True)
+    records = {record.name: record for record in lifecycle.run()}
+    assert [program.name for program in lifecycle.supervisor.programs] == ["producer", "consumer-0"]
+    assert list(lifecycle.timings) == ["programs_ready", "sent", "receivers_ready", "drained"]
     assert records["consumer-0"].counts["reassigned"] == 0
 
 
 def test_a_cell_does_not_begin_while_a_partition_has_no_owner() -> None:
     with pytest.raises(CellError, match=r"members own \[\[0\]\], did not assign its 2 partitions"):
-        cell(READY, assigned(0)).run()
+        finished_cell(READY, assigned(0)).run()
 
 
 def test_a_cell_does_not_begin_while_a_partition_has_two_owners() -> None:
     with pytest.raises(CellError, match=r"members own \[\[0, 1\], \[0, 1\]\], did not assign"):
-        cell(READY, assigned(0, 1), consumers=2).run()
+        finished_cell(READY, assigned(0, 1), consumers=2).run()
 
 
 def idle_cell(assignor: Assignor) -> CellLifecycle:
@@ -102,37 +104,37 @@ def idle_cell(assignor: Assignor) -> CellLifecycle:
     )
     runner = FakeRunner(READY)
     supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None)
-    one = lifecycle(settings, supervisor)
-    for program in one.programs.all:
+    lifecycle = lifecycle_of(settings, supervisor)
+    for program in lifecycle.programs.all:
         supervisor.start(program)
     for partition, name in enumerate(("consumer-0", "consumer-1")):
         runner.send(name, assigned(partition))
     supervisor.listen(0)
-    return one
+    return lifecycle
 
 
 def test_with_the_consumer_protocol_an_idle_member_is_ready_without_an_assignment() -> None:
-    one = idle_cell(Assignor.CONSUMER_PROTOCOL)
-    assert not one._reason_not_ready(one.programs.all)
+    lifecycle = idle_cell(Assignor.CONSUMER_PROTOCOL)
+    assert not lifecycle._reason_not_ready(lifecycle.programs.all)
 
 
 def test_with_the_classic_protocol_an_idle_member_is_ready_when_it_has_an_empty_assignment() -> None:
-    one = idle_cell(Assignor.RANGE)
-    assert one._reason_not_ready(one.programs.all) == "consumer-2 did not become ready"
+    lifecycle = idle_cell(Assignor.RANGE)
+    assert lifecycle._reason_not_ready(lifecycle.programs.all) == "consumer-2 did not become ready"
 
 
 def test_a_program_that_does_not_become_ready_is_named() -> None:
     with pytest.raises(CellError, match=r"producer did not become ready within 0\.2 s"):
-        cell(assigned(0, 1)).run()
+        finished_cell(assigned(0, 1)).run()
 
 
 def test_a_drain_with_missing_messages_ends_when_no_message_arrives_any_more() -> None:
-    one = cell(READY, assigned(0, 1), DONE, received(9))
-    one.run()
-    assert one.timings["drained"] - one.timings["sent"] >= 0.3e9
+    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(9))
+    lifecycle.run()
+    assert lifecycle.timings["drained"] - lifecycle.timings["sent"] >= 0.3e9
 
 
 def test_a_drain_ends_at_once_when_one_consumer_received_all_acknowledged_messages() -> None:
-    one = cell(READY, assigned(0, 1), DONE, received(10))
-    one.run()
-    assert one.timings["drained"] - one.timings["sent"] < 0.1e9
+    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(10))
+    lifecycle.run()
+    assert lifecycle.timings["drained"] - lifecycle.timings["sent"] < 0.1e9

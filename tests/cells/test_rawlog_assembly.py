@@ -39,14 +39,14 @@ def reliable_ack(**settings: Any) -> ReliableAckWorkload:
 
 
 def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
-    rows = [{"id": one, "created_ns": mark, "outcome": outcome} for one in ids]
+    rows = [{"id": id, "created_ns": mark, "outcome": outcome} for id in ids]
     write_table(ProducerFiles(folder, name).sent, pa.Table.from_pylist(rows, schema=SENT))
     write_table(ProducerFiles(folder, name).transactions, transactions_table([]))
 
 
 def received(folder: Path, consumer: int, ids: list[int]) -> None:
     rows = [
-        {"id": one, "partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer} for one in ids
+        {"id": id, "partition": consumer, "offset": 0, "received_ns": 1, "consumer": consumer} for id in ids
     ]
     file = folder / f"received-consumer-{consumer}.parquet"
     write_table(file, pa.Table.from_pylist(rows, schema=RECEIVED))
@@ -137,7 +137,7 @@ def test_messages_of_a_killed_producer_precede_those_of_its_successor(tmp_path: 
 
 def test_messages_of_an_aborted_transaction_have_two_rows(tmp_path: Path) -> None:
     sent(tmp_path, "producer", [0, 1, 2])
-    rows = [{"id": one, "created_ns": 0, "outcome": "acked", "transaction": 4} for one in (1, 2)]
+    rows = [{"id": id, "created_ns": 0, "outcome": "acked", "transaction": 4} for id in (1, 2)]
     write_table(ProducerFiles(tmp_path, "producer").sent_aborted(4), pa.Table.from_pylist(rows, schema=SENT))
     received(tmp_path, 0, [])
     assemble(tmp_path, programs(tmp_path).all, [])
@@ -150,7 +150,7 @@ def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempt
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     again = successor(both.consumers[0])
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
-        np.array([(one, 0, one, 7, 8) for one in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
+        np.array([(id, 0, id, 7, 8) for id in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
     assemble(tmp_path, [*both.all, again], [])
     table = pq.read_table(tmp_path / "received.parquet")

@@ -56,7 +56,7 @@ def test_settings_of_the_brokers_belong_to_the_only_cluster(write: Write) -> Non
 def test_the_broker_settings_of_an_arm_replace_those_of_the_experiment(write: Write) -> None:
     arms = "seed: 7\narms:\n  usual: {}\n  longer: {brokers: {group.consumer.session.timeout.ms: 9000}}"
     clusters = make_plan(load(write("seed: 7", arms, GROUP_REBALANCE)), "run").clusters
-    assert {name: list(one.settings.values()) for name, one in clusters.items()} == {
+    assert {name: list(cluster.settings.values()) for name, cluster in clusters.items()} == {
         "usual": ["6000"],
         "longer": ["9000"],
     }

@@ -36,7 +36,7 @@ def test_a_form_knows_type_limits_and_choices() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("seed", "first", "seed: 'first' should be a whole number"),
         ("load_cpus", "much", "load_cpus: 'much' should be a number"),
@@ -47,11 +47,11 @@ def test_a_form_knows_type_limits_and_choices() -> None:
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_with_what_would_be_right(
-    name: str, value: object, said: str
+    name: str, value: object, message: str
 ) -> None:
     with pytest.raises(ExperimentError) as refused:
         read_overrides({name: value})
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_conditions_come_from_the_environment_where_nothing_else_is_given(

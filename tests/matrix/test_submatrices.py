@@ -30,7 +30,7 @@ seed: 7
 
 
 def test_the_treatments_of_the_parts_follow_one_another(write: Write) -> None:
-    assert [one.id for one in treatments(load(write(text=PARTED)))] == [
+    assert [treatment.id for treatment in treatments(load(write(text=PARTED)))] == [
         "at-least-once.no-fault",
         "at-least-once.kill-leader",
         "copy.exactly-once",
@@ -74,7 +74,7 @@ def test_an_unknown_setting_of_a_part_is_refused(refusal: Refusal) -> None:
 def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None:
     path = write("replication: 2", "messages: 900", text=PARTED)
     found = treatments(load(path, Overrides(messages=7)))
-    assert {one.settings.messages for one in found} == {7}
+    assert {treatment.settings.messages for treatment in found} == {7}
 
 
 def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
@@ -186,7 +186,7 @@ def test_a_packet_loss_is_refused_where_the_producer_has_no_network_of_its_own(w
 
 
 def test_the_level_of_acknowledgement_names_the_treatments(write: Write) -> None:
-    assert [one.id for one in treatments(load(write(text=LOSSY)))] == [
+    assert [treatment.id for treatment in treatments(load(write(text=LOSSY)))] == [
         "fire-and-forget.loss0",
         "fire-and-forget.loss9",
         "reliable-ack.loss0",
@@ -196,7 +196,7 @@ def test_the_level_of_acknowledgement_names_the_treatments(write: Write) -> None
 
 def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(write: Write) -> None:
     text = LOSSY.replace("reliable-ack]", "leader]\n  sending: [one-by-one, pipelined]")
-    assert [one.id for one in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
+    assert [treatment.id for treatment in treatments(load(write("[0, 9]", "[0]", text=text)))] == [
         "fire-and-forget.loss0",
         "leader.one-by-one.loss0",
         "leader.pipelined.loss0",

@@ -1,6 +1,6 @@
 """The literal client settings of an at-least-once producer and consumer, with a cell's default settings."""
 
-PRODUCER = {
+CONNECTION = {
     "bootstrap.servers": "127.0.0.1:1",
     "socket.nagle.disable": "true",
     "socket.keepalive.enable": "false",
@@ -10,6 +10,10 @@ PRODUCER = {
     "reconnect.backoff.max.ms": "1000",
     "log_level": "6",
     "allow.auto.create.topics": "false",
+}
+
+PRODUCER = {
+    **CONNECTION,
     "queue.buffering.max.kbytes": "1048576",
     "queue.buffering.max.messages": "10000000",
     "message.timeout.ms": "120000",
@@ -26,15 +30,7 @@ PRODUCER = {
 }
 
 CONSUMER = {
-    "bootstrap.servers": "127.0.0.1:1",
-    "socket.nagle.disable": "true",
-    "socket.keepalive.enable": "false",
-    "retry.backoff.ms": "100",
-    "retry.backoff.max.ms": "1000",
-    "reconnect.backoff.ms": "50",
-    "reconnect.backoff.max.ms": "1000",
-    "log_level": "6",
-    "allow.auto.create.topics": "false",
+    **CONNECTION,
     "auto.offset.reset": "earliest",
     "heartbeat.interval.ms": "3000",
     "max.poll.interval.ms": "300000",

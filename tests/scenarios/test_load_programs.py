@@ -68,7 +68,7 @@ def test_the_first_of_several_consumers_pauses_at_its_share_of_the_messages() ->
         fault_after=0.3,
         consumers=3,
     )
-    assert [one.job.pause_after for one in several.consumers] == [100, None, None]
+    assert [program.job.pause_after for program in several.consumers] == [100, None, None]
 
 
 def test_the_client_commits_automatically_only_if_the_consumer_does_not_commit() -> None:
@@ -109,6 +109,6 @@ def test_a_batch_is_limited_by_bytes_only_unless_a_number_of_messages_is_set() -
 
 def test_clients_count_their_requests_only_if_the_experiment_says_so() -> None:
     for counts in (True, False):
-        made = programs("at-most-once", request_counts=counts)
-        told = ["statistics.interval.ms" in one.job.client_settings for one in made.all]
-        assert told == [counts, counts]
+        cell_programs = programs("at-most-once", request_counts=counts)
+        counted = ["statistics.interval.ms" in program.job.client_settings for program in cell_programs.all]
+        assert counted == [counts, counts]

@@ -15,7 +15,7 @@ from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
-class Level(StrEnum):
+class AckLevel(StrEnum):
     """The level of acknowledgement: who confirms a message. The last two levels are not in the paper."""
 
     FIRE_AND_FORGET = "fire-and-forget"
@@ -41,13 +41,13 @@ class CongestionControl(StrEnum):
     BBR = "bbr"
 
 
-SEMANTICS_OF_LEVEL: dict[Level, str] = {
-    Level.FIRE_AND_FORGET: "at-most-once",
-    Level.RELIABLE_ACK: "at-least-once",
-    Level.LEADER: "at-least-once",
-    Level.REPLICAS: "at-least-once",
-    Level.IDEMPOTENT: "idempotent",
-    Level.EXACTLY_ONCE: "exactly-once",
+SEMANTICS_OF_LEVEL: dict[AckLevel, str] = {
+    AckLevel.FIRE_AND_FORGET: "at-most-once",
+    AckLevel.RELIABLE_ACK: "at-least-once",
+    AckLevel.LEADER: "at-least-once",
+    AckLevel.REPLICAS: "at-least-once",
+    AckLevel.IDEMPOTENT: "idempotent",
+    AckLevel.EXACTLY_ONCE: "exactly-once",
 }
 """The semantics of each level. With reliable ack, a message that the monitor confirms is not lost; it may be
 duplicated or out of order."""
@@ -55,19 +55,19 @@ duplicated or out of order."""
 _NO_ACKS = SEMANTICS["at-most-once"].config
 _NOT_IDEMPOTENT = replace(SEMANTICS["at-least-once"].config, idempotence=False)
 
-CONFIG_OF_LEVEL: dict[Level, DeliveryConfig] = {
-    Level.FIRE_AND_FORGET: _NO_ACKS,
-    Level.RELIABLE_ACK: _NO_ACKS,
-    Level.LEADER: replace(_NOT_IDEMPOTENT, acks="1"),
-    Level.REPLICAS: _NOT_IDEMPOTENT,
-    Level.IDEMPOTENT: SEMANTICS["idempotent"].config,
-    Level.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
+CONFIG_OF_LEVEL: dict[AckLevel, DeliveryConfig] = {
+    AckLevel.FIRE_AND_FORGET: _NO_ACKS,
+    AckLevel.RELIABLE_ACK: _NO_ACKS,
+    AckLevel.LEADER: replace(_NOT_IDEMPOTENT, acks="1"),
+    AckLevel.REPLICAS: _NOT_IDEMPOTENT,
+    AckLevel.IDEMPOTENT: SEMANTICS["idempotent"].config,
+    AckLevel.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
 """The producer's settings at each level. At the levels of the paper it is not idempotent, because the clients
 of that time were not."""
 
-_WITH_MONITOR = AppliesWhen("level", (Level.RELIABLE_ACK,))
-_WITH_TRANSACTIONS = AppliesWhen("level", (Level.EXACTLY_ONCE,))
+_WITH_MONITOR = AppliesWhen("level", (AckLevel.RELIABLE_ACK,))
+_WITH_TRANSACTIONS = AppliesWhen("level", (AckLevel.EXACTLY_ONCE,))
 
 ROUND_TRIP_RATE = 1_500
 """Messages per second of a producer that waits for each acknowledgement, measured on two cores."""
@@ -85,9 +85,9 @@ class ReliableAckSettings(ProcessingSettings):
 
     scenario: Literal["reliable_ack"] = "reliable_ack"
 
-    level: Annotated[Level, Slug()]
+    level: Annotated[AckLevel, Slug()]
     semantics: SemanticsName = "at-least-once"
-    sending: Annotated[Sending, AppliesWhen("level", (Level.LEADER, Level.REPLICAS)), Slug()] = (
+    sending: Annotated[Sending, AppliesWhen("level", (AckLevel.LEADER, AckLevel.REPLICAS)), Slug()] = (
         Sending.PIPELINED
     )
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
@@ -119,9 +119,9 @@ class ReliableAckSettings(ProcessingSettings):
     @classmethod
     def semantics_follows_from_the_level(cls, values: Any) -> Any:  # noqa: ANN401 - whatever is to be read
         """A level is a semantics and more."""
-        if not isinstance(values, dict) or values.get("level") not in list(Level):
+        if not isinstance(values, dict) or values.get("level") not in list(AckLevel):
             return values
-        level = Level(values["level"])
+        level = AckLevel(values["level"])
         semantics = SEMANTICS_OF_LEVEL[level]
         if values.get("semantics", semantics) != semantics:
             raise ValueError(f"semantics: is not chosen in this scenario; level {level} is {semantics}")
@@ -158,7 +158,7 @@ class ReliableAckSettings(ProcessingSettings):
     @property
     def has_monitor(self) -> bool:
         """Whether the level is reliable ack."""
-        return self.level is Level.RELIABLE_ACK
+        return self.level is AckLevel.RELIABLE_ACK
 
     @property
     def is_acknowledged_by_client(self) -> bool:

@@ -22,7 +22,7 @@ def programs(system: str, **settings: Any) -> LoadPrograms:
     ],
 )
 def test_each_queue_server_has_a_consumer_and_a_producer_of_its_own(system: str, client: str) -> None:
-    assert [one.module for one in programs(system).all] == [
+    assert [program.module for program in programs(system).all] == [
         f"include.consumers.scenarios.queue.{client}",
         f"include.producers.scenarios.queue.{client}",
     ]
@@ -36,7 +36,10 @@ def test_both_jobs_have_the_name_of_the_queue_and_the_size_of_batches() -> None:
 
 
 def test_several_consumers_share_a_queue() -> None:
-    assert [one.name for one in programs("rabbitmq", consumers=2).consumers] == ["consumer-0", "consumer-1"]
+    assert [program.name for program in programs("rabbitmq", consumers=2).consumers] == [
+        "consumer-0",
+        "consumer-1",
+    ]
 
 
 def test_a_job_read_from_its_file_is_the_same(tmp_path: Path) -> None:

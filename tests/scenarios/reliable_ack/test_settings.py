@@ -8,7 +8,7 @@ from include.load_runtime.job import ProducerJob
 from include.load_runtime.program import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
 from include.scenarios.registry import settings_of
-from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings
+from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings
 from tests.load_programs import programs_of
 
 
@@ -94,8 +94,8 @@ def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
 
 
 def test_only_reliable_ack_has_a_monitor_and_programs_that_report_to_it() -> None:
-    served = {level: [str(one) for one in programs(level).serving] for level in Level}
-    assert served.pop(Level.RELIABLE_ACK) == ["monitor", "receipts-0", "receipts-1", "receipts-2"]
+    served = {level: [str(program) for program in programs(level).serving] for level in AckLevel}
+    assert served.pop(AckLevel.RELIABLE_ACK) == ["monitor", "receipts-0", "receipts-1", "receipts-2"]
     assert not any(served.values())
 
 
@@ -112,5 +112,5 @@ def test_the_job_of_a_producer_with_a_monitor_has_the_congestion_control_of_copi
 
 
 def test_only_fire_and_forget_is_acknowledged_by_the_client() -> None:
-    acknowledged = {level for level in Level if settings(level).is_acknowledged_by_client}
-    assert acknowledged == {Level.FIRE_AND_FORGET}
+    acknowledged = {level for level in AckLevel if settings(level).is_acknowledged_by_client}
+    assert acknowledged == {AckLevel.FIRE_AND_FORGET}

@@ -9,16 +9,16 @@ from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import other_factors, semantics_look, setting_phrase
-from include.scenarios.reliable_ack.settings import Level, ReliableAckSettings, Sending
+from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 """Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its
 last message was confirmed."""
 
-CONFIRMED_BY_BROKERS = (Level.LEADER, Level.REPLICAS)
+CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 """Levels whose producer waits for each message or does not, as ``sending`` says."""
 
-NOT_WAITING = (Level.FIRE_AND_FORGET, Level.RELIABLE_ACK)
+NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
@@ -47,7 +47,7 @@ class LossSeries:
     treatments: dict[float, Treatment]
 
     @property
-    def level(self) -> Level:
+    def level(self) -> AckLevel:
         """The level of acknowledgement."""
         return self.settings.level
 

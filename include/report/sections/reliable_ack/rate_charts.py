@@ -14,17 +14,17 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     series_of,
 )
 from include.report.sections.reliable_ack.published import published_rate
-from include.scenarios.reliable_ack.settings import Level, Sending
+from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
 HEIGHT = 460
 
-LOOKS: dict[Level, Look] = {
-    Level.FIRE_AND_FORGET: ORANGE,
-    Level.RELIABLE_ACK: RED,
-    Level.LEADER: NEUTRAL,
-    Level.REPLICAS: BLUE,
-    Level.IDEMPOTENT: GREEN,
-    Level.EXACTLY_ONCE: PINK,
+LOOKS: dict[AckLevel, Look] = {
+    AckLevel.FIRE_AND_FORGET: ORANGE,
+    AckLevel.RELIABLE_ACK: RED,
+    AckLevel.LEADER: NEUTRAL,
+    AckLevel.REPLICAS: BLUE,
+    AckLevel.IDEMPOTENT: GREEN,
+    AckLevel.EXACTLY_ONCE: PINK,
 }
 """The semantics does not distinguish the levels: three of them are at-least-once."""
 

@@ -17,7 +17,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     percentage,
 )
 from include.report.sections.reliable_ack.published import fall, published_rate
-from include.scenarios.reliable_ack.settings import Level, Sending
+from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
 GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
@@ -40,14 +40,14 @@ def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
 
 
 def _first_of(
-    series: list[LossSeries], level: Level, sending: Sending = Sending.PIPELINED
+    series: list[LossSeries], level: AckLevel, sending: Sending = Sending.PIPELINED
 ) -> LossSeries | None:
     return next((one for one in series if one.level is level and one.settings.sending is sending), None)
 
 
 def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
-    own, others = _first_of(series, Level.RELIABLE_ACK), _first_of(series, Level.FIRE_AND_FORGET)
+    own, others = _first_of(series, AckLevel.RELIABLE_ACK), _first_of(series, AckLevel.FIRE_AND_FORGET)
     if own is None:
         return
     if others:
@@ -122,7 +122,7 @@ def _change(fallen: float) -> str:
 
 def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages a producer with a monitor did not give to its client, which had no room for them."""
-    own = _first_of(series, Level.RELIABLE_ACK)
+    own = _first_of(series, AckLevel.RELIABLE_ACK)
     if own is None:
         return
     shares = [
@@ -140,12 +140,12 @@ def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
 
 def _pipelined(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """What the paper did not try: brokers confirm messages, and the producer does not wait for each one."""
-    own = _first_of(series, Level.RELIABLE_ACK)
+    own = _first_of(series, AckLevel.RELIABLE_ACK)
     if own is None:
         return
     worst = max(own.treatments)
     own_rate = own.rate(run, worst, CONFIRMED_RATE)
-    for level in (Level.REPLICAS, Level.IDEMPOTENT):
+    for level in (AckLevel.REPLICAS, AckLevel.IDEMPOTENT):
         others = _first_of(series, level)
         rate = others.rate(run, worst, CONFIRMED_RATE) if others else None
         if own_rate and others and rate:

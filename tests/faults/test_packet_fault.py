@@ -1,0 +1,94 @@
+"""The faults of packets break the network of the leader or of the producer, as the settings say."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from include.faults.fault import Capability, Target
+from include.faults.registry import FAULTS
+from include.faults.scene import FaultError, Scene
+from include.networks.packet_counts import PacketCounts
+
+
+class FakeNetwork:
+    """A network that remembers what was done to it."""
+
+    def __init__(self, owner: str, calls: list[str]) -> None:
+        self._owner, self._calls = owner, calls
+
+    def delay_packets(self, milliseconds: int) -> None:
+        self._calls.append(f"{self._owner}: delay {milliseconds} ms")
+
+    def lose_packets(self, share: float) -> None:
+        self._calls.append(f"{self._owner}: lose {share}")
+
+    def reorder_packets(self, share: float, milliseconds: int) -> None:
+        self._calls.append(f"{self._owner}: reorder {share}, {milliseconds} ms")
+
+    def mend(self) -> PacketCounts:
+        self._calls.append(f"{self._owner}: mended")
+        return PacketCounts(seen=9, dropped=None)
+
+
+class FakeBroker:
+    """Broker 2, which leads every partition and has its own network, unless it is to have none."""
+
+    def __init__(self, network: FakeNetwork | None) -> None:
+        self.network = network
+
+    def __str__(self) -> str:
+        return "broker-2"
+
+
+def scene(calls: list[str], *, has_networks: bool = True) -> Scene:
+    leader = FakeBroker(FakeNetwork("leader", calls) if has_networks else None)
+    network = FakeNetwork("producer", calls) if has_networks else None
+    settings = SimpleNamespace(fault_partition=0, fault_delay_ms=50, fault_share=0.1)
+    brokers = SimpleNamespace(leader_of=lambda _topic, _partition: leader)
+    supervisor = SimpleNamespace(network=lambda _name: network)
+    programs = SimpleNamespace(producer=SimpleNamespace(name="producer"))
+    parts = {"settings": settings, "topic": "t", "programs": programs}
+    return cast("Scene", SimpleNamespace(**parts, supervisor=supervisor, brokers=brokers))
+
+
+@pytest.mark.parametrize(
+    ("fault", "call"),
+    [
+        ("delay-packets", "leader: delay 50 ms"),
+        ("lose-packets", "leader: lose 0.1"),
+        ("reorder-packets", "leader: reorder 0.1, 50 ms"),
+        ("delay-producer-packets", "producer: delay 50 ms"),
+        ("lose-producer-packets", "producer: lose 0.1"),
+        ("reorder-producer-packets", "producer: reorder 0.1, 50 ms"),
+    ],
+)
+def test_a_packet_fault_breaks_one_network_until_its_end(fault: str, call: str) -> None:
+    calls: list[str] = []
+    scene_of_cell = scene(calls)
+    broken = FAULTS[fault].begin(scene_of_cell)
+    assert calls == [call]
+    assert str(broken) == ("producer" if "producer" in fault else "broker-2")
+    FAULTS[fault].end(scene_of_cell, broken)
+    assert calls == [call, f"{call.partition(':')[0]}: mended"]
+    assert broken.packets == PacketCounts(seen=9, dropped=None)
+
+
+def test_a_packet_fault_is_refused_without_a_network_of_the_targets_own() -> None:
+    with pytest.raises(FaultError, match="broker-2 has no network of its own"):
+        FAULTS["lose-packets"].begin(scene([], has_networks=False))
+    with pytest.raises(FaultError, match="producer has no network of its own"):
+        FAULTS["lose-producer-packets"].begin(scene([], has_networks=False))
+
+
+@pytest.mark.parametrize(
+    ("fault", "target", "needs"),
+    [
+        ("reorder-packets", Target.BROKER, Capability.NETWORK),
+        ("reorder-producer-packets", Target.PRODUCER, Capability.PROGRAM_NETWORK),
+    ],
+)
+def test_a_packet_fault_needs_the_network_of_its_target(
+    fault: str, target: Target, needs: Capability
+) -> None:
+    assert (FAULTS[fault].target, FAULTS[fault].needs) == (target, needs)
