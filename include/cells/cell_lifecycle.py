@@ -1,4 +1,4 @@
-"""The life of a cell: receivers start, the producer sends, faults are injected meanwhile, receivers drain."""
+"""The life of a cell: receivers start, the producer sends while faults are injected, and receivers drain."""
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
@@ -97,7 +97,7 @@ class CellLifecycle:
         )
 
     def _send(self) -> None:
-        """Let the producer send all messages, and inject the faults meanwhile."""
+        """Let the producer send all messages, and inject the faults while it sends."""
         scene = scene_of(
             self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
         )

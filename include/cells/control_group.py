@@ -1,6 +1,7 @@
 """The limits that the control group (cgroup) of this process sets for CPU and memory.
 
-Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 beside it for older systems.
+Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 in the same folder for older
+systems.
 """
 
 from pathlib import Path

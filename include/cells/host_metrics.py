@@ -1,4 +1,4 @@
-"""What the host of a cell is, and how busy it was while the cell ran."""
+"""The record of the host: its hardware and versions, and its load while a cell ran."""
 
 import os
 import platform

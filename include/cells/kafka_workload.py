@@ -59,11 +59,11 @@ class KafkaWorkload(Generic[Settings]):
 
     @contextmanager
     def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Do nothing beside sending."""
+        """Return a context that does nothing and adds no window."""
         yield []
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """Write no file beside those of every raw log."""
+        """Write nothing: the raw log has only the files of every raw log."""
 
     def audit(self, folder: Path) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.

@@ -96,7 +96,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def resume(self, name: str) -> None:
         """Resume a program that is paused, or that waits for a fault; from now on it may fail.
 
-        A program that took over meanwhile may have fenced it.
+        Another program may have taken over while it was paused, and may have fenced it.
         """
         self._may_fail.add(name)
         self._running[name].resume()

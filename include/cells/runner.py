@@ -47,7 +47,7 @@ class RunningProgram(Protocol):
         """Resume a program that is paused, or that waits for the fault that strikes it."""
 
     def end(self) -> None:
-        """Make sure that the program no longer runs, whatever its state is."""
+        """Make sure that the program no longer runs; a program in any state can be ended."""
 
     def failure(self) -> str | None:
         """Return how the program failed, as the end of a sentence that begins with its name.

@@ -1,4 +1,4 @@
-"""Kill a member of the group at whatever it does, and start no other in its place."""
+"""Kill a member of the group at an arbitrary point, and start no other in its place."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.group import first_owner, refuses_single_member, wait_until_balanced

@@ -1,4 +1,4 @@
-"""Stop both replicas of a partition, the leader last, and start the follower, which has fallen behind, first.
+"""Stop both replicas of a partition, the leader last, and start the outdated follower first.
 
 Messages that the leader alone had acknowledged are then only on the broker that is down. The brokers wait for
 that broker or, with unclean leader election, continue without those messages.

@@ -15,7 +15,7 @@ MESSAGES_PER_SECOND = 100_000
 """The rate of messages, if they were empty."""
 
 BYTES_PER_SECOND = 24_000_000
-"""The rate of bytes, if messages caused no work beside that for their bytes."""
+"""The rate of bytes, if a message caused only work that is proportional to its size."""
 
 COMMIT_SECONDS = 0.012
 """The time that a commit takes. With transactions of 10 ms, at most half of the rate was measured."""

@@ -114,7 +114,7 @@ class Experiment(BaseModel):
     seed: int
     release: Release = DEFAULT_RELEASE
     published: str | None = None
-    """The published figures that the report shows beside the measured ones: the stem of a file in
+    """The published figures that the report compares with the measured ones: the stem of a file in
     ``include/report/published``."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
     """Whether brokers and load programs have CPU cores of their own."""

@@ -81,7 +81,7 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
     return replace(document, data=data, overridden=frozenset(overridden))
 
 
-def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - whatever the file contains
+def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - a file may contain any value
     """Return a part of an experiment without its constants of these names, which are overridden."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):

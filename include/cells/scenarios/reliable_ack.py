@@ -30,7 +30,7 @@ from include.scenarios.reliable_ack.settings import ReliableAckSettings
 PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""
 
-PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
+MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
 """The files and folders that the monitor writes, and that are removed when they are in the raw log."""
 
 
@@ -76,7 +76,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         write_table(folder / CONFIRMATIONS_FILE, confirmations)
         sent = pq.read_table(folder / "sent.parquet")
         write_table(folder / "sent.parquet", confirmed(sent, confirmations))
-        remove_parts(folder, PART_PATTERNS)
+        remove_parts(folder, MONITOR_PART_PATTERNS)
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:

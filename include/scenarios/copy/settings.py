@@ -24,7 +24,7 @@ class CopySettings(KafkaCellSettings):
     """The number of copiers, which are members of one consumer group."""
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Refuse faults of the producer, which is not under test, beside those that every cell refuses."""
+        """Return why a copy cell cannot have a fault; its producer, which is not under test, has none."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
             return (
                 "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"

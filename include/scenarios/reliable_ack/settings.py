@@ -117,14 +117,16 @@ class ReliableAckSettings(ProcessingSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def semantics_follows_from_the_level(cls, values: Any) -> Any:  # noqa: ANN401 - whatever is to be read
-        """A level is a semantics and more."""
+    def set_semantics_of_level(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
+        """Set the semantics of the level; refuse another semantics."""
         if not isinstance(values, dict) or values.get("level") not in list(AckLevel):
             return values
         level = AckLevel(values["level"])
         semantics = SEMANTICS_OF_LEVEL[level]
         if values.get("semantics", semantics) != semantics:
-            raise ValueError(f"semantics: is not chosen in this scenario; level {level} is {semantics}")
+            raise ValueError(
+                f"semantics: follows from the level, and {level} has {semantics}; remove this setting"
+            )
         return {**values, "semantics": semantics}
 
     def refusal_of(self, fault: Fault) -> str | None:

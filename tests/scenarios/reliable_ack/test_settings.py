@@ -63,7 +63,7 @@ def test_the_defaults_are_the_published_experiments() -> None:
         ({"packet_loss": -1}, "packet_loss\n  Input should be greater than or equal to 0"),
         (
             {"semantics": "exactly-once"},
-            "semantics: is not chosen in this scenario; level leader is at-least",
+            "semantics: follows from the level, and leader has at-least-once; remove this setting",
         ),
         (
             {"fault": "kill-monitor", "rate": 9},

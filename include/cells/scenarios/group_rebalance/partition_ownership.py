@@ -1,4 +1,4 @@
-"""Which consumer owned which partition when: from the consumers' events and from the exits of programs."""
+"""The owner of each partition over time, from the events of consumers and from their exits."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
