@@ -35,6 +35,13 @@ class Metric:
     """Which direction is an improvement; None where neither is, or where it depends."""
     chances: str | None = None
     """Of a violation, the metric that counts how often the violation could have happened."""
+    words: str = ""
+    """What a sentence calls it, where the words of the name do not say it: ``gone from the log``."""
+
+    @property
+    def in_words(self) -> str:
+        """The metric as a sentence calls it."""
+        return self.words or self.name.replace("_", " ")
 
     @property
     def is_violation(self) -> bool:

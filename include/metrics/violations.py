@@ -6,8 +6,16 @@ The chances of a violation are the metric that counts how often it could have ha
 from include.metrics.metric import Better, Metric, MetricFamily
 
 
-def _violation(name: str, definition: str, chances: str) -> Metric:
-    return Metric(name, "messages", definition, is_whole_number=True, better=Better.LOWER, chances=chances)
+def _violation(name: str, definition: str, chances: str, words: str = "") -> Metric:
+    return Metric(
+        name,
+        "messages",
+        definition,
+        is_whole_number=True,
+        better=Better.LOWER,
+        chances=chances,
+        words=words,
+    )
 
 
 RECORD = MetricFamily(
@@ -26,7 +34,12 @@ RECORD = MetricFamily(
             "the same partition.",
             chances="received",
         ),
-        _violation("aborted_seen", "Deliveries of messages of aborted transactions.", chances="received"),
+        _violation(
+            "aborted_seen",
+            "Deliveries of messages of aborted transactions.",
+            chances="received",
+            words="aborted and seen",
+        ),
         _violation(
             "phantom",
             "Deliveries of messages that were never sent, or whose content differs from what was sent.",
@@ -37,6 +50,7 @@ RECORD = MetricFamily(
             "Acknowledged messages that an independent reader did not find in the log, whether they were "
             "received or not.",
             chances="acked",
+            words="gone from the log",
         ),
     ),
 )

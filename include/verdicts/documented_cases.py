@@ -14,6 +14,7 @@ from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import PROMISES
 
 
@@ -72,8 +73,8 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
 """The semantics whose producer sends a message again that was not acknowledged, without transactions."""
 
-ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES)
-"""Every violation that a promise excludes: names of metrics."""
+ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES if promise.violation in MESSAGE_VIOLATIONS)
+"""Every violation that a semantics may exclude: names of metrics."""
 
 CASES: tuple[Case, ...] = (
     Case(

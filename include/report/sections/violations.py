@@ -3,6 +3,7 @@
 from functools import partial
 
 from include.matrix.plan import Treatment
+from include.metrics import registry as metrics
 from include.rendering.blocks import Paragraph
 from include.rendering.number_format import DASH, count
 from include.rendering.table import Column, Row, Table, plain_table
@@ -64,9 +65,16 @@ def _row(run: MeasuredRun, treatment: Treatment) -> Row:
 
 def violating_cells(run: MeasuredRun) -> Table:
     """A row for each cell with a violation."""
-    names = [*VIOLATIONS, *RARE_VIOLATIONS]
+    names = [*VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
     columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
     return plain_table("violating-cells", "Cells with violations", columns, counted_cells(run, names))
+
+
+def _violations_of_scenarios(run: MeasuredRun) -> list[str]:
+    """The violations that only a scenario has, where a cell has one."""
+    others = [name for name in metrics.VIOLATIONS if name not in (*VIOLATIONS, *RARE_VIOLATIONS)]
+    counts = run.cells.reindex(columns=others).fillna(0)
+    return [name for name in others if (counts[name] > 0).any()]
 
 
 RECORD = SectionRecord("violations", always, build)

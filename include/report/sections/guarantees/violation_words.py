@@ -1,18 +1,12 @@
 """The violations in words, and those that occurred in a treatment."""
 
 from include.matrix.plan import Treatment
+from include.metrics.registry import METRICS
 from include.rendering.number_format import NO_BREAK, count
 from include.report.measured_run import MeasuredRun
-from include.verdicts.guarantee import promised
+from include.verdicts.guarantee import PROMISES, promised
 
-WORDS = {
-    "lost": "lost",
-    "gone": "gone from the log",
-    "duplicated": "duplicated",
-    "out_of_order": "out of order",
-    "aborted_seen": "aborted and seen",
-    "phantom": "phantom",
-}
+WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in PROMISES}
 """What can happen to a message, by metric, in the order of a report."""
 
 

@@ -19,6 +19,7 @@ RECORD = MetricFamily(
             is_whole_number=True,
             better=Better.LOWER,
             chances="acked",
+            words="without a reply",
         ),
     ),
 )
