@@ -30,8 +30,7 @@ def test_a_user_is_told_what_has_a_capability(capability: Capability, text: str)
 
 
 def test_a_kind_that_needs_a_connection_is_written_with_one() -> None:
-    unmanaged = "CLUSTER=external:<Airflow connection>"
-    assert choices(lambda kind: not kind.manages_brokers) == unmanaged
+    assert choices(lambda kind: kind.needs_connection) == "CLUSTER=external:<Airflow connection>"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from include.scenarios.registry import SCENARIOS
+from include.scenarios.semantics.registry import transactional_semantics
 from tests.matrix.conftest import VALID, Refusal
 
 
@@ -179,8 +180,8 @@ def test_a_transaction_time_without_transactions_is_refused(refusal: Refusal, ki
             "messages: 500", "transaction_ms: 9"
         )
     assert refusal(text=text) == (
-        f"small.yaml:{line}: transaction_ms: only has a meaning with semantics: exactly-once, "
-        "which no treatment has"
+        f"small.yaml:{line}: transaction_ms: only has a meaning with semantics: "
+        f"{' or '.join(transactional_semantics())}, which no treatment has"
     )
 
 

@@ -17,7 +17,7 @@ def test_metrics_of_a_span_have_a_column_for_each_span() -> None:
 
 
 def test_the_chances_of_a_violation_are_a_metric_of_whole_numbers() -> None:
-    assert list(VIOLATIONS) == ["lost", "duplicated", "out_of_order", "aborted_seen", "phantom", "gone"]
+    assert list(VIOLATIONS)[:3] == ["lost", "duplicated", "out_of_order"]
     for violation in VIOLATIONS.values():
         assert METRICS[violation.chances or ""].is_whole_number
 

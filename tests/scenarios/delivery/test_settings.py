@@ -112,10 +112,11 @@ def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> 
     assert DeliverySettings.slug(setting, level) == slug
 
 
-def test_the_transaction_time_applies_to_exactly_once_only() -> None:
+def test_the_transaction_time_applies_where_transactions_are_used() -> None:
     condition = DeliverySettings.applies_when("transaction_ms")
     assert condition is not None
-    assert [level for level in SEMANTICS if condition.holds({"semantics": level})] == ["exactly-once"]
+    levels = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
+    assert [level for level in levels if condition.holds({"semantics": level})] == ["exactly-once"]
     assert DeliverySettings.applies_when("message_bytes") is None
 
 
