@@ -1,6 +1,7 @@
 """Generic modules know no single scenario, fault, semantics, cluster kind or report section."""
 
 from fnmatch import fnmatch
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,13 @@ EXCEPTIONS = {
 """Files that may know single kinds, and why."""
 
 
+SHARED = {
+    "include/faults/rebalance.py": "a rebalance is an added consumer that leaves again",
+    "include/report/sections/group_rebalance/__init__.py": "its answer has the sentences of the guarantees",
+}
+"""Files of one kind that import those of another one of the same sort, and why."""
+
+
 def is_exception(file: str) -> bool:
     return any(fnmatch(file, pattern) for pattern in EXCEPTIONS)
 
@@ -33,6 +41,21 @@ def is_exception(file: str) -> bool:
 def test_no_generic_module_imports_or_names_a_single_kind() -> None:
     generic = [file for file in modules() if not owner_of(path_of(file)) and not is_exception(path_of(file))]
     assert [str(found) for file in generic for found in knowledge_in(file)] == []
+
+
+def test_no_kind_imports_another_one_of_the_same_sort() -> None:
+    importing = [file for file in modules() if imported_relatives(file)]
+    assert [path_of(file) for file in importing] == list(SHARED)
+
+
+def imported_relatives(file: Path) -> list[Knowledge]:
+    """The imports by a fault of another fault, by a scenario of another scenario, …"""
+    owner = owner_of(path_of(file)) or ""
+    sort = owner.rpartition(" ")[0]
+    imports = [found for found in knowledge_in(file) if found.what.startswith("an import")]
+    return [
+        found for found in imports if sort and f"({sort} " in found.what and f"({owner})" not in found.what
+    ]
 
 
 @pytest.mark.parametrize("pattern", EXCEPTIONS)
