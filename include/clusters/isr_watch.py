@@ -32,14 +32,14 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
         self._thread = Thread(target=self._watch, name="isr-watch")
 
     def __enter__(self) -> "InSyncWatch":
-        """Begin."""
+        """Start watching."""
         self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End; unless the cell has failed, with a last request."""
+        """Stop watching; make a last request unless the cell has failed."""
         self._ended.set()
         self._thread.join()
         if error is None:

@@ -1,6 +1,6 @@
-"""What it meant for partitions and messages that members joined and left a consumer group.
+"""The effects on partitions and messages when members join and leave a consumer group.
 
-Empty in cells of other scenarios.
+The metrics are empty in cells of other scenarios.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily

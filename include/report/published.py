@@ -10,7 +10,7 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.report.treatments import level_text, semantics, setting_phrase, transaction_ms
 
-FOLDER = Path(__file__).parent / "published"
+FOLDER = Path(__file__).parent / "published_figures"
 
 FigureKey = tuple[str, str, str, int | None, int]
 """Span, quantity, semantics, transaction time (ms), message size (bytes)."""

@@ -89,12 +89,16 @@ def best_medians(run: MeasuredRun) -> Iterator[str]:
     """Which treatments have the best medians; nothing where there are not two treatments to choose from."""
     throughputs = _medians(run, "throughput")
     latencies = _medians(run, "latency_mean")
-    if len(throughputs) < 2 or len(latencies) < 2:
-        return
-    highest, lowest = max(throughputs), min(latencies)
-    yield (
+    if len(throughputs) >= 2 and len(latencies) >= 2:
+        yield best_sentence(max(throughputs), min(latencies))
+
+
+def best_sentence(highest: tuple[float, str], lowest: tuple[float, str]) -> str:
+    """Name the treatments with the highest throughput (MiB/s) and with the lowest latency (ms)."""
+    second = "" if lowest[1] == highest[1] else f"{lowest[1]} had "
+    return (
         f"{capitalised(highest[1])} had the highest median end-to-end throughput "
-        f"({significant(highest[0])}{NO_BREAK}MiB/s), and {lowest[1]} had the lowest median of the mean "
+        f"({significant(highest[0])}{NO_BREAK}MiB/s), and {second}the lowest median of the mean "
         f"end-to-end latency ({significant(lowest[0])}{NO_BREAK}ms)."
     )
 

@@ -18,7 +18,7 @@ from include.report.ratios import RatioFinding, ratio_by_block, ratio_finding
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
 
 NAME = "queue"
-"""Of the files in include/report/published/."""
+"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 REDIS = System.REDIS_LIST
 """What is compared with RabbitMQ: streams were added to Redis years after the publication."""

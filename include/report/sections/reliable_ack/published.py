@@ -9,7 +9,7 @@ from include.report.published import FOLDER
 from include.report.sections.reliable_ack.packet_loss_series import LossSeries, MeanAndDeviation
 
 NAME = "reliable-ack"
-"""Of the files in include/report/published/."""
+"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 TableKey = tuple[str, float]
 """Level, and packet loss in percent."""

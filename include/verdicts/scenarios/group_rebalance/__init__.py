@@ -1,1 +1,1 @@
-"""Group rebalance."""
+"""Rules over the ownership of partitions while members join and leave a consumer group."""

@@ -1,7 +1,7 @@
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate
 from include.report.sections.cost.comparisons import THROUGHPUT, CostComparison
-from include.report.sections.cost.sentences import cost_sentence
+from include.report.sections.cost.sentences import best_sentence, cost_sentence
 from include.scenarios.delivery.settings import DeliverySettings
 from tests.report.blocks import plain
 
@@ -46,4 +46,15 @@ def test_several_comparisons_without_intervals_show_no_difference() -> None:
     sentence = cost_sentence([compared(None, None, 128, 0.5), compared(None, None, 512, 0.8)])
     assert sentence == (
         "End-to-end throughput was measured at 0.500 to 0.800 times that of at-least-once in 2 comparisons."
+    )
+
+
+def test_a_treatment_that_is_best_twice_is_named_once() -> None:
+    assert plain(best_sentence((6.36, "at-most-once, 1,024 B"), (268, "idempotent, 128 B"))) == (
+        "At-most-once, 1,024 B had the highest median end-to-end throughput (6.36 MiB/s), "
+        "and idempotent, 128 B had the lowest median of the mean end-to-end latency (268 ms)."
+    )
+    assert plain(best_sentence((6.36, "at-most-once, 1,024 B"), (268, "at-most-once, 1,024 B"))) == (
+        "At-most-once, 1,024 B had the highest median end-to-end throughput (6.36 MiB/s), "
+        "and the lowest median of the mean end-to-end latency (268 ms)."
     )
