@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
 from include.consumers.processing_journal import read_journal
-from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob
+from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.columns import column
@@ -30,13 +30,12 @@ def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWin
         windows: The windows in which faults were active.
     """
     producers = [program.name for program in programs if isinstance(program.job, ProducerJob)]
-    copiers = [program.name for program in programs if isinstance(program.job, CopyJob)]
-    consumers = [
-        program for program in programs if isinstance(program.job, ConsumerJob) and program.job.is_receiver
-    ]
+    consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
+    copiers = [program.name for program, job in consumers if not job.is_receiver]
+    receivers = [program for program, job in consumers if job.is_receiver]
     _write_sent(cell, producers)
     _write_transactions(cell, producers, copiers)
-    _write_received(cell, consumers)
+    _write_received(cell, receivers)
     write_table(cell / "faults.parquet", faults_table(windows))
     remove_parts(cell, PART_PATTERNS)
 

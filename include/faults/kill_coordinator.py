@@ -6,7 +6,6 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import wait_for_another_leader
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
-from include.load_runtime.job import CopyJob
 
 
 @dataclass(frozen=True)
@@ -44,10 +43,10 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _transactional_id(scene: Scene) -> str:
-    """Return the transactional id of the copier, or of the producer in a cell without copiers."""
-    receiver, producer = scene.receiver.job, scene.programs.producer.job
-    settings = receiver.producer_settings if isinstance(receiver, CopyJob) else producer.client_settings
-    return settings["transactional.id"]
+    """Return the transactional id of the receiver if it produces, or else that of the producer."""
+    jobs = (scene.receiver.job, scene.programs.producer.job)
+    clients = (settings for job in jobs for settings in job.clients().values())
+    return next(settings["transactional.id"] for settings in clients if "transactional.id" in settings)
 
 
 RECORD = Fault(

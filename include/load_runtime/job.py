@@ -123,7 +123,7 @@ class ConsumerJob(Job):
     """The job of a consumer of a group."""
 
     is_receiver: ClassVar[bool] = True
-    """Whether ``received.parquet`` contains the messages that the program receives."""
+    """Whether ``received.parquet`` has the messages that the program receives; otherwise it copies them."""
 
     index: int
     """The consumer's number in its group, from 0."""

@@ -1,0 +1,35 @@
+"""The coordinator to kill is that of the transactions in the cell: a copier's, or else the producer's."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from include.faults import kill_coordinator
+from include.faults.scene import Brokers, Scene, Supervisor
+from include.load_runtime.program import Topics
+from include.scenarios.copy.settings import CopySettings
+from include.scenarios.delivery.settings import DeliverySettings
+from tests.load_programs import load_programs
+
+
+def coordinated(settings: DeliverySettings | CopySettings) -> str:
+    """The transactional id whose coordinator the fault kills."""
+    asked: list[str] = []
+
+    def coordinator_of(transactional_id: str) -> tuple[str, int]:
+        asked.append(transactional_id)
+        return "__transaction_state", 0
+
+    broker = SimpleNamespace(kill=lambda: None)
+    brokers = SimpleNamespace(coordinator_of=coordinator_of, leader_of=lambda _topic, _partition: broker)
+    programs = load_programs(settings, "run", "cell", Path(), Topics("t", "copied"), "127.0.0.1:1")
+    kill_coordinator.begin(Scene(settings, "t", programs, cast("Supervisor", None), cast("Brokers", brokers)))
+    return asked[0]
+
+
+def test_without_copiers_it_is_the_coordinator_of_the_producer() -> None:
+    assert coordinated(DeliverySettings(semantics="exactly-once")) == "t"
+
+
+def test_with_copiers_it_is_the_coordinator_of_the_first_copier() -> None:
+    assert coordinated(CopySettings(semantics="exactly-once")) == "t-0"
