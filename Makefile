@@ -49,6 +49,9 @@ down: $(INSTALLED) ## Stop the Airflow that `make up` started
 clean: $(INSTALLED) ## End the processes that killed commands left running; runs stay
 	@$(KERRAN) $@
 
+# Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
+test test-fast test-stack test-releases: export PYTHONDONTWRITEBYTECODE :=
+
 # The type checker and the fast tests run in parallel with the other tests. Their output is shown when they have ended,
 # and again at the end if they failed.
 define BESIDE

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.report.publish import publish
 from tests.old_runs.runs import NAMES, copy_of, measure
 
 
@@ -24,3 +25,12 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for run in copies.values():
         measure(run)
     return copies
+
+
+@pytest.fixture(scope="session")
+def reports(measured: dict[str, Path]) -> dict[str, str]:
+    """The reports of these copies as text, by the names of the runs."""
+    return {
+        name: publish(run).with_name("report.md").read_text(encoding="utf-8")
+        for name, run in measured.items()
+    }

@@ -1,4 +1,4 @@
-"""A command with a guardian, as `make sweep` is one: starts a family, says who its guardian is, and waits."""
+"""A command with a guardian, as `make sweep` is one: starts a family, prints the guardian's id, and waits."""
 
 import os
 import signal
@@ -10,9 +10,9 @@ from include.processes.guardian import Start
 
 
 def main(folder: str) -> None:
-    """Start the family and wait to be asked to end, or for the guardian to be gone."""
+    """Start the family, and wait for SIGTERM or for the end of the guardian."""
     unwind_on_signals()
-    command = [sys.executable, "-m", "tests.processes.family", folder]
+    command = [sys.executable, "-m", "tests.processes.family", *sys.argv[1:]]
     with suppress(KeyboardInterrupt), guarded(lock_descriptor=2) as guardian:
         guardian.start(Start("family", command, f"{folder}/family.log", dict(os.environ)))
         print(guardian.identity.pid, flush=True)

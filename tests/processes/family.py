@@ -1,4 +1,4 @@
-"""A process whose child takes a session of its own and won't end when asked: what a guardian must end too."""
+"""A process whose child has a session of its own, and with ``--stubborn`` ignores SIGTERM."""
 
 import os
 import signal
@@ -7,11 +7,12 @@ from pathlib import Path
 
 
 def main(folder: Path) -> None:
-    """Have that child, write both process ids into the folder, and wait."""
+    """Fork the child, write both process ids into the folder, and wait."""
     child = os.fork()
     if child == 0:
         os.setsid()
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if "--stubborn" in sys.argv:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
     name = "child" if child == 0 else "parent"
     (folder / f"{name}.unfinished").write_text(str(os.getpid()))
     (folder / f"{name}.unfinished").rename(folder / f"{name}.pid")

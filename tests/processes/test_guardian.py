@@ -52,8 +52,8 @@ def start(folder: Path, *options: str) -> Started:
     return Started(command, guardian, [ProcessIdentity.of(int(name.read_text())) for name in names])
 
 
-def test_a_killed_command_leaves_no_process(tmp_path: Path) -> None:
-    started = start(tmp_path)
+def test_a_killed_command_leaves_no_process_not_even_one_that_ignores_sigterm(tmp_path: Path) -> None:
+    started = start(tmp_path, "--stubborn")
     started.command.kill()
     started.command.wait()
     wait_until(started.all_gone, "the guardian did not end everything")
