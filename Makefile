@@ -56,8 +56,8 @@ test test-fast test-stack test-releases: export PYTHONDONTWRITEBYTECODE :=
 # and again at the end if they failed.
 define BESIDE
 log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m fast && exit $$types; } > $$log 2>&1; checked=$$?; \
-cat $$log; exit $$checked ) & beside=$$!
+( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m fast; checked=$$?; } > $$log 2>&1; \
+cat $$log; exit $$((types | checked)) ) & beside=$$!
 endef
 
 test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; at most ten minutes
