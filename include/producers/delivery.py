@@ -1,6 +1,7 @@
 """Send a cell's messages to its topic: ``python -m include.producers.delivery <job file>``."""
 
 from array import array
+from math import inf
 from time import monotonic_ns
 from typing import Any
 
@@ -17,7 +18,7 @@ from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals
 from include.producers.delivery_errors import describe_error
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
-from include.producers.rate_limiter import RateLimiter, serve_until
+from include.producers.rate_limiter import RateLimiter, serve_until, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
@@ -66,7 +67,7 @@ class DeliveryProducer:
         self._handed_over = 0
         self._sent_by_earlier = 0
         self._next_milestone = 0
-        self._pause_after = job.pause_after
+        self._pause_after = inf if job.pause_after is None else job.pause_after
         self._progress_due = 0
 
     @property
@@ -169,7 +170,7 @@ class DeliveryProducer:
             message, now = to_send[position], limiter.creation_ns(position)
             if limiter.is_early(now):
                 self._hand_over(partitioner)
-                serve_until(self._producer, now)
+                self._wait_until(now)
             if transactions is not None:
                 if transactions.is_due():
                     self._hand_over(partitioner)
@@ -217,12 +218,23 @@ class DeliveryProducer:
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
-        if self._pause_after is None or self.sent < self._pause_after - UNREPORTED_MESSAGES:
+        if self._takes_reports():
             self._producer.poll(0)
         elif self.sent >= self._pause_after:
             self._pause()
         self._raise_if_denied()
         self._report_progress(monotonic_ns())
+
+    def _takes_reports(self) -> bool:
+        """Return whether delivery reports are taken now: always, except shortly before a pause."""
+        return self.sent < self._pause_after - UNREPORTED_MESSAGES
+
+    def _wait_until(self, due_ns: int) -> None:
+        """Wait until the next message is due."""
+        if self._takes_reports():
+            serve_until(self._producer, due_ns)
+        else:
+            sleep_until(due_ns)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
@@ -238,7 +250,7 @@ class DeliveryProducer:
 
         With transactions the delivery reports do not matter, but the open transaction must be in the log.
         """
-        self._pause_after = None
+        self._pause_after = inf
         if self.transactions:
             self._producer.flush()
         emit(EventKind.PAUSED, counts={"sent": self.sent})

@@ -1,6 +1,6 @@
 """When each message is created: immediately, or at a fixed rate."""
 
-from time import monotonic_ns
+from time import monotonic_ns, sleep
 
 from confluent_kafka import Producer
 
@@ -33,3 +33,9 @@ def serve_until(producer: Producer, due_ns: int) -> None:
     """Take delivery reports until a time, in ns; return at once if that time has passed."""
     while (left := due_ns - monotonic_ns()) > 0:
         producer.poll(left / NS_PER_SECOND)
+
+
+def sleep_until(due_ns: int) -> None:
+    """Sleep until a time, in ns, and take no delivery report; return at once if that time has passed."""
+    while (left := due_ns - monotonic_ns()) > 0:
+        sleep(left / NS_PER_SECOND)

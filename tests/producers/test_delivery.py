@@ -186,6 +186,12 @@ def test_a_producer_pauses_before_it_knows_what_became_of_the_latest_messages(
     assert [event["counts"] for event in events_of(capsys, "paused")] == [{"sent": 100}]
 
 
+def test_a_producer_with_a_rate_takes_no_delivery_report_either_shortly_before_its_pause(cell: Cell) -> None:
+    found = unreported_at_pause(cell)
+    cell.run(messages=200, pause_after=100, rate=2_000)
+    assert UNREPORTED_MESSAGES <= found[0] <= UNREPORTED_MESSAGES + 2
+
+
 def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
     found = unreported_at_pause(cell)
     cell.run(messages=200, pause_after=100, transaction_ms=60_000)
