@@ -6,7 +6,7 @@ from airflow.sdk import Param
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.load import names
-from include.matrix.overrides import NAMES, form_schema, override_of
+from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
 
 
 def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
@@ -34,7 +34,7 @@ RUN = optional(
 
 def overrides(*but: str) -> dict[str, Param]:
     """A field for each override, except for those of these names."""
-    return {name: override(name) for name in NAMES if name not in but}
+    return {name: override(name) for name in OVERRIDE_NAMES if name not in but}
 
 
 def override(name: str, default: str | None = None) -> Param:

@@ -7,7 +7,7 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
-from include.matrix.overrides import NAMES
+from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
 
@@ -32,7 +32,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
-    planned = planning.plan_run(run, experiment, {name: form.get(name) for name in NAMES})
+    planned = planning.plan_run(run, experiment, {name: form.get(name) for name in OVERRIDE_NAMES})
     instance = get_current_context()["ti"]
     instance.xcom_push("run", planned.run_id)
     instance.xcom_push("folder", str(planned.folder))

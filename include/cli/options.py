@@ -9,7 +9,7 @@ import typer
 
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
-from include.matrix.overrides import NAMES, form_schema, override_of, parsed
+from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of, parse_value
 from include.matrix.validation_errors import ExperimentError
 from include.settings import option_variable
 
@@ -72,7 +72,7 @@ def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., N
 
     The command gets the overrides that were given as the argument ``given``, by their names.
     """
-    names = [name for name in NAMES if name not in but]
+    names = [name for name in OVERRIDE_NAMES if name not in but]
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command)
@@ -111,6 +111,6 @@ def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa:
     if not value:
         return None
     try:
-        return parsed(str(parameter.name), value)
+        return parse_value(str(parameter.name), value)
     except ExperimentError as error:
         raise typer.BadParameter(str(error)) from None

@@ -12,7 +12,7 @@ from include.matrix import arms, checks, feasibility
 from include.matrix.conditions import OverrideTarget
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment, current_name
-from include.matrix.overrides import NONE_GIVEN, Overrides
+from include.matrix.overrides import NO_OVERRIDES, Overrides
 from include.matrix.run_id import run_id_problem
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
 from include.registry import did_you_mean
@@ -27,7 +27,7 @@ STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms"}
 """The keys whose values must have the right types before the experiment can be checked further."""
 
 
-def load(name_or_path: str, overrides: Overrides = NONE_GIVEN) -> Experiment:
+def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
     """Load the experiment of a name in ``include/experiments``, or of a file, with overrides.
 
     Raises:

@@ -89,7 +89,7 @@ class Overrides(Conditions):
     @property
     def given(self) -> dict[str, Any]:
         """The values that were given, by their names."""
-        values = {name: getattr(self, name) for name in NAMES if name in self.model_fields_set}
+        values = {name: getattr(self, name) for name in OVERRIDE_NAMES if name in self.model_fields_set}
         return {name: value for name, value in values.items() if value is not None}
 
     def of(self, target: OverrideTarget) -> dict[str, Any]:
@@ -111,10 +111,10 @@ class Overrides(Conditions):
         return Conditions(**self.of(OverrideTarget.CONDITION))
 
 
-NAMES = (*sorted(Overrides.model_fields, key=lambda name: name in Conditions.model_fields),)
+OVERRIDE_NAMES = (*sorted(Overrides.model_fields, key=lambda name: name in Conditions.model_fields),)
 """The names of all overrides, in the order in which a person is shown them."""
 
-NONE_GIVEN = Overrides()
+NO_OVERRIDES = Overrides()
 
 
 def override_of(name: str) -> Override:
@@ -128,8 +128,8 @@ def read_overrides(values: Mapping[str, Any]) -> Overrides:
     Raises:
         ExperimentError: There is no such override, or a value is not one of its type.
     """
-    if unknown := [name for name in values if name not in NAMES]:
-        hint = did_you_mean(unknown[0], NAMES)
+    if unknown := [name for name in values if name not in OVERRIDE_NAMES]:
+        hint = did_you_mean(unknown[0], OVERRIDE_NAMES)
         raise ExperimentError([f"parameters: {unknown[0]}: there is no such override{hint}"])
     try:
         return Overrides(**{name: value for name, value in values.items() if value not in (None, "")})
@@ -145,11 +145,11 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
     """
     missing = Conditions.model_fields.keys() - overrides.given.keys()
     texts = {name: text for name in missing if (text := settings.option_text(name))}
-    values = {name: parsed(name, text, settings.option_variable(name)) for name, text in texts.items()}
+    values = {name: parse_value(name, text, settings.option_variable(name)) for name, text in texts.items()}
     return read_overrides({**values, **overrides.given})
 
 
-def parsed(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
+def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
     """The value of an override that a person has written.
 
     Args:
@@ -185,7 +185,7 @@ def form_schema(name: str) -> dict[str, Any]:
     return {**field, **given}
 
 
-def planned(plan: Plan, name: str) -> object:
+def planned_value(plan: Plan, name: str) -> object:
     """What a plan has for an override; a list where cells differ."""
     match override_of(name).target:
         case OverrideTarget.EXPERIMENT:
@@ -201,7 +201,7 @@ def planned(plan: Plan, name: str) -> object:
             return getattr(plan.conditions, name)
 
 
-def asked(overrides: Overrides, name: str) -> object:
-    """What an override that was given asks of a plan, in the form of ``planned``."""
+def requested_value(overrides: Overrides, name: str) -> object:
+    """What an override that was given asks of a plan, in the form of ``planned_value``."""
     value = overrides.given[name]
     return Arm.model_validate(parse_arm(name, value)) if name in (BASELINE, CANDIDATE) else value

@@ -13,19 +13,19 @@ class NotInTimeError(PlatformError):
     """A condition did not become true before its deadline."""
 
 
-def wait_until(condition: Callable[[], bool], deadline: float, missing: Callable[[], str]) -> None:
+def wait_until(condition: Callable[[], bool], timeout_seconds: float, missing: Callable[[], str]) -> None:
     """Return when the condition is true.
 
     Args:
         condition: Evaluated every 20 ms.
-        deadline: Seconds from now.
+        timeout_seconds: The maximum time to wait.
         missing: Describes what did not happen, for the error.
 
     Raises:
-        NotInTimeError: the condition was not true within ``deadline`` seconds.
+        NotInTimeError: the condition was not true within ``timeout_seconds`` seconds.
     """
-    last = time.monotonic() + deadline
+    last = time.monotonic() + timeout_seconds
     while not condition():
         if time.monotonic() > last:
-            raise NotInTimeError(f"{missing()} within {deadline:g} s")
+            raise NotInTimeError(f"{missing()} within {timeout_seconds:g} s")
         time.sleep(POLL_SECONDS)

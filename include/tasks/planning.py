@@ -9,7 +9,13 @@ from typing import Any
 from include import folders
 from include.matrix.experiment import current_name
 from include.matrix.load import load
-from include.matrix.overrides import Overrides, asked, planned, read_overrides, with_conditions_of_environment
+from include.matrix.overrides import (
+    Overrides,
+    planned_value,
+    read_overrides,
+    requested_value,
+    with_conditions_of_environment,
+)
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import RunIdError, validate_run_id
@@ -96,9 +102,9 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
     for name in overrides.given:
-        is_planned, is_asked = planned(plan, name), asked(overrides, name)
-        if is_asked != is_planned:
-            shown = "none" if is_planned is None else is_planned
-            yield f"{name} is {shown}, not {is_asked} (--{name.replace('_', '-')}, {option_variable(name)})"
+        planned, requested = planned_value(plan, name), requested_value(overrides, name)
+        if requested != planned:
+            shown = "none" if planned is None else planned
+            yield f"{name} is {shown}, not {requested} (--{name.replace('_', '-')}, {option_variable(name)})"
     if missing := sorted({*plan.cores.brokers, *plan.cores.load_programs} - os.sched_getaffinity(0)):
         yield f"cores {listed(tuple(missing))} are planned, which this machine does not offer"

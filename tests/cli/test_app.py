@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from include.cli import app as command_line
 from include.cli import sweep as sweeping
 from include.cli.app import app, commands, options_of_command
-from include.matrix.overrides import NAMES
+from include.matrix.overrides import OVERRIDE_NAMES
 
 COMMANDS = {
     *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
@@ -37,12 +37,12 @@ def test_every_command_is_offered_with_a_sentence() -> None:
 @pytest.mark.parametrize("command", ["sweep", "plan", "calibrate"])
 def test_a_command_that_plans_has_an_option_for_every_override(command: str) -> None:
     options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
-    assert set(NAMES) <= options
+    assert set(OVERRIDE_NAMES) <= options
 
 
 def test_a_backfill_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
     options = {option.lstrip("-").replace("-", "_") for option in options_of_command("backfill")}
-    assert set(NAMES) - options == {"release", "baseline", "candidate"}
+    assert set(OVERRIDE_NAMES) - options == {"release", "baseline", "candidate"}
 
 
 def test_every_option_says_what_it_is_and_its_default() -> None:

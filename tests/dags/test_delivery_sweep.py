@@ -9,7 +9,7 @@ import pytest
 from airflow.sdk import TriggerRule
 
 from include.folders import ROOT
-from include.matrix.overrides import NAMES
+from include.matrix.overrides import OVERRIDE_NAMES
 from include.tasks import pools
 
 
@@ -53,7 +53,7 @@ def test_runs_do_not_overlap(dag: Any) -> None:
 
 
 def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_none(dag: Any) -> None:
-    assert set(dag.params) == {"experiment", "run", *NAMES}
+    assert set(dag.params) == {"experiment", "run", *OVERRIDE_NAMES}
     dag.params.validate()
     assert dag.params["experiment"] == "quick"
 

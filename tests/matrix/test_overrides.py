@@ -5,7 +5,7 @@ import pytest
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
 from include.matrix.overrides import (
-    NAMES,
+    OVERRIDE_NAMES,
     Overrides,
     form_schema,
     override_of,
@@ -21,7 +21,7 @@ def test_only_what_is_given_counts_even_if_it_is_the_default() -> None:
 
 
 def test_every_override_is_described_for_a_person() -> None:
-    for name in NAMES:
+    for name in OVERRIDE_NAMES:
         schema = form_schema(name)
         assert schema["description"].endswith(".")
         assert {"title", "examples", "type"} <= schema.keys()
