@@ -198,7 +198,7 @@ def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
-    lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2}
+    lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2, "rate": 400}
     run_one(run, composed, Placement(cluster="compose"), **lossy)
     (window,) = windows(run)
     assert re.fullmatch(r"broker \d", window["target"])
