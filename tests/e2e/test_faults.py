@@ -45,7 +45,7 @@ def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **s
     """Run the only cell of a plan, and measure it."""
     scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
-    plan = plan_of(run, {"fault": fault}, scenario=scenario, placement=placement, **SETTINGS, **settings)
+    plan = plan_of(run, {"fault": fault}, scenario=scenario, placement=placement, **{**SETTINGS, **settings})
     return measure_cell(run_only_cell(run, plan, cluster))
 
 
@@ -198,7 +198,12 @@ def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
-    lossy: dict[str, Any] = {"semantics": "at-least-once", "fault": "lose-packets", "fault_share": 0.2, "rate": 400}
+    lossy: dict[str, Any] = {
+        "semantics": "at-least-once",
+        "fault": "lose-packets",
+        "fault_share": 0.2,
+        "rate": 400,
+    }
     run_one(run, composed, Placement(cluster="compose"), **lossy)
     (window,) = windows(run)
     assert re.fullmatch(r"broker \d", window["target"])
