@@ -30,6 +30,8 @@ class Override:
 
     target: OverrideTarget
     default: str
+    instead_of: str = ""
+    """The constant that an experiment may have in its place, and that the override removes."""
 
 
 class Conditions(BaseModel):

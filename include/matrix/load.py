@@ -73,16 +73,16 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
     if overrides.of(OverrideTarget.ARM):
         data["arms"] = arms.compared_arms(overrides.baseline, overrides.candidate)
         overridden.add(("arms",))
-    own = data.get("constants", {})
-    if constants and isinstance(own, dict):
-        data["constants"] = {**own, **constants}
+    if constants and isinstance(data.get("constants", {}), dict):
+        replaced = overrides.replaced_constants
+        data["constants"] = {**without_constants(data, replaced).get("constants", {}), **constants}
         overridden |= {("constants", name) for name in constants}
-        data["parts"] = [without_constants(part, constants) for part in data.get("parts", [])]
+        data["parts"] = [without_constants(part, replaced) for part in data.get("parts", [])]
     return replace(document, data=data, overridden=frozenset(overridden))
 
 
 def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - a file may contain any value
-    """Return a part of an experiment without its constants of these names, which are overridden."""
+    """Return an experiment, or a part of one, without its constants of these names, which are overridden."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part

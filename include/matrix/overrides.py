@@ -42,7 +42,7 @@ class Overrides(Conditions):
     messages: Annotated[
         int | None,
         Field(ge=1, title="Messages", description="Number of messages in every cell.", examples=[50_000]),
-        Override(OverrideTarget.CONSTANT, AS_THE_FILE),
+        Override(OverrideTarget.CONSTANT, AS_THE_FILE, instead_of="seconds"),
     ] = None
     release: Annotated[
         Release | None,
@@ -95,6 +95,12 @@ class Overrides(Conditions):
     def of(self, target: OverrideTarget) -> dict[str, Any]:
         """The values that were given and change this."""
         return {name: value for name, value in self.given.items() if override_of(name).target is target}
+
+    @property
+    def replaced_constants(self) -> set[str]:
+        """The constants that the overrides set, or stand in the place of."""
+        names = self.of(OverrideTarget.CONSTANT)
+        return {*names, *(override_of(name).instead_of for name in names)}
 
     @property
     def placement(self) -> Placement:

@@ -50,9 +50,10 @@ class Problem:
 def problems_of(error: ValidationError) -> list[Problem]:
     """Return the problems that pydantic has found.
 
-    Pydantic reports an error for each type of a union. These errors of one field become one problem.
+    Pydantic reports an error for each type of a union. These errors of one field become one problem. A
+    default that could not be derived from settings with problems is not a problem of its own.
     """
-    errors = error.errors(include_url=False)
+    errors = [one for one in error.errors(include_url=False) if one["type"] != "default_factory_not_called"]
     return [problem_of(list(group)) for _, group in groupby(errors, key=field_location)]
 
 

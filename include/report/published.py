@@ -75,9 +75,10 @@ def departures(plan: Plan) -> list[str]:
     """The settings in which a plan differs from the published experiment, whose settings are the defaults."""
     differing: dict[str, set[str]] = {}
     for treatment in plan.treatments:
-        defaults = type(treatment.settings).model_fields
+        fields = type(treatment.settings).model_fields
         for name, level in treatment.settings:
-            if name not in treatment.settings.naming_factors and level != defaults[name].default:
+            default = fields[name].get_default(call_default_factory=True, validated_data={})
+            if name not in treatment.settings.naming_factors and level != default:
                 differing.setdefault(name, set()).add(level_text(level))
     return [setting_phrase(name, " and ".join(sorted(levels))) for name, levels in differing.items()]
 

@@ -1,7 +1,6 @@
 """The settings of a cell that offers a load to Kafka brokers and in which faults may be injected."""
 
-import math
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
@@ -9,15 +8,10 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
-from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.load_settings import LoadSettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import all_violations_except
 from include.scenarios.setting_metadata import AppliesWhen, Slug
-
-UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
-"""The rate of a producer that sends as fast as its client accepts messages."""
-
-Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
@@ -26,12 +20,8 @@ FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
 
 
-class KafkaCellSettings(KafkaClientSettings):
-    """The settings of the load and of the faults, in addition to the settings of the clients."""
-
-    rate: Annotated[Literal["unthrottled"] | Rate, Slug("rate-{}")] = UNTHROTTLED
-    backlog: Annotated[bool, Slug("backlog-{}")] = False
-    """Whether the consumers start when all messages have been sent, so that nothing else limits them."""
+class KafkaCellSettings(LoadSettings):
+    """The settings of the faults, in addition to the settings of the load and of the clients."""
 
     fault: Annotated[FaultLevel, Slug()] = NO_FAULT
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
@@ -50,7 +40,7 @@ class KafkaCellSettings(KafkaClientSettings):
         """Refuse a fault without a rate, which gives its window a duration, or with an empty window."""
         if not self.faults:
             return self
-        if self.rate == UNTHROTTLED:
+        if not self.is_paced:
             raise ValueError("fault: needs a rate (messages per second), so that its window has a duration")
         if not self.fault_after < self.fault_until:
             raise ValueError(
@@ -93,16 +83,6 @@ class KafkaCellSettings(KafkaClientSettings):
     def reads_to_the_end(self) -> bool:
         """Whether consumers read all topics to the end: with a fault, or if messages are processed."""
         return bool(self.faults or self.steps)
-
-    @property
-    def messages_per_second(self) -> float:
-        """The rate as a number; infinite if the load is unthrottled."""
-        return math.inf if self.rate == UNTHROTTLED else self.rate
-
-    @property
-    def has_backlog(self) -> bool:
-        """The setting ``backlog``."""
-        return self.backlog
 
     @property
     def fault_level(self) -> str:

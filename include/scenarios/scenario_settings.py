@@ -114,6 +114,11 @@ class ScenarioSettings(BaseModel):
         return self.messages_per_second < math.inf
 
     @property
+    def lead_in_messages(self) -> int:
+        """The number of messages at the beginning that are sent and checked for violations, but not timed."""
+        return 0
+
+    @property
     def expected_rate(self) -> float:
         """The messages per second that the way of sending allows, roughly, however fast the brokers are."""
         return math.inf

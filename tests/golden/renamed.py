@@ -18,7 +18,7 @@ def renamed_treatment(golden: Captured) -> Captured:
     programs = {name: renamed_program(one) for name, one in golden["programs"].items()}
     return golden | {
         "factors": with_present_scenario(current_settings(golden["factors"], scenario)),
-        "settings": with_present_scenario(current_settings(golden["settings"], scenario)),
+        "settings": with_load(with_present_scenario(current_settings(golden["settings"], scenario))),
         "programs": programs,
         "facts": renamed_facts(golden["facts"]),
     }
@@ -28,6 +28,14 @@ def with_present_scenario(settings: Captured) -> Captured:
     if "scenario" not in settings:
         return settings
     return settings | {"scenario": current("scenario", settings["scenario"])}
+
+
+def with_load(settings: Captured) -> Captured:
+    """Settings that were captured before the load was a setting, with the load that they meant."""
+    if "rate" not in settings:
+        return settings
+    load = "unthrottled" if settings["rate"] == "unthrottled" else "paced"
+    return {"load": load, "seconds": None, "lead_in_seconds": 0.0} | settings
 
 
 def renamed_program(golden: Captured) -> Captured:

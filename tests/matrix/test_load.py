@@ -58,6 +58,12 @@ def test_overrides_are_checked_too() -> None:
     ]
 
 
+def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) -> None:
+    path = write("messages: 500", "rate: 100\n  seconds: 5")
+    assert load(path).constants == {"rate": 100, "seconds": 5}
+    assert load(path, Overrides(messages=70)).constants == {"rate": 100, "messages": 70}
+
+
 def test_an_override_of_the_messages_cannot_replace_a_factor(write: Write) -> None:
     path = write("transaction_ms: [10, 100]\nconstants:\n  messages: 500", "messages: [5, 6]")
     with pytest.raises(ExperimentError, match=r"parameters: messages: is a factor too"):

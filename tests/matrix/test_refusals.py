@@ -233,3 +233,14 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_file(refusal: Ref
         "small.yaml:6: transaction_ms: -10 should be greater than 0\n"
         "small.yaml:9: repetitions: 0 should be greater than or equal to 1"
     )
+
+
+def test_the_load_is_not_reported_beside_the_wrong_rate_it_follows_from(refusal: Refusal) -> None:
+    message = refusal("messages: 500", "rate: fast")
+    assert message == "small.yaml:8: rate: 'fast' should be 'unthrottled' or a number"
+
+
+def test_a_time_under_load_without_a_rate_is_refused(refusal: Refusal) -> None:
+    assert refusal("messages: 500", "seconds: 5").startswith(
+        "small.yaml:8: seconds: only has a meaning with rate: anything but unthrottled and load: "
+    )

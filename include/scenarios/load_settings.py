@@ -1,0 +1,120 @@
+"""The settings of the load: how messages are offered, and for how long."""
+
+import math
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, Literal, Self, TypeGuard
+
+from pydantic import Field, model_validator
+
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.setting_metadata import AppliesWhen, Slug
+
+
+class Load(StrEnum):
+    """The ways in which messages are offered."""
+
+    PACED = "paced"
+    """At a fixed rate."""
+    CAPACITY = "capacity"
+    """At the highest rate that the brokers and the consumers sustain, which each cell searches."""
+    UNTHROTTLED = "unthrottled"
+    """As fast as the client accepts messages. Latency is then the time in the client's own queue."""
+
+
+UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
+"""The rate of a producer that sends as fast as its client accepts messages."""
+
+PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+UNLESS_LOAD_HAS_NO_RATE = AppliesWhen("load", (Load.CAPACITY, Load.UNTHROTTLED), negated=True)
+"""The condition of the rate. It also holds if ``load`` is not set and follows from the rate."""
+
+WITH_RATE = AppliesWhen("rate", (UNTHROTTLED,), negated=True, also=UNLESS_LOAD_HAS_NO_RATE)
+
+
+def load_of_rate(values: Mapping[str, Any]) -> Load:
+    """Return the load that follows from the rate among these settings."""
+    return Load.UNTHROTTLED if values.get("rate", UNTHROTTLED) == UNTHROTTLED else Load.PACED
+
+
+class LoadSettings(KafkaClientSettings):
+    """The settings of the load, in addition to the settings of the clients. Rates are messages per second."""
+
+    rate: Annotated[Literal["unthrottled"] | PositiveNumber, UNLESS_LOAD_HAS_NO_RATE, Slug("rate-{}")] = (
+        UNTHROTTLED
+    )
+    load: Annotated[Load, Slug()] = Field(default_factory=load_of_rate)
+    """How messages are offered. If it is not set, it follows from the rate."""
+    seconds: Annotated[PositiveNumber | None, WITH_RATE, Slug("{}s")] = None
+    """The time under load after the lead-in. The number of messages follows from it and from the rate."""
+    lead_in_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False), WITH_RATE, Slug("lead-in{}s")] = 0
+    """The time at the beginning whose messages are sent and checked for violations, but not timed."""
+    backlog: Annotated[bool, Slug("backlog-{}")] = False
+    """Whether the consumers start when all messages have been sent, so that nothing else limits them."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def set_messages_of_seconds(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
+        """Set the number of messages that follows from the time under load; refuse another number."""
+        messages = messages_under_load(values) if isinstance(values, dict) else None
+        if messages is None:
+            return values
+        if values.get("messages", messages) != messages:
+            raise ValueError(
+                f"messages: follows from rate, seconds and lead_in_seconds, which give {messages:,}; "
+                "remove this setting, or seconds"
+            )
+        return {**values, "messages": messages}
+
+    @model_validator(mode="after")
+    def check_load(self) -> Self:
+        """Refuse a paced load without a rate, and a load that cannot be offered yet."""
+        if self.load is Load.PACED and self.rate == UNTHROTTLED:
+            raise ValueError("load: paced needs a rate (messages per second)")
+        if self.load is Load.CAPACITY:
+            raise ValueError("load: capacity cannot be measured yet; use paced or unthrottled")
+        return self
+
+    @model_validator(mode="after")
+    def check_lead_in(self) -> Self:
+        """Refuse a lead-in that no message follows: nothing would be timed."""
+        if self.lead_in_messages >= self.messages:
+            raise ValueError(
+                f"lead_in_seconds: the lead-in has {self.lead_in_messages:,} messages, and the cell has "
+                f"{self.messages:,}; use a shorter lead-in, or more messages"
+            )
+        return self
+
+    @property
+    def messages_per_second(self) -> float:
+        """The rate of a paced load as a number; infinite for other loads."""
+        return float(self.rate) if self.load is Load.PACED else math.inf
+
+    @property
+    def lead_in_messages(self) -> int:
+        """The number of messages that are due in ``lead_in_seconds``."""
+        return round(self.messages_per_second * self.lead_in_seconds) if self.is_paced else 0
+
+    @property
+    def has_backlog(self) -> bool:
+        """The setting ``backlog``."""
+        return self.backlog
+
+
+def messages_under_load(values: Mapping[str, Any]) -> int | None:
+    """Return how many messages are due in the lead-in and the time under load.
+
+    Returns:
+        None if these settings, which are not validated, give no time under load at a fixed rate.
+    """
+    rate, seconds, lead_in = (values.get(name) for name in ("rate", "seconds", "lead_in_seconds"))
+    lead_in = lead_in or 0
+    is_paced = values.get("load", Load.PACED) == Load.PACED
+    if is_paced and _is_number(rate) and _is_number(seconds) and _is_number(lead_in):
+        return round(rate * (lead_in + seconds))
+    return None
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and 0 <= value < math.inf
