@@ -47,7 +47,7 @@ def problems(experiment: Experiment) -> list[Problem]:
         return found
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
     found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
-    return list(dict.fromkeys([*found, *ids_are_unique(experiment)]))
+    return list(dict.fromkeys([*found, *ids_are_unique(experiment), *reference_exists(experiment)]))
 
 
 def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
@@ -140,6 +140,17 @@ def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
             counted[name] = 0
             text = f"{name} occurs twice; the setting that distinguishes this part must be a factor"
             yield Problem(submatrix.location, text)
+
+
+def reference_exists(experiment: Experiment) -> Iterator[Problem]:
+    """Check that the levels of the reference are levels of factors."""
+    for name, level in experiment.reference.items():
+        levels = [one for matrix in submatrices_of(experiment) for one in matrix.factors.get(name, [])]
+        if not levels:
+            yield Problem(("reference", name), "is no factor; a reference has levels of factors")
+        elif level not in levels:
+            known = ", ".join(str(one) for one in dict.fromkeys(levels))
+            yield Problem(("reference", name), f"{level} is no level of this factor; choose from {known}")
 
 
 def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:

@@ -113,6 +113,9 @@ class Experiment(BaseModel):
     repetitions: Annotated[int, Field(ge=1)]
     seed: int
     release: Release = DEFAULT_RELEASE
+    reference: dict[str, FactorLevel] = Field(default_factory=dict)
+    """The levels of factors that a treatment has with which the others are compared; see
+    ``include.matrix.reference`` for the default."""
     published: str | None = None
     """The published figures that the report compares with the measured ones: the stem of a file in
     ``include/report/published``."""

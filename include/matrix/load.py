@@ -23,7 +23,7 @@ EXPERIMENTS = ROOT / "include" / "experiments"
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """The keys that an experiment's file may contain."""
 
-STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms"}
+STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}
 """The keys whose values must have the right types before the experiment can be checked further."""
 
 

@@ -60,7 +60,11 @@ def problems_of(error: ValidationError) -> list[Problem]:
 def field_location(error: ErrorDetails) -> Location:
     """Return the location of the value; for a union, pydantic's location ends with the type that it tried."""
     location = tuple(key for key in error["loc"] if key != "[key]")
-    return location if location[:1] in (("factors",), ("constants",), ("parts",), ("arms",)) else location[:1]
+    return (
+        location
+        if location[:1] in (("factors",), ("constants",), ("parts",), ("arms",), ("reference",))
+        else location[:1]
+    )
 
 
 def problem_of(errors: list[ErrorDetails]) -> Problem:

@@ -8,7 +8,8 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
-from include.verdicts.regression import STARTS, Decision, Difference, Numbers, decide, difference
+from include.verdicts.regression import STARTS, Decision, Difference, decide, difference
+from include.verdicts.trimmed_mean import Numbers
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,15 @@ a task measures several cells, one after another.
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from pyspark import SparkContext
 
+from include.matrix.plan import read_plan
 from include.rawlog.seals import sealed_cells
 from include.spark_jobs import task
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 from include.storage.errors import StorageError
@@ -57,12 +60,20 @@ def aggregate(run: AnyPath) -> str:
             raise outcome
     cells = sorted((o for o in outcomes if isinstance(o, MeasuredCell)), key=lambda cell: cell.order)
     rejected = [o for o in outcomes if isinstance(o, RejectedCell)]
-    write_results(run, cells, summarise(cells), rejected)
+    write_results(run, cells, summarise(cells), rejected, differences_of(run, cells))
     if not outcomes:
         return f"{run}: no sealed cells, so the results are empty"
     counts = {"invalid": sum(cell.validity is Validity.INVALID for cell in cells), "rejected": len(rejected)}
     left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
     return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
+
+
+def differences_of(run: AnyPath, cells: Sequence[MeasuredCell]) -> list[dict[str, Any]]:
+    """The rows of ``results/differences``; none for raw logs without a plan, which names the reference."""
+    try:
+        return difference_rows(read_plan(run), cells)
+    except FileNotFoundError:
+        return []
 
 
 def measure_all(folders: Sequence[str]) -> list[task.Outcome]:

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.cell_measures import result_tables
+from include.spark_jobs.differences import DIFFERENCE
 from include.spark_jobs.summarise import Summary
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
@@ -20,6 +21,7 @@ from include.storage.path import AnyPath
 RESULTS_FOLDER = "results"
 CELLS = "cells"
 SUMMARY = "summary"
+DIFFERENCES = "differences"
 REJECTED_FILE = "rejected.json"
 
 
@@ -28,6 +30,7 @@ def write_results(
     cells: Sequence[MeasuredCell],
     summaries: Sequence[Summary],
     rejected: Sequence[RejectedCell],
+    differences: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Write all results of a run; a job that is killed meanwhile leaves no partial file under its name."""
     results = run / RESULTS_FOLDER
@@ -35,6 +38,7 @@ def write_results(
     tables = {
         CELLS: _table((cell.row() for cell in cells), cells_schema(factors)),
         SUMMARY: _table((summary.row() for summary in summaries), summary_schema(factors)),
+        DIFFERENCES: _table(differences, DIFFERENCE),
         **{name: _rows(name, schema, cells) for name, schema in result_tables().items()},
     }
     for name, table in tables.items():

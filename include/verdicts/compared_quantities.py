@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from include.metrics.metric import Better
-from include.metrics.registry import COLUMNS
+from include.metrics.metric import Better, Metric
+from include.metrics.registry import COLUMNS, Span
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.verdicts.paired_differences import Kind
 
 
 @dataclass(frozen=True)
@@ -15,9 +16,24 @@ class Quantity:
     words: str
 
     @property
+    def metric(self) -> Metric:
+        """The metric."""
+        return COLUMNS[self.column]
+
+    @property
+    def span(self) -> Span | None:
+        """The span that the metric is of; None for a metric of the whole cell."""
+        return next((span for span in Span if self.column.startswith(f"{span.column}_")), None)
+
+    @property
     def unit(self) -> str:
         """The unit of the metric."""
-        return COLUMNS[self.column].unit
+        return self.metric.unit
+
+    @property
+    def kind(self) -> Kind:
+        """How costs are stated: a latency is added to others, while a rate or CPU time is multiplied."""
+        return Kind.DIFFERENCE if self.unit == "ms" else Kind.RATIO
 
     @property
     def better(self) -> Better:
@@ -26,7 +42,7 @@ class Quantity:
         Raises:
             ValueError: neither direction is.
         """
-        better = COLUMNS[self.column].better
+        better = self.metric.better
         if better is None:
             raise ValueError(f"{self.column}: neither direction of this metric is an improvement")
         return better
@@ -50,3 +66,8 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     compared = PACED if settings.is_paced else SATURATED
     # Without acknowledgements that latency is the client's own.
     return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.delivery_config.acks != "0")
+
+
+def costs(settings: ScenarioSettings) -> tuple[Quantity, ...]:
+    """In which quantities the cost of a guarantee is stated; latencies only below saturation."""
+    return tuple(one for one in quantities(settings) if one != ACKNOWLEDGED_P50)

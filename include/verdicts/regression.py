@@ -5,21 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 
 from include.metrics.metric import Better
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 ALPHA = 0.05
 """The share of runs with two equal arms that may raise an alarm, whatever the number of metrics."""
 
 POWER = 0.9
 """The share of runs in which a difference of the size that is reported as detectable is found."""
-
-TRIMMED = 0.1
-"""The share of pairs at either end that is left out, because a disturbance of the machine is no difference
-between the arms. `make calibrate` compares other estimators: with a fifth at either end, 8 % of runs with ten
-pairs raised a false alarm, and more pairs were needed."""
 
 FEWEST = 6
 """The fewest pairs that are compared."""
@@ -34,9 +29,6 @@ more repetitions do not help; a candidate on brokers of its own has to differ by
 
 EXACT = 1e-12
 """A standard error below this counts as zero: the ratios differ only by rounding."""
-
-
-Numbers = NDArray[np.floating]
 
 
 class Decision(StrEnum):
@@ -93,20 +85,6 @@ def difference(
         p_value=float(_chance(middle, error, freedom, alike)),
         smallest=float(np.expm1(np.log1p(alike) + margin + float(stats.t.ppf(POWER, freedom)) * error)),
     )
-
-
-def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
-    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of the ratio.
-
-    The error is the error of the winsorised values: values beyond the cut are replaced by the value at the
-    cut.
-    """
-    n = values.shape[-1]
-    cut = int(TRIMMED * n)
-    ordered = np.sort(values, axis=-1)
-    winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
-    error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * TRIMMED) * np.sqrt(n))
-    return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
 
 
 def p_values(values: Numbers) -> Numbers:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy import stats
 
-from include.verdicts.regression import ALPHA, POWER, Numbers, p_values, trimmed
+from include.verdicts.regression import ALPHA, POWER, p_values
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 DRAWS = 2000
 SEED = 2017

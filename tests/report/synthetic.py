@@ -23,6 +23,7 @@ from include.rawlog.manifest import (
 )
 from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
 from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import judge
@@ -122,7 +123,7 @@ def write_results(
                 invalid_because=because,
             )
         )
-    job.write_results(run, measured, summarise(measured), rejected)
+    job.write_results(run, measured, summarise(measured), rejected, difference_rows(plan, measured))
 
 
 def fail(run: Path, cell: str, reason: str) -> None:

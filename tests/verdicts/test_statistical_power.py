@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from include.verdicts.regression import Numbers
 from include.verdicts.statistical_power import ESTIMATORS, false_alarms, found, repetitions_needed
+from include.verdicts.trimmed_mean import Numbers
 
 DRIFT = np.exp(np.linspace(0, 1, 60))
 

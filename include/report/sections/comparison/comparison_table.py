@@ -13,7 +13,8 @@ from include.report.arm_comparisons import (
 )
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import semantics_look
-from include.verdicts.regression import STARTS, Numbers
+from include.verdicts.regression import STARTS
+from include.verdicts.trimmed_mean import Numbers
 
 COLUMNS = (
     Column("Quantity", numeric=False),

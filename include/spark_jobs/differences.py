@@ -1,0 +1,107 @@
+"""From measured cells to paired differences: each treatment against its reference, block by block."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from include.matrix.plan import Plan, Treatment
+from include.matrix.reference import references
+from include.spark_jobs.cell import MeasuredCell
+from include.verdicts.comparability import why_not_compared
+from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+from include.verdicts.validity import Validity
+
+DIFFERENCE = pa.schema(
+    {
+        **dict.fromkeys(("treatment", "reference", "metric", "span", "unit", "kind"), pa.string()),
+        **dict.fromkeys(("estimate", "low", "high", "low_corrected", "high_corrected"), pa.float64()),
+        "pairs": pa.int64(),
+        "differs": pa.bool_(),
+        "not_compared": pa.string(),
+    }
+)
+"""Columns of ``results/differences``."""
+
+CellsByBlock = Mapping[int, MeasuredCell]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A quantity of a treatment and of its reference.
+
+    ``not_compared`` is why nothing is computed of it; there are no pairs then.
+    """
+
+    treatment: str
+    reference: str
+    quantity: Quantity
+    pairs: Pairs
+    not_compared: str = ""
+
+    def row(self, found: PairedDifference) -> dict[str, Any]:
+        """The comparison as a row of ``results/differences``."""
+        metric = self.quantity.metric
+        return {
+            "treatment": self.treatment,
+            "reference": self.reference,
+            "metric": metric.name,
+            "span": self.quantity.span,
+            "unit": metric.unit,
+            "kind": found.kind.value,
+            "estimate": found.estimate,
+            "low": found.low,
+            "high": found.high,
+            "low_corrected": found.low_corrected,
+            "high_corrected": found.high_corrected,
+            "pairs": found.pairs,
+            "differs": found.differs,
+            "not_compared": self.not_compared,
+        }
+
+
+def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
+    """A row for every treatment that has a reference, and every quantity that costs are stated in.
+
+    All comparisons of a run are stated together, and corrected together.
+    """
+    measured = list(comparisons(plan, cells))
+    found = compare_together([one.pairs for one in measured])
+    return [one.row(difference) for one, difference in zip(measured, found, strict=True)]
+
+
+def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
+    """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs."""
+    by_treatment: dict[str, dict[int, MeasuredCell]] = {}
+    for cell in cells:
+        if cell.validity is Validity.VALID:
+            by_treatment.setdefault(cell.treatment, {})[cell.block] = cell
+    counterparts = references(plan)
+    for treatment in plan.treatments:
+        if reference := counterparts.get(treatment.id):
+            own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
+            yield from _of_treatment(treatment, reference, own, others)
+
+
+def _of_treatment(
+    treatment: Treatment, reference: Treatment, own: CellsByBlock, others: CellsByBlock
+) -> Iterator[Comparison]:
+    achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
+    reason = why_not_compared(
+        treatment.settings.target_transaction_ms, median(achieved) if achieved else None
+    )
+    blocks = [] if reason else sorted(own.keys() & others.keys())
+    both = [(own[block], others[block]) for block in blocks]
+    for quantity in costs(treatment.settings):
+        yield Comparison(treatment.id, reference.id, quantity, _pairs(quantity, both), reason)
+
+
+def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:
+    values = [tuple(cell.metrics[quantity.column] for cell in pair) for pair in both]
+    known = [pair for pair in values if None not in pair]
+    treatment, reference = np.array(known, dtype=float).reshape(-1, 2).T
+    return Pairs(quantity.kind, treatment, reference)

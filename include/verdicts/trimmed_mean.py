@@ -1,0 +1,39 @@
+"""The trimmed mean of measurements, and its standard error.
+
+Source: Tukey and McLaughlin, Sankhya A 25, 1963.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# The functions of scipy.special take a third of the time that importing scipy.stats takes.
+from scipy.special import stdtrit
+
+Numbers = NDArray[np.floating[Any]]
+
+TRIMMED = 0.1
+"""The share of measurements at either end that is left out, because a disturbance of the machine is no
+difference between what is compared. Below ten measurements none is left out. `make calibrate` compares other
+estimators: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and more pairs were
+needed."""
+
+
+def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
+    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of the ratio.
+
+    The error is the error of the winsorised values: values beyond the cut are replaced by the value at the
+    cut.
+    """
+    n = values.shape[-1]
+    cut = int(TRIMMED * n)
+    ordered = np.sort(values, axis=-1)
+    winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
+    error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * cut / n) * np.sqrt(n))
+    return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
+
+
+def t_quantile(probability: float, freedom: int) -> float:
+    """The quantile of Student's distribution with so many degrees of freedom."""
+    return float(stdtrit(freedom, probability))

@@ -1,0 +1,90 @@
+"""Each treatment against its reference, block by block."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.metrics.registry import COLUMNS
+from include.spark_jobs.cell import MeasuredCell
+from include.spark_jobs.differences import difference_rows
+from include.spark_jobs.results import write_results
+from include.verdicts.guarantee import Verdict
+from tests.report.synthetic import make_plan
+
+PACED = {"rate": 2000, "messages": 4000}
+PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
+BLOCKS = range(1, 7)
+
+
+def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
+    known = {**dict.fromkeys(COLUMNS, None), "transaction_time": 100.0, **metrics}
+    return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {}, known)
+
+
+def cells(own: list[float], others: list[float], column: str, **metrics: float) -> list[MeasuredCell]:
+    values = {"exactly-once": own, "at-least-once": others}
+    return [
+        cell(treatment, block, **{column: value}, **metrics)
+        for treatment, measured in values.items()
+        for block, value in enumerate(measured, start=1)
+    ]
+
+
+def row(measured: list[MeasuredCell], metric: str) -> dict[str, Any]:
+    (found,) = (one for one in difference_rows(PLAN, measured) if one["metric"] == metric)
+    return found
+
+
+LATENCIES = cells([89, 91, 92, 90, 91, 93], [16, 17, 18, 16, 17, 18], "producer_consumer_latency_p50")
+
+
+def test_a_latency_is_compared_by_its_difference_in_ms() -> None:
+    found = row(LATENCIES, "latency_p50")
+    assert (found["treatment"], found["reference"]) == ("exactly-once", "at-least-once")
+    assert (found["span"], found["unit"], found["kind"]) == ("producer-consumer", "ms", "difference")
+    assert (found["estimate"], found["pairs"], found["differs"]) == (74, 6, True)
+
+
+def test_cpu_time_is_compared_by_its_ratio() -> None:
+    found = row(cells([480, 500, 520] * 2, [500] * 6, "broker_cpu_time"), "broker_cpu_time")
+    assert (found["span"], found["kind"], found["differs"]) == (None, "ratio", False)
+    assert found["estimate"] == pytest.approx((0.96 * 1 * 1.04) ** (1 / 3))
+
+
+def test_latency_is_no_cost_of_an_unthrottled_load() -> None:
+    unthrottled = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
+    metrics = [one["metric"] for one in difference_rows(unthrottled, LATENCIES)]
+    assert metrics == ["throughput", "broker_cpu_time"]
+
+
+def test_an_invalid_cell_makes_no_pair() -> None:
+    invalid = [replace(one, invalid_because=["a clock was set"]) for one in LATENCIES[:1]]
+    found = row([*invalid, *LATENCIES[1:]], "latency_p50")
+    assert (found["pairs"], found["estimate"], found["differs"]) == (5, None, None)
+
+
+def test_shorter_transactions_than_requested_are_not_compared() -> None:
+    short = [replace(one, metrics={**one.metrics, "transaction_time": 80.0}) for one in LATENCIES]
+    found = row(short, "latency_p50")
+    assert (found["pairs"], found["estimate"]) == (0, None)
+    assert found["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
+
+
+def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
+    latency = row(LATENCIES, "latency_p50")
+    assert latency["low"] == latency["low_corrected"]
+    with_cpu = [
+        replace(one, metrics={**one.metrics, "broker_cpu_time": 500.0 + one.block}) for one in LATENCIES
+    ]
+    assert row(with_cpu, "latency_p50")["high_corrected"] > latency["high_corrected"]
+
+
+def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
+    write_results(tmp_path, LATENCIES, [], [], difference_rows(PLAN, LATENCIES))
+    table = pq.read_table(tmp_path / "results" / "differences.parquet")
+    assert table["metric"].to_pylist() == ["latency_p50", "latency_p99", "broker_cpu_time"]
+    text = (tmp_path / "results" / "differences.csv").read_text()
+    assert "exactly-once,at-least-once,latency_p50,producer-consumer,ms,difference,74.0," in text

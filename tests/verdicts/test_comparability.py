@@ -1,0 +1,17 @@
+from include.verdicts.comparability import why_not_compared
+
+
+def test_a_treatment_without_transactions_is_compared() -> None:
+    assert why_not_compared(None, None) == ""
+
+
+def test_a_transaction_time_may_be_a_tenth_shorter_than_requested() -> None:
+    assert why_not_compared(100, 90) == ""
+
+
+def test_shorter_transactions_are_not_compared_under_the_name_of_longer_ones() -> None:
+    assert why_not_compared(1000, 356.4) == "its transactions lasted 356 ms, and 1000 ms were requested"
+
+
+def test_a_treatment_whose_transactions_were_all_aborted_is_not_compared() -> None:
+    assert why_not_compared(100, None) == "no transaction was committed"

@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
+
+REFERENCE = np.array([16.0, 15, 18, 14, 17, 16])
+SLOWER = REFERENCE + np.array([70, 75, 73, 72, 76, 74])
+
+
+def difference(treatment: np.ndarray, reference: np.ndarray) -> PairedDifference:
+    return compare_together([Pairs(Kind.DIFFERENCE, treatment, reference)])[0]
+
+
+def ratio(treatment: np.ndarray, reference: np.ndarray) -> PairedDifference:
+    return compare_together([Pairs(Kind.RATIO, treatment, reference)])[0]
+
+
+def test_a_difference_and_its_interval_are_those_of_students_paired_test() -> None:
+    found = difference(SLOWER, REFERENCE)
+    expected = stats.ttest_rel(SLOWER, REFERENCE).confidence_interval(0.95)
+    assert found.estimate == pytest.approx(np.mean([70, 75, 73, 72, 76, 74]))
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_a_ratio_is_the_geometric_mean_of_the_pairs() -> None:
+    found = ratio(np.array([2.0, 8, 2, 8, 2, 8]), np.ones(6))
+    assert found.estimate == pytest.approx(4)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low * found.high == pytest.approx(16)
+
+
+def test_a_pair_without_two_values_above_zero_has_no_ratio() -> None:
+    assert ratio(np.array([1.0, 0, 1]), np.array([1.0, 1, 0])).pairs == 1
+
+
+def test_a_difference_may_be_of_zeros() -> None:
+    assert difference(np.zeros(6), np.zeros(6)).estimate == 0
+
+
+def test_fewer_than_six_pairs_say_nothing() -> None:
+    assert difference(SLOWER[:5], REFERENCE[:5]) == PairedDifference(Kind.DIFFERENCE, 5)
+    assert difference(SLOWER[:5], REFERENCE[:5]).differs is None
+
+
+def test_a_single_comparison_needs_no_correction() -> None:
+    found = difference(SLOWER, REFERENCE)
+    assert (found.low, found.high) == (found.low_corrected, found.high_corrected)
+
+
+def test_what_is_stated_together_is_corrected_together() -> None:
+    pairs = Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE)
+    found = compare_together([pairs] * 8)[0]
+    expected = stats.ttest_rel(SLOWER, REFERENCE).confidence_interval(1 - 0.05 / 8)
+    assert (found.low_corrected, found.high_corrected) == pytest.approx((expected.low, expected.high))
+
+
+def test_a_comparison_with_too_few_pairs_is_not_counted_in_the_correction() -> None:
+    pairs, few = (Pairs(Kind.DIFFERENCE, SLOWER[:n], REFERENCE[:n]) for n in (6, 5))
+    found, *_ = compare_together([pairs, few, few])
+    assert found.low == found.low_corrected
+
+
+def test_what_differs_by_chance_alone_does_not_differ_beside_others() -> None:
+    chance = Pairs(Kind.DIFFERENCE, REFERENCE + np.array([1, 4, 2, 0, 3, 2]), REFERENCE)
+    assert compare_together([chance])[0].differs
+    assert not compare_together([chance] * 12)[0].differs
+
+
+def test_equal_treatments_differ_in_one_of_twenty_runs_whatever_is_stated_together() -> None:
+    noise = np.random.default_rng(3).normal(1, 0.1, (400, 9, 6))
+    runs = [[Pairs(Kind.RATIO, one, run[8]) for one in run[:8]] for run in noise]
+    alarms = [any(one.differs for one in compare_together(run)) for run in runs]
+    assert 0.01 < np.mean(alarms) < 0.07
+
+
+def test_a_ratio_differs_from_one_and_a_difference_from_zero() -> None:
+    values = np.array([2.0, 2.1, 1.9, 2, 2.1, 1.9])
+    assert ratio(values, np.ones(6)).differs
+    assert not ratio(values / 2, np.ones(6)).differs
+    assert difference(values, np.ones(6)).differs
