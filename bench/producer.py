@@ -108,7 +108,7 @@ def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
     producer = load_programs(arm.settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
-    with ProgramSupervisor(runner, place, on_poll=lambda: None) as supervisor:
+    with ProgramSupervisor(runner, place, on_poll=lambda _: None) as supervisor:
         supervisor.start(producer)
         supervisor.wait_until(
             lambda: supervisor.latest_event("producer", EventKind.READY) is not None, 60, lambda: "not ready"

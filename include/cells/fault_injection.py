@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Any
 
+from include.cells.sent_messages import producer_names, sent_messages
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import EventKind
-from include.load_runtime.job import ProducerJob
 from include.networks.packet_counts import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -90,36 +90,25 @@ class FaultInjection:
 
         If a fault keeps the producer from sending, return when that share should have been sent at the rate.
         """
-        settings = self.settings
+        settings, supervisor = self.settings, self.scene.supervisor
         after, until = settings.fault_window
         share = settings.messages * (until - after)
-        wanted = self._sent_messages() + int(share)
+        wanted = sent_messages(supervisor) + int(share)
         due_ns = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
-        self.scene.supervisor.wait_until(
-            lambda: self._sent_messages() >= wanted or self._all_is_sent() or monotonic_ns() >= due_ns,
+        supervisor.wait_until(
+            lambda: sent_messages(supervisor) >= wanted or self._all_is_sent() or monotonic_ns() >= due_ns,
             SENT_TIMEOUT_SECONDS,
             lambda: f"{wanted} messages were neither sent nor due",
         )
 
     def _wait_until_share_is_sent(self, share: float) -> None:
-        wanted = int(self.settings.messages * share)
-        self.scene.supervisor.wait_until(
-            lambda: self._sent_messages() >= wanted or self._all_is_sent(),
+        supervisor, wanted = self.scene.supervisor, int(self.settings.messages * share)
+        supervisor.wait_until(
+            lambda: sent_messages(supervisor) >= wanted or self._all_is_sent(),
             SENT_TIMEOUT_SECONDS,
-            lambda: f"only {self._sent_messages()} of {wanted} messages were sent",
+            lambda: f"only {sent_messages(supervisor)} of {wanted} messages were sent",
         )
 
-    def _sent_messages(self) -> int:
-        """Return how many messages the producer, or its successor, has reported as sent."""
-        reported = [
-            self.scene.supervisor.latest_event(name, EventKind.PROGRESS) for name in self._producer_names()
-        ]
-        return max((event.counts["sent"] for event in reported if event), default=0)
-
     def _all_is_sent(self) -> bool:
-        return self.scene.supervisor.latest_event(self._producer_names()[-1], EventKind.DONE) is not None
-
-    def _producer_names(self) -> list[str]:
-        """Return the names of the producer and of the programs that replaced it, in their order."""
-        programs = self.scene.supervisor.programs
-        return [program.name for program in programs if isinstance(program.job, ProducerJob)]
+        supervisor = self.scene.supervisor
+        return supervisor.latest_event(producer_names(supervisor)[-1], EventKind.DONE) is not None

@@ -18,7 +18,7 @@ from include.cells.control_group import cgroup_limits
 from include.clusters.jit_cpu import compiler_seconds
 from include.load_runtime.effective_settings import library_version
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord
+from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
 
 CLOCK = "CLOCK_MONOTONIC"
 """The name of the cell's clock (clock_gettime(2))."""
@@ -34,6 +34,9 @@ class CpuTime:
     total: float
     compilers: float
     """The part of ``total`` that the just-in-time compilers of the brokers used."""
+
+
+BrokerCpuTimes = dict[ProcessIdentity, CpuTime]
 
 
 class HostSampler:
@@ -52,7 +55,7 @@ class HostSampler:
         self._brokers, self._idle_brokers = brokers, idle_brokers
         self._folder = folder
         self._began = monotonic()
-        self._first_cpu_times = _cpu_times_of([*brokers, *idle_brokers])
+        self._first_cpu_times = cpu_times_of([*brokers, *idle_brokers])
         self._cpu = psutil.cpu_times()
         self._load_before = os.getloadavg()[0]
         self._least_memory = psutil.virtual_memory().available
@@ -66,17 +69,23 @@ class HostSampler:
             self._least_memory = min(self._least_memory, psutil.virtual_memory().available)
             self._least_disk = min(self._least_disk, shutil.disk_usage(self._folder).free)
 
-    def record(self, program_seconds: float, throttled_percent: float = 0) -> MachineRecord:
+    def record(
+        self,
+        program_seconds: float,
+        throttled_percent: float = 0,
+        under_load: UnderLoadRecord | None = None,
+    ) -> MachineRecord:
         """Return what happened on this host since the first sample.
 
         Args:
             program_seconds: CPU time of the load programs, as the programs reported it.
             throttled_percent: The percentage of the time for which the brokers were paused on purpose.
+            under_load: What the brokers used after the lead-in, if there was one.
         """
         cpu = psutil.cpu_times()
-        now = _cpu_times_of(self._brokers)
-        brokers = self._used_since_first_sample(now)
-        idle = self._used_since_first_sample(_cpu_times_of(self._idle_brokers)).total
+        now = cpu_times_of(self._brokers)
+        brokers = used_between(self._first_cpu_times, now)
+        idle = used_between(self._first_cpu_times, cpu_times_of(self._idle_brokers)).total
         busy = _busy_seconds(cpu) - _busy_seconds(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
@@ -89,19 +98,21 @@ class HostSampler:
             memory_available_bytes=self._least_memory,
             disk_free_bytes=self._least_disk,
             load_before=self._load_before,
+            under_load=under_load,
             brokers_held_percent=throttled_percent,
         )
 
-    def _used_since_first_sample(self, now: dict[ProcessIdentity, CpuTime]) -> CpuTime:
-        """Return the CPU time that these brokers used together since the first sample."""
-        first = [self._first_cpu_times[broker] for broker in now]
-        return CpuTime(
-            sum(time.total for time in now.values()) - sum(time.total for time in first),
-            sum(time.compilers for time in now.values()) - sum(time.compilers for time in first),
-        )
+
+def used_between(first: BrokerCpuTimes, last: BrokerCpuTimes) -> CpuTime:
+    """Return the CPU time that the brokers that are alive in the end used together between two samples."""
+    began = [first[broker] for broker in last]
+    return CpuTime(
+        sum(time.total for time in last.values()) - sum(time.total for time in began),
+        sum(time.compilers for time in last.values()) - sum(time.compilers for time in began),
+    )
 
 
-def _cpu_times_of(brokers: Sequence[ProcessIdentity]) -> dict[ProcessIdentity, CpuTime]:
+def cpu_times_of(brokers: Sequence[ProcessIdentity]) -> BrokerCpuTimes:
     """Return the CPU time of each broker that is alive; a fault may have killed the others."""
     processes = {broker: broker.process() for broker in brokers}
     return {broker: _cpu_time(process) for broker, process in processes.items() if process}

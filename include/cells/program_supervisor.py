@@ -29,14 +29,19 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """
 
     def __init__(
-        self, runner: Runner, folder: Path, on_poll: Callable[[], None], replaces_failed: bool = False
+        self,
+        runner: Runner,
+        folder: Path,
+        on_poll: Callable[["ProgramSupervisor"], None],
+        replaces_failed: bool = False,
     ) -> None:
         """Start nothing yet.
 
         Args:
             runner: Starts the programs.
             folder: Contains the programs' jobs and output.
-            on_poll: Called each time that the supervisor waits for events, for instance to sample the host.
+            on_poll: Called with the supervisor each time that it waits for events, for instance to sample the
+                host.
             replaces_failed: Whether a program that reports an error is replaced, because a fault may have
                 caused the error. If False, the error fails the cell.
         """
@@ -149,7 +154,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         Raises:
             CellError: A program failed.
         """
-        self._on_poll()
+        self._on_poll(self)
         try:
             self._handle(*self._events.get(timeout=timeout_seconds))
         except queue.Empty:

@@ -13,6 +13,7 @@ from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
+from include.cells.time_under_load import TimeUnderLoad
 from include.cells.workload import CellAttempt, workload_of
 from include.clusters.cluster import Cluster
 from include.clusters.cpu_throttle import BrokerThrottle
@@ -92,15 +93,21 @@ def _measure(
             workload.create()
             timings["topic_ready"] = monotonic_ns()
             host = HostSampler(cluster.brokers, attempt.folder, idle_brokers)
+            under_load = TimeUnderLoad(cluster.brokers, settings)
             replicas = workload.watch_replicas()
+
+            def on_poll(supervisor: ProgramSupervisor) -> None:
+                host.sample()
+                under_load.look(supervisor)
+
             with (
                 BrokerThrottle(cluster, plan.slowed_percent(cell)) as throttle,
                 replicas or nullcontext(),
-                ProgramSupervisor(runner, attempt.folder, host.sample, bool(settings.faults)) as supervisor,
+                ProgramSupervisor(runner, attempt.folder, on_poll, bool(settings.faults)) as supervisor,
             ):
                 lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
                 records = lifecycle.run()
-            machine = host.record(lifecycle.cpu_seconds(), throttle.percent)
+            machine = host.record(lifecycle.cpu_seconds(), throttle.percent, under_load.record())
             cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
             assemble(attempt.folder, supervisor.programs, lifecycle.windows)
             workload.write_files(attempt.folder, supervisor, timings)

@@ -8,8 +8,9 @@ RECORD = MetricFamily(
         Metric(
             "broker_cpu_time",
             "µs/message",
-            "CPU time of all brokers, divided by the messages that were sent. Empty where the brokers' "
-            "processes are not visible.",
+            "CPU time of all brokers, divided by the messages that were sent. In a cell with a lead-in, both "
+            "are of the time from the end of the lead-in until the last message was sent. Empty where the "
+            "brokers' processes are not visible.",
             better=Better.LOWER,
         ),
     ),

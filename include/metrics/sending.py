@@ -8,9 +8,9 @@ RECORD = MetricFamily(
         Metric(
             "sending_rate",
             "messages/s",
-            "Messages per second from the creation of the producer's first message to that of its last: the "
-            "rate at which the producer handed messages over, or, where it waits for each, had them "
-            "acknowledged.",
+            "Messages per second from the creation of the producer's first message after the lead-in to that "
+            "of its last: the rate at which the producer handed messages over, or, where it waits for each, "
+            "had them acknowledged.",
             better=Better.HIGHER,
         ),
     ),

@@ -38,8 +38,16 @@ RECORD = MetricFamily(
         Metric(
             "total_time",
             "s",
-            "Time from the creation of the cell's first message to the last acknowledgement, or to the last "
-            "first receipt of a message.",
+            "Time from the creation of the first message after the lead-in to the last acknowledgement, or "
+            "to the last first receipt of a message.",
+            Scope.SPAN,
+            better=Better.LOWER,
+        ),
+        Metric(
+            "latency_p99_with_lead_in",
+            "ms",
+            "99th percentile of the latencies of all messages, with those of the lead-in. Empty in a cell "
+            "without a lead-in.",
             Scope.SPAN,
             better=Better.LOWER,
         ),

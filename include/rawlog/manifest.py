@@ -84,6 +84,19 @@ class ClockRecord(Record):
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 
 
+class UnderLoadRecord(Record):
+    """What the brokers used from the end of the lead-in until the last message was sent.
+
+    Times are in ns of the cell's clock, CPU times in seconds over all brokers.
+    """
+
+    began_ns: int
+    ended_ns: int
+    cpu_brokers: float
+    cpu_compilers: float
+    """The part of ``cpu_brokers`` that just-in-time compilation took."""
+
+
 class MachineRecord(Record):
     """How the machine was used from the start of the load programs to their end.
 
@@ -106,6 +119,8 @@ class MachineRecord(Record):
     """The share of the time, in percent, for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
     """The part of ``cpu_brokers`` that just-in-time compilation took; the largest on cold brokers."""
+    under_load: UnderLoadRecord | None = None
+    """The part of the cell after its lead-in; None without a lead-in, or without brokers on this host."""
     disk_free_bytes: int | None = None
     """The least free space of the disk to which the raw log is written."""
 

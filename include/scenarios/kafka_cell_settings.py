@@ -37,7 +37,7 @@ class KafkaCellSettings(LoadSettings):
 
     @model_validator(mode="after")
     def check_fault_window(self) -> Self:
-        """Refuse a fault without a rate, which gives its window a duration, or with an empty window."""
+        """Refuse a fault without a rate, which gives its window a duration, and a window that cannot be."""
         if not self.faults:
             return self
         if not self.is_paced:
@@ -45,6 +45,11 @@ class KafkaCellSettings(LoadSettings):
         if not self.fault_after < self.fault_until:
             raise ValueError(
                 f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
+            )
+        if self.fault_after * self.messages < self.lead_in_messages:
+            raise ValueError(
+                f"fault_after: {self.fault_after:g} of {self.messages:,} messages is in the lead-in, which "
+                f"has {self.lead_in_messages:,} messages; use a larger share, or a shorter lead-in"
             )
         return self
 

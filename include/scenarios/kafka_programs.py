@@ -38,9 +38,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
         "pause_after": _pause_while_sending(settings),
-        "milestones": [messages_of_share(settings, share) for share in settings.fault_window]
-        if settings.faults
-        else [],
+        "milestones": _milestones(settings),
         **context.common,
         **context.content,
         **changes,
@@ -148,6 +146,13 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
     """Return the number of messages that are a share of the cell's messages, at least 1."""
     return max(1, int(settings.messages * share))
+
+
+def _milestones(settings: KafkaClientSettings) -> list[int]:
+    """Return the numbers of messages of which the cell must hear at once: for faults, and for the lead-in."""
+    of_faults = [messages_of_share(settings, share) for share in settings.fault_window if settings.faults]
+    of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
+    return sorted({*of_faults, *of_lead_in})
 
 
 def _pause_while_sending(settings: KafkaClientSettings) -> int | None:

@@ -23,7 +23,7 @@ TENTH = pa.schema(
         pa.field("rate", pa.float64()),
     ]
 )
-"""A row for each tenth of a cell's messages, from 1 to 10, and for each side: ``sent`` or ``received``.
+"""A row for each tenth of a cell's timed messages, from 1 to 10, and for each side: ``sent`` or ``received``.
 
 ``rate`` is messages/s from the last acknowledgement of the tenth before to the last of this tenth; the first
 tenth begins with the creation of the first message. Receipts likewise; their first tenth begins with the
@@ -56,7 +56,7 @@ def tenth_rows(cell: RawCell) -> pa.Table:
 def _sides(cell: RawCell) -> Iterator[pa.Table]:
     acked, received = acknowledgements(cell).times, receipts(cell).times
     if acked.size:
-        yield _table(cell, "sent", tenths(acked, cell.first_created_ns))
+        yield _table(cell, "sent", tenths(acked, cell.load_began_ns))
     if received.size:
         yield _table(cell, "received", tenths(received, int(received[0])))
 

@@ -18,13 +18,13 @@ WINDOW = pa.schema(
 )
 """A row for each fault window.
 
-Times are in s from the creation of the cell's first message; packets are counted as in ``faults.parquet``.
+Times are in s from the creation of the first timed message; packets are counted as in ``faults.parquet``.
 """
 
 
 def window_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/faults`` for a cell."""
-    first = cell.first_created_ns
+    first = cell.load_began_ns
     rows = cell.faults.to_pylist()
     columns = [
         pa.array([cell.manifest.cell.id for _ in rows], pa.string()),

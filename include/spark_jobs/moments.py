@@ -1,4 +1,4 @@
-"""When messages were acknowledged and received, partition by partition."""
+"""When timed messages were acknowledged and received, partition by partition."""
 
 from dataclasses import dataclass
 
@@ -21,15 +21,16 @@ class Moments:
 
 @once_per_cell
 def acknowledgements(cell: RawCell) -> Moments:
-    """When each acknowledged message was acknowledged."""
-    timed = cell.sent.select(["acked_ns", "partition"]).filter(pa.array(cell.acked)).drop_null()
-    return _in_order(numbers(timed["acked_ns"]), numbers(timed["partition"]))
+    """When each timed message that was acknowledged was acknowledged."""
+    chosen = pa.array(cell.acked & cell.timed)
+    known = cell.sent.select(["acked_ns", "partition"]).filter(chosen).drop_null()
+    return _in_order(numbers(known["acked_ns"]), numbers(known["partition"]))
 
 
 @once_per_cell
 def receipts(cell: RawCell) -> Moments:
-    """When each message was first received."""
-    firsts = cell.firsts
+    """When each timed message was first received."""
+    firsts = cell.timed_firsts
     return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
 
 

@@ -94,9 +94,15 @@ class RawCell:
         return numbers(self.sent["created_ns"])
 
     @cached_property
-    def first_created_ns(self) -> int:
-        """When the first message of the cell was created; 0 where none was."""
-        return int(self.created_ns.min()) if self.created_ns.size else 0
+    def timed(self) -> Flags:
+        """Which sends are timed: all but those of the lead-in, which count for violations only."""
+        return self.is_timed(self.sent_ids)
+
+    @cached_property
+    def load_began_ns(self) -> int:
+        """When the first timed message was created, the zero of all times in results; 0 where none was."""
+        created_ns = self.created_ns[self.timed]
+        return int(created_ns.min()) if created_ns.size else 0
 
     @cached_property
     def deliveries(self) -> Deliveries:
@@ -132,6 +138,11 @@ class RawCell:
         return self.known[self.is_first]
 
     @cached_property
+    def timed_firsts(self) -> Indices:
+        """The deliveries that are the first of their message, of timed messages."""
+        return self.firsts[self.timed[self.messages[self.firsts]]]
+
+    @cached_property
     def acked(self) -> Flags:
         """Which sends were acknowledged."""
         return is_word(self.sent["outcome"], Outcome.ACKED)
@@ -153,6 +164,20 @@ class RawCell:
         known = self.sent["offset"].is_valid().to_numpy()
         placed = self.sent.filter(pa.array(known))
         return known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
+
+    @property
+    def timed_transactions(self) -> pa.Table:
+        """The transactions that began when the lead-in had ended."""
+        if not self.settings.lead_in_messages:
+            return self.transactions
+        return self.transactions.filter(
+            pa.array(numbers(self.transactions["begun_ns"]) >= self.load_began_ns)
+        )
+
+    def is_timed(self, ids: Numbers) -> Flags:
+        """Whether the messages with these ids are timed. A delivery that is no message of the cell is."""
+        timed: Flags = (ids >= self.settings.lead_in_messages) | (ids == NEVER_SENT)
+        return timed
 
     def count(self, outcome: Outcome) -> int:
         """How many messages have this outcome. The outcome of a message is the best of all its sends."""

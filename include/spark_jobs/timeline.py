@@ -17,9 +17,9 @@ TIMELINE = pa.schema(
         pa.field("latency_p95", pa.float64()),
     ]
 )
-"""A row for each tenth of a second.
+"""A row for each tenth of a second; messages of the lead-in are left out.
 
-``at`` is the beginning of the slice, in s from the creation of the cell's first message; ``acked`` and
+``at`` is the beginning of the slice, in s from the creation of the first timed message; ``acked`` and
 ``delivered`` are messages; ``latency_p95`` is the 95th percentile over the delivered messages, in ms from
 their creation.
 """
@@ -29,9 +29,9 @@ def timeline_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/timelines`` for a cell; none for a cell without a fixed rate."""
     if not cell.created_ns.size or not cell.is_paced:
         return TIMELINE.empty_table()
-    first = cell.first_created_ns
-    received_ns = cell.deliveries.received_ns[cell.firsts]
-    latencies = (received_ns - cell.created_ns[cell.messages[cell.firsts]]) / 1e6
+    first = cell.load_began_ns
+    received_ns = cell.deliveries.received_ns[cell.timed_firsts]
+    latencies = (received_ns - cell.created_ns[cell.messages[cell.timed_firsts]]) / 1e6
     acked = slices(acknowledgements(cell).times, first, SLICE_NS)
     delivered = slices(received_ns, first, SLICE_NS)
     size = max(acked.size, delivered.size)

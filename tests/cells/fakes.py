@@ -89,7 +89,7 @@ class FakeRunner:
 
 def started_supervisor(runner: FakeRunner, *names: str, replaces_failed: bool = False) -> ProgramSupervisor:
     """A supervisor whose runner has started programs of these names."""
-    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None, replaces_failed=replaces_failed)
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None, replaces_failed=replaces_failed)
     for name in names:
         supervisor.start(program(name))
     return supervisor

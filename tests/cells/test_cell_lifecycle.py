@@ -42,7 +42,7 @@ def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> 
 def finished_cell(*script: Event, **changes: Any) -> CellLifecycle:
     """A cell of two partitions, whose programs all send the events of the script and exit."""
     settings = DeliverySettings(semantics="at-least-once", partitions=2, messages=10, **changes)
-    supervisor = ProgramSupervisor(FakeRunner(*script, code=0), Path(), on_poll=lambda: None)
+    supervisor = ProgramSupervisor(FakeRunner(*script, code=0), Path(), on_poll=lambda _: None)
     return lifecycle_of(settings, supervisor)
 
 
@@ -64,7 +64,7 @@ def test_reassignments_while_messages_are_sent_are_counted() -> None:
     lifecycle = finished_cell(READY, assigned(0, 1))
     later = iter([assigned(), assigned(0, 1), received(10), DONE])
     lifecycle.supervisor = ProgramSupervisor(
-        runner, Path(), on_poll=lambda: send_when_ready(lifecycle, runner, later)
+        runner, Path(), on_poll=lambda _: send_when_ready(lifecycle, runner, later)
     )
     records = {record.name: record for record in lifecycle.run()}
     assert records["consumer-0"].counts["reassigned"] == 2
@@ -103,7 +103,7 @@ def idle_cell(assignor: Assignor) -> CellLifecycle:
         semantics="idempotent", assignor=assignor, partitions=2, messages=10, consumers=3
     )
     runner = FakeRunner(READY)
-    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None)
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None)
     lifecycle = lifecycle_of(settings, supervisor)
     for program in lifecycle.programs.all:
         supervisor.start(program)

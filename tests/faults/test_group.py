@@ -26,7 +26,7 @@ def scene(*assignments: Event) -> tuple[Scene, FakeRunner]:
     settings = GroupRebalanceSettings(semantics="idempotent", partitions=3)
     programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
     runner = FakeRunner(event(EventKind.READY))
-    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda: None)
+    supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None)
     for program in programs.all:
         supervisor.start(program)
     for member, assignment in zip(programs.consumers, assignments, strict=True):

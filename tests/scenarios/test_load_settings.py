@@ -59,3 +59,11 @@ def test_a_lead_in_that_is_the_whole_cell_is_refused() -> None:
 
 def test_an_invalid_time_is_reported_and_not_calculated_with() -> None:
     assert refusal(rate=1000, seconds=-1) == "Input should be greater than 0"
+
+
+def test_a_fault_in_the_lead_in_is_refused() -> None:
+    own = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
+    assert settings(**own, lead_in_seconds=0.5).faults
+    assert refusal(**own, lead_in_seconds=1).startswith(
+        "fault_after: 0.3 of 3,000 messages is in the lead-in"
+    )

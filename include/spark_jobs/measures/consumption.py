@@ -6,4 +6,5 @@ from include.spark_jobs.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    return {"consumption_rate": rate_between(cell.deliveries.received_ns)}
+    deliveries = cell.deliveries
+    return {"consumption_rate": rate_between(deliveries.received_ns[cell.is_timed(deliveries.ids)])}

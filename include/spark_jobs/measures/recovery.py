@@ -18,7 +18,7 @@ def measures(cell: RawCell) -> Metrics:
         return {}
     acked, received = acknowledgements(cell), receipts(cell)
     since, last = fault_beginning(cell), int(cell.created_ns.max())
-    depth, length = dip(received, cell.first_created_ns, since, last)
+    depth, length = dip(received, cell.load_began_ns, since, last)
     return {
         "acknowledgement_gap": longest_gap(acked, since),
         "delivery_gap": longest_gap(received, since),
@@ -31,7 +31,8 @@ def fault_beginning(cell: RawCell) -> int:
     """When the cell's first fault began, or would have begun, in ns."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
-    return int(cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_window[0])])
+    planned = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_window[0])]
+    return max(int(planned), cell.load_began_ns)
 
 
 def longest_gap(moments: Moments, since: int) -> float:
@@ -54,7 +55,7 @@ def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, fl
     """How deep the rate fell between two moments, and for how many seconds it was below half.
 
     The depth is a share of the rate before ``since``; both are NaN where there was no event before. ``first``
-    is when the cell's first message was created. Moments are in ns.
+    is when the first timed message was created. Moments are in ns.
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))

@@ -6,4 +6,4 @@ from include.spark_jobs.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    return {"sending_rate": rate_between(cell.created_ns)}
+    return {"sending_rate": rate_between(cell.created_ns[cell.timed])}

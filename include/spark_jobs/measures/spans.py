@@ -5,7 +5,7 @@ import numpy as np
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
 from include.rawlog.schemas import Outcome
-from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.arrays import Flags, Numbers
 from include.spark_jobs.rates import rate
 from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
 
@@ -19,30 +19,33 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _acknowledgements(cell: RawCell) -> Metrics:
-    timed = cell.sent.select(["created_ns", "acked_ns", "outcome"]).drop_null()
-    acked = is_word(timed["outcome"], Outcome.ACKED)
-    created_ns, acked_ns = (numbers(timed[column])[acked] for column in ("created_ns", "acked_ns"))
-    return _columns(Span.PRODUCER_BROKER, cell, created_ns, acked_ns)
+    known = cell.sent.select(["id", "created_ns", "acked_ns", "outcome"]).drop_null()
+    acked = is_word(known["outcome"], Outcome.ACKED)
+    ids, created_ns, acked_ns = (numbers(known[column])[acked] for column in ("id", "created_ns", "acked_ns"))
+    return _columns(Span.PRODUCER_BROKER, cell, created_ns, acked_ns, cell.is_timed(ids))
 
 
 def _receipts(cell: RawCell) -> Metrics:
-    firsts = cell.firsts
-    created_ns = cell.created_ns[cell.messages[firsts]]
-    return _columns(Span.PRODUCER_CONSUMER, cell, created_ns, cell.deliveries.received_ns[firsts])
+    messages = cell.messages[cell.firsts]
+    created_ns, received_ns = cell.created_ns[messages], cell.deliveries.received_ns[cell.firsts]
+    return _columns(Span.PRODUCER_CONSUMER, cell, created_ns, received_ns, cell.timed[messages])
 
 
-def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers) -> Metrics:
-    found = of_span(created_ns, seen_ns, cell.first_created_ns, cell.settings.message_bytes)
+def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, timed: Flags) -> Metrics:
+    message_bytes = cell.settings.message_bytes
+    found: Metrics = {**of_span(created_ns[timed], seen_ns[timed], cell.load_began_ns, message_bytes)}
+    if cell.settings.lead_in_messages:
+        found["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
     return {f"{span.column}_{metric}": value for metric, value in found.items()}
 
 
 def of_span(created: Numbers, seen: Numbers, first_created: int, message_bytes: int) -> dict[str, float]:
-    """All metrics of one span, by name.
+    """All metrics of one span's timed messages, by name.
 
     Args:
         created: When each message was created, in ns.
         seen: When it was acknowledged, or first received, in ns.
-        first_created: When the first message of the cell was created, whatever became of it, in ns.
+        first_created: When the first timed message was created, whatever became of it, in ns.
         message_bytes: The size of every message.
     """
     latencies = seen - created
@@ -77,7 +80,7 @@ def negative_latencies(latencies: Numbers) -> int:
 
 
 def total_time(first_created: int, last_seen: int) -> float:
-    """Seconds from the creation of the cell's first message to the last event of the span; both in ns."""
+    """Seconds from the creation of the first timed message to the last event of the span; both in ns."""
     return (last_seen - first_created) / 1e9
 
 

@@ -10,8 +10,8 @@ from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    transactions = cell.transactions
-    committed = transactions.filter(pa.array(is_word(transactions["outcome"], TransactionOutcome.COMMITTED)))
+    transactions, timed = cell.transactions, cell.timed_transactions
+    committed = timed.filter(pa.array(is_word(timed["outcome"], TransactionOutcome.COMMITTED)))
     called = numbers(committed["commit_called_ns"])
     aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
     return {

@@ -55,7 +55,7 @@ def split_keys(keys: Numbers, partitions: Numbers) -> int:
 
 
 def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    first, last = cell.first_created_ns, _last_moment(cell, periods)
+    first, last = cell.load_began_ns, _last_moment(cell, periods)
     found = [ownership_gaps(periods, partition, first, last) for partition in range(cell.settings.partitions)]
     lengths = [sum(gap.ended - gap.began for gap in of_one) / NS_PER_SECOND for of_one in found]
     still = longest_gaps(receipts(cell), fault_beginning(cell))
@@ -69,7 +69,7 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
     """How many partitions moved from each state of the group to the next, and how fair the last state is."""
-    found = group_states(periods, cell.settings.partitions, cell.first_created_ns)
+    found = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not found:
         return {}
     pairs = [(one.assignment, other.assignment) for one, other in pairwise(found)]

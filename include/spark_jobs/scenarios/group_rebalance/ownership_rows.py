@@ -21,7 +21,7 @@ OWNERSHIP_RESULT = pa.schema(
         pa.field("messages", pa.int64()),
     ]
 )
-"""A row for each row of ``ownership.parquet``, with times in s from the creation of the cell's first message.
+"""A row for each row of ``ownership.parquet``, with times in s from the creation of the first timed message.
 
 ``messages`` is the number of messages that the consumer received from the partition in that time.
 """
@@ -37,7 +37,7 @@ def ownership_rows(cell: RawCell) -> pa.Table:
     ownership = ownership_of(cell)
     if ownership is None or not cell.created_ns.size:
         return OWNERSHIP_RESULT.empty_table()
-    rows, first = ownership.to_pylist(), cell.first_created_ns
+    rows, first = ownership.to_pylist(), cell.load_began_ns
     columns = [
         [cell.manifest.cell.id for _ in rows],
         *([row[name] for row in rows] for name in ("consumer", "attempt", "partition")),

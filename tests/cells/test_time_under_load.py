@@ -1,0 +1,63 @@
+"""The CPU time of brokers between the end of the lead-in and the send of the last message."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.time_under_load import TimeUnderLoad
+from include.load_runtime.events import EventKind
+from include.processes.identity import ProcessIdentity
+from include.scenarios.delivery.settings import DeliverySettings
+from tests.cells.fakes import FakeRunner, event
+from tests.load_programs import programs_of
+
+SETTINGS = DeliverySettings(semantics="at-least-once", rate=10, messages=100, lead_in_seconds=1)
+
+
+class Sending:
+    """A cell whose producer reports what it has sent, and whose only broker is this process."""
+
+    def __init__(self, settings: DeliverySettings = SETTINGS) -> None:
+        self.under_load = TimeUnderLoad([ProcessIdentity.of(os.getpid())], settings)
+        self._runner = FakeRunner()
+        self._supervisor = ProgramSupervisor(self._runner, Path(), on_poll=self.under_load.look)
+        self._supervisor.start(programs_of(**settings.model_dump()).producer)
+
+    def report(self, sent: int) -> None:
+        self._runner.send("producer", event(EventKind.PROGRESS, counts={"sent": sent}))
+        self._supervisor.listen(0.1)
+        self._supervisor.listen(0)
+
+
+def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
+    cell = Sending()
+    cell.report(9)
+    sum(number * number for number in range(3_000_000))
+    cell.report(10)
+    before = os.times()
+    sum(number * number for number in range(1_000_000))
+    used = sum(os.times()[:2]) - sum(before[:2])
+    cell.report(100)
+    record = cell.under_load.record()
+    assert record
+    assert record.began_ns < record.ended_ns
+    assert record.cpu_brokers == pytest.approx(used, abs=0.04)
+
+
+def test_nothing_is_recorded_before_all_messages_were_sent() -> None:
+    cell = Sending()
+    cell.report(99)
+    assert cell.under_load.record() is None
+
+
+def test_nothing_is_recorded_without_a_lead_in() -> None:
+    cell = Sending(DeliverySettings(semantics="at-least-once", rate=10, messages=100))
+    cell.report(100)
+    assert cell.under_load.record() is None
+
+
+def test_the_producer_reports_the_end_of_the_lead_in_and_the_last_message_at_once() -> None:
+    job = programs_of(**SETTINGS.model_dump()).producer.job
+    assert job.model_dump()["milestones"] == [10, 100]

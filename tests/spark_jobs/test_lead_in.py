@@ -1,0 +1,92 @@
+"""Messages of the lead-in are counted and judged; no time and no rate includes them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.rawlog.manifest import UnderLoadRecord, read_manifest
+from include.rawlog.schemas import TransactionOutcome
+from include.rawlog.writer import seal
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from tests.rawlog.sealing import seal_again, seal_rows
+from tests.spark_jobs.arrays import MS
+
+CREATED = [0, 500, 1000, 1500, 2000, 2500]
+"""When six messages were created, in ms; two a second, of which the first second is the lead-in."""
+
+LATENCY = [900, 800, 10, 20, 30, 40]
+"""Of each message, in ms: to its acknowledgement, and again to its receipt."""
+
+UNDER_LOAD = UnderLoadRecord(began_ns=900 * MS, ended_ns=2600 * MS, cpu_brokers=0.5, cpu_compilers=0)
+
+
+def sent(message: int) -> tuple[Any, ...]:
+    created = CREATED[message] * MS
+    return message, 0, message, created, created + LATENCY[message] * MS, "acked", message
+
+
+def received(message: int) -> tuple[Any, ...]:
+    return message, 0, message, (CREATED[message] + 2 * LATENCY[message]) * MS, 0
+
+
+def transaction(number: int) -> tuple[Any, ...]:
+    begun = CREATED[number] * MS
+    return number, begun, begun + 5 * MS, begun + (5 + LATENCY[number]) * MS, 1, TransactionOutcome.COMMITTED
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A cell of six messages, the first of which was lost."""
+    rows = range(len(CREATED))
+    return seal_rows(
+        tmp_path / "cell",
+        sent=[sent(message) for message in rows],
+        received=[received(message) for message in rows[1:]],
+        transactions=[transaction(number) for number in rows],
+    )
+
+
+def measured(folder: Path, lead_in_seconds: float) -> MeasuredCell:
+    seal_again(folder, message_bytes=1024, rate=2, messages=6, lead_in_seconds=lead_in_seconds)
+    return measure_cell(folder)
+
+
+def test_latencies_and_rates_begin_after_the_lead_in(folder: Path) -> None:
+    found = measured(folder, 1).metrics
+    assert found["producer_broker_latency_max"] == 40
+    assert found["producer_consumer_latency_mean"] == 50
+    assert found["producer_consumer_total_time"] == pytest.approx(1.58)
+    assert found["producer_broker_rate"] == pytest.approx(4 / 1.54)
+    assert found["sending_rate"] == pytest.approx(2)
+    assert found["consumption_rate"] == pytest.approx(3 / (2.58 - 1.02))
+    assert found["commit_latency"] == 25
+
+
+def test_the_latency_with_the_lead_in_is_shown_beside_it(folder: Path) -> None:
+    assert measured(folder, 1).metrics["producer_broker_latency_p99_with_lead_in"] == 895
+    assert measured(folder, 0).metrics["producer_broker_latency_p99_with_lead_in"] is None
+
+
+def test_messages_of_the_lead_in_are_counted_and_their_violations_too(folder: Path) -> None:
+    found = measured(folder, 1).metrics
+    assert (found["sent"], found["acked"], found["received"], found["lost"]) == (6, 6, 5, 1)
+    assert found["transactions"] == 6
+
+
+def test_a_timeline_begins_with_the_time_under_load(folder: Path) -> None:
+    rows = measured(folder, 1).tables["timelines"].to_pylist()
+    assert (rows[0]["at"], rows[0]["acked"], rows[0]["delivered"]) == (0, 1, 1)
+    assert sum(row["acked"] for row in rows) == 4
+
+
+def test_the_cpu_time_of_the_brokers_is_that_of_the_time_under_load(folder: Path) -> None:
+    measured(folder, 1)
+    manifest = read_manifest(folder)
+    machine = manifest.machine.model_copy(update={"cpu_brokers": 9.0, "under_load": UNDER_LOAD})
+    seal(folder, manifest.model_copy(update={"machine": machine}))
+    assert measure_cell(folder).metrics["broker_cpu_time"] == pytest.approx(0.5e6 / 4)
+
+
+def test_without_a_record_of_the_time_under_load_its_cpu_time_is_unknown(folder: Path) -> None:
+    assert measured(folder, 1).metrics["broker_cpu_time"] is None
