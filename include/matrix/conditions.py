@@ -91,6 +91,18 @@ class Conditions(BaseModel):
         ),
         Override(OverrideTarget.CONDITION, "an image built from the release's jars"),
     ] = None
+    warm_up_seconds: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            allow_inf_nan=False,
+            title="Warm-up",
+            description="Seconds for which fresh brokers are warmed up at most. Cells on brokers that are "
+            "still cold are invalid.",
+            examples=[60],
+        ),
+        Override(OverrideTarget.CONDITION, "180"),
+    ] = None
     attempts: Annotated[
         int,
         Field(

@@ -39,6 +39,7 @@ METRIC_FAMILIES = Registry(
         "requests",
         "group_rebalance",
         "sending",
+        "stability",
         "reliable_ack",
     ],
 )

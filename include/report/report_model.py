@@ -54,7 +54,7 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     asked = min((one.question for one in applying if one.question), default=Question.COST)
     shown = [one for one in applying if one.question is not Question.COST or asked is Question.COST]
     sections = [(one.question, one.build(run)) for one in shown]
-    answering = [section for question, section in sections if question is asked]
+    answering = [section for question, section in sections if question in (asked, None)]
     return Report(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),

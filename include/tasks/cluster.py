@@ -28,11 +28,9 @@ CLUSTER_FOLDER = "cluster"
 LEASE_FILE = "machine-lease"
 """In the state folder: which run may have clusters on this machine."""
 
-WARM_UP_SHARE = 0.2
-"""The maximum duration of the warm-up, as a share of the expected duration of the cells."""
-
-WARM_UP_SHARE_WITH_ARMS = 0.5
-"""The same if arms are compared: cold brokers were up to three times slower, and differed from each other."""
+WARM_UP_SHARE_WITH_FAULTS = 0.2
+"""The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
+strikes every cell: these cells are about guarantees, and cold brokers do not make them invalid."""
 
 
 def folder_of(run_id: str, name: str = "") -> Path:
@@ -62,7 +60,7 @@ def start(run_id: str, connections: Connections) -> None:
             # Queue servers do not compile code while they run, so they need no warm-up.
             cold = [name for name in needed if plan.clusters[name].server is None]
             for name in cold:
-                _warm_up(plan, clusters[name], folder_of(run_id, name), max_warm_up_seconds(cells, len(cold)))
+                _warm_up(plan, clusters[name], folder_of(run_id, name), max_warm_up_seconds(plan, cells))
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -107,15 +105,17 @@ def _has_cluster(run_id: str, connections: Connections) -> bool:
     return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
 
 
-def max_warm_up_seconds(cells: list[Cell], clusters: int = 1) -> float:
-    """The maximum duration of the warm-up of each cluster, so that it is not longer than the cells need.
+def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
+    """The maximum duration of the warm-up of each cluster that the cells need.
 
-    A short run may begin before the throughput is steady. This is logged, and no treatment has an advantage,
-    since each block runs all treatments in random order. An arm with a cluster of its own could have one: the
-    warm-up is longer if arms are compared.
+    A short run is warmed up as long as any other: cells on cold brokers are invalid.
     """
-    share = WARM_UP_SHARE_WITH_ARMS if cells[0].arm else WARM_UP_SHARE
-    return min(MAX_SECONDS, estimate(cells).total_seconds() * share / clusters)
+    given = plan.conditions.warm_up_seconds
+    if given is not None:
+        return given
+    if any(not cell.settings.is_disturbed for cell in cells):
+        return MAX_SECONDS
+    return min(MAX_SECONDS, estimate(cells).total_seconds() * WARM_UP_SHARE_WITH_FAULTS)
 
 
 def stop(run_id: str, connections: Connections) -> None:

@@ -63,9 +63,6 @@ RULES = (
     ValidityRule(machine.too_little_disk_space, is_temporary=False),
     ValidityRule(machine.clock_was_set),
     ValidityRule(load.rate_not_reached, holds_under_fault=False),
-    ValidityRule(load.replicas_out_of_sync, holds_under_fault=False),
-    ValidityRule(load.partitions_reassigned, holds_under_fault=False),
-    ValidityRule(load.connections_lost, holds_under_fault=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

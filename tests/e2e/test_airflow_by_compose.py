@@ -22,7 +22,14 @@ pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
 PROJECT = f"kerran-airflow-test-{os.getpid()}"
 DAG = "delivery_sweep"
-EXPERIMENT = {"run": "by-compose", "experiment": "quick", "messages": 1000, "repetitions": 1}
+EXPERIMENT = {
+    "run": "by-compose",
+    "experiment": "quick",
+    "messages": 1000,
+    "repetitions": 1,
+    "warm_up_seconds": 5,
+    "attempts": 1,
+}
 
 UP_SECONDS = 300
 SWEEP_SECONDS = 600

@@ -5,15 +5,22 @@ results and its report. Logs and jobs of the load programs are left out, and the
 """
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from include.matrix.plan import Plan, read_plan
+from include.rawlog.manifest import Manifest
 from include.spark_jobs import aggregate
 from include.spark_jobs.cell import measure_or_reject
+from include.verdicts import validity
+from include.verdicts.validity import ValidityRule
+from include.verdicts.validity_rules import warm_brokers
 
 FOLDER = Path(__file__).parent / "data"
+
+COLD = (warm_brokers.still_compiling, warm_brokers.warm_up_too_short)
 
 NAMES = sorted(folder.name for folder in FOLDER.iterdir())
 
@@ -31,10 +38,25 @@ def copy_of(name: str, runs: Path) -> Path:
 
 
 def measure(run: Path) -> None:
-    """Write the results of a run, without Spark, which has tests of its own."""
+    """Write the results of a run, without Spark, which has tests of its own.
+
+    At the time, the cold brokers of a short run made no cell invalid; that they do now has a test of its own.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aggregate, "measure_all", lambda cells: [measure_or_reject(cell) for cell in cells])
+        patch.setattr(validity, "RULES", [with_exemption(rule) for rule in validity.RULES])
         aggregate.aggregate(run)
+
+
+def with_exemption(rule: ValidityRule) -> ValidityRule:
+    """The rule as it was: brokers were not cold in a run without arms that was too short for a warm-up."""
+
+    def reason(manifest: Manifest) -> str | None:
+        was_short = manifest.warm_up is not None and (manifest.warm_up.longest or 0) < 120
+        is_exempt = rule.reason in COLD and was_short and "arm" not in manifest.cell.factors
+        return None if is_exempt else rule.reason(manifest)
+
+    return replace(rule, reason=reason)
 
 
 def pending(run: Path, plan: Plan) -> list[str]:

@@ -11,9 +11,10 @@ import pytest
 from include.metrics.registry import COLUMNS
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import check
+from include.spark_jobs.cell import measure_cell
 from tests.golden.differences import differences
 from tests.old_runs.renamed import renamed, renamed_columns
-from tests.old_runs.runs import NAMES, copy_of, expected
+from tests.old_runs.runs import FOLDER, NAMES, copy_of, expected
 from tests.renames import new_names
 
 SHOWN = 20
@@ -62,6 +63,13 @@ def as_text(tables: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
         name: [{column: repr(value) for column, value in row.items()} for row in rows]
         for name, rows in tables.items()
     }
+
+
+def test_the_cold_brokers_of_a_short_run_make_its_cells_invalid_now() -> None:
+    cell = FOLDER / "quick" / "cells" / "at-least-once.1024B.r01"
+    assert measure_cell(cell).invalid_because == [
+        "46% of the brokers' CPU time went into compiling them; 35% at most"
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -60,8 +60,10 @@ def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
 
 
 def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
-    """The same value in every cell, for each metric."""
-    messages = treatment.settings.messages
+    """The same value in every cell, for each metric, as of a steady system."""
+    messages, steady = treatment.settings.messages, {"fewest_in_sync": treatment.settings.replication}
+    if column in steady or column.endswith("rate_held"):
+        return steady.get(column, 100)
     if column in {"sent", "acked", "received"}:
         return messages
     if column in CELL_METRICS:

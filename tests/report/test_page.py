@@ -10,6 +10,7 @@ SECTIONS = [
     "figures",
     "percentiles",
     "transactions",
+    "stability",
     "violations",
     "negative",
     "omitted",

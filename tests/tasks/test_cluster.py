@@ -131,22 +131,21 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
     assert "broker 2 is gone" in caplog.text
 
 
-def test_a_short_run_warms_up_for_a_fifth_of_its_time(brokers: Path) -> None:
-    cells = plan_run("second", "quick", {})
-    plan = read_plan(cells.folder)
-    assert 5 < cluster.max_warm_up_seconds(plan.cells) < 20
+@pytest.mark.parametrize("experiment", ["quick", "thesis", "regression"])
+def test_a_short_run_is_warmed_up_as_long_as_any_other(brokers: Path, experiment: str) -> None:
+    plan = read_plan(plan_run("second", experiment, {}).folder)
+    assert cluster.max_warm_up_seconds(plan, plan.cells[:1]) == 180
 
 
-def test_a_long_run_warms_up_for_three_minutes_at_most(brokers: Path) -> None:
-    cells = plan_run("second", "thesis", {})
-    assert cluster.max_warm_up_seconds(read_plan(cells.folder).cells) == 180
+def test_a_run_about_guarantees_alone_is_warmed_up_for_a_fifth_of_its_time(brokers: Path) -> None:
+    plan = read_plan(plan_run("second", "guarantees-quick", {}).folder)
+    struck = [cell for cell in plan.cells if cell.settings.is_disturbed]
+    assert 0 < cluster.max_warm_up_seconds(plan, struck[:5]) < 60
 
 
-def test_clusters_that_are_compared_have_more_time_to_be_warmed_up(brokers: Path) -> None:
-    cells = read_plan(plan_run("second", "quick", {}).folder).cells
-    compared = [cell.model_copy(update={"arm": "baseline"}) for cell in cells]
-    both = 2 * cluster.max_warm_up_seconds(compared, clusters=2)
-    assert both == pytest.approx(2.5 * cluster.max_warm_up_seconds(cells))
+def test_the_plan_limits_the_warm_up(brokers: Path) -> None:
+    plan = read_plan(plan_run("second", "quick", {"warm_up_seconds": 7}).folder)
+    assert cluster.max_warm_up_seconds(plan, plan.cells) == 7
 
 
 def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:

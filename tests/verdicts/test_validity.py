@@ -36,10 +36,14 @@ def test_a_cell_that_is_about_a_guarantee_is_not_repeated() -> None:
     assert not is_worth_repeating(manifest(KILLED, machine=robbed))
 
 
-def test_brokers_of_a_run_too_short_for_a_whole_warm_up_may_be_lukewarm() -> None:
+def test_a_short_run_has_no_exemption_from_warm_brokers() -> None:
     short = {"seconds": 12.0, "steady": False, "longest": 12.0}
-    assert causes(manifest(machine={"cpu_compilers": 6.0}, warm_up=short)) == []
-    assert causes(manifest(kind="compose", machine={"cpu_compilers": None}, warm_up=short)) == []
+    assert causes(manifest(machine={"cpu_compilers": 6.0}, warm_up=short)) == [
+        "60% of the brokers' CPU time went into compiling them; 35% at most"
+    ]
+    assert causes(manifest(PACED, warm_up=short)) == [
+        "the brokers' throughput was still rising after a warm-up of 12 s"
+    ]
 
 
 def test_where_compilers_cannot_be_seen_the_warm_up_tells_whether_brokers_are_warm() -> None:
@@ -117,26 +121,15 @@ def test_without_an_asked_rate_a_late_producer_is_not_judged() -> None:
     assert causes(manifest(counts={"late_ns": 10**10})) == []
 
 
-def test_a_replica_out_of_sync_makes_a_cell_invalid() -> None:
-    assert causes(manifest(in_sync={"fewest": 2})) == ["a partition had 2 replicas in sync; 3 at least"]
-    assert causes(manifest({"replication": 2}, in_sync={"fewest": 2})) == []
-
-
-def test_a_rebalance_during_the_measurement_makes_a_cell_invalid() -> None:
-    assert causes(manifest(counts={"reassigned": 2})) == [
-        "consumers were told of other partitions while it was measured: 2 times"
-    ]
-
-
-def test_a_lost_connection_makes_a_cell_invalid() -> None:
-    assert causes(manifest(counts={"connections_lost": 1})) == ["connections to brokers were lost: 1"]
+def test_what_the_system_under_test_did_makes_no_cell_invalid() -> None:
+    counts = {"reassigned": 2, "connections_lost": 1}
+    assert causes(manifest(PACED, counts=counts, in_sync={"fewest": 1})) == []
 
 
 def test_what_a_fault_does_on_purpose_does_not_make_its_cell_invalid() -> None:
-    counts = {"late_ns": 10**10, "reassigned": 3, "connections_lost": 5}
-    broken: dict[str, Any] = {"counts": counts, "in_sync": {"fewest": 1}, "warm_up": {"steady": False}}
+    broken: dict[str, Any] = {"counts": {"late_ns": 10**10}, "warm_up": {"steady": False}}
     assert causes(manifest(KILLED, **broken)) == []
-    assert len(causes(manifest(PACED, **broken))) == 5
+    assert len(causes(manifest(PACED, **broken))) == 2
 
 
 def test_a_fault_does_not_excuse_a_clock_that_was_set() -> None:

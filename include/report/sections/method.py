@@ -13,7 +13,7 @@ DEFINITIONS = (
         "producer and the consumers are ready, sends the messages, and then waits until every expected "
         "message has been received or none has arrived for a while. Before the first cell the brokers are "
         "warmed up, until their throughput is steady and their JIT compilers have little left to do, or for "
-        "a limited share of the run's time.",
+        "a limited time.",
     ),
     (
         "Order",
@@ -38,12 +38,13 @@ DEFINITIONS = (
     ),
     (
         "Validity",
-        "A cell is left out of every median and ratio where the machine or the brokers were not fit for "
-        "measuring: brokers whose code was still being compiled, too little CPU, memory or disk left by "
-        "other processes, a clock that was set, a requested rate that was not reached, replicas out of sync, "
-        "a rebalance, a lost connection. Such a cell is measured again at once, up to twice. What is broken "
-        "on purpose does not make a cell invalid. Messages and verdicts of invalid cells are counted, "
-        "because a broken guarantee is broken whatever the machine did.",
+        "A cell is left out of every median and ratio where its environment was not fit for measuring: "
+        "brokers whose code was still being compiled, too little CPU, memory or disk left by other "
+        "processes, a clock that was set, a producer that was late. Such a cell is measured again at once, "
+        "up to twice. What the system under test did, such as a rate that it could not hold, a replica out "
+        "of sync, a rebalance or a lost connection, is an outcome: no cell is left out because of it. "
+        "Messages and verdicts of invalid cells are counted, because a broken guarantee is broken whatever "
+        "the machine did.",
     ),
 )
 

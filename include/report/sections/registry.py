@@ -21,6 +21,7 @@ SECTIONS = Registry(
         "figures",
         "percentiles",
         "transactions",
+        "stability",
         "violations",
         "negative_latencies",
         "excluded_cells",

@@ -1,19 +1,13 @@
 """Cold brokers: their code is not compiled yet, so that they are slower than they will be."""
 
 from include.matrix.cluster_kinds.registry import manages_brokers
-from include.rawlog.manifest import Manifest, WarmUpRecord
+from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 
 MAX_COMPILATION_SHARE = 0.35
 """Share of the brokers' CPU time that is spent on just-in-time compilation. Three brokers that were just
 started had 0.37 to 0.57, and handled 600 to 1,700 messages for each second of CPU time. After 220 s of work
 they had 0.34 at most, mostly less than 0.2, and handled 3,900 to 10,400."""
-
-WHOLE_WARM_UP_SECONDS = 120.0
-"""The limit of a whole warm-up. A run that is too short for one has lukewarm brokers, and its report says so:
-its blocks are in random order, so that no treatment has an advantage, and otherwise it would have no valid
-cells. This does not hold where arms are compared: each arm may have its own brokers, and those of one may be
-colder."""
 
 ARM_FACTOR = "arm"
 """The factor that names the arm of a cell, where arms are compared."""
@@ -22,8 +16,7 @@ ARM_FACTOR = "arm"
 def still_compiling(manifest: Manifest) -> str | None:
     """Brokers whose share of compilation shows that they are cold. Judges this very cell."""
     machine = manifest.machine
-    is_judged = _whole_warm_up(manifest) or _compares_arms(manifest)
-    if not is_judged or not _compilation_is_conclusive(manifest):
+    if not _compilation_is_conclusive(manifest):
         return None
     share = (machine.cpu_compilers or 0) / machine.cpu_brokers
     if share <= MAX_COMPILATION_SHARE:
@@ -38,8 +31,7 @@ def warm_up_too_short(manifest: Manifest) -> str | None:
 
     Applies where the share of compilation is not conclusive.
     """
-    is_own = manages_brokers(manifest.cluster.kind)
-    warm_up = _whole_warm_up(manifest)
+    is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:
         return None
     return f"the brokers' throughput was still rising after a warm-up of {warm_up.seconds:.0f} s"
@@ -59,9 +51,3 @@ def _compilation_is_conclusive(manifest: Manifest) -> bool:
 
 def _compares_arms(manifest: Manifest) -> bool:
     return ARM_FACTOR in manifest.cell.factors
-
-
-def _whole_warm_up(manifest: Manifest) -> WarmUpRecord | None:
-    """The warm-up, where the run gave it enough time; else None."""
-    warm_up = manifest.warm_up
-    return warm_up if warm_up and (warm_up.longest or 0) >= WHOLE_WARM_UP_SECONDS else None

@@ -1,0 +1,46 @@
+"""What the system under test did while it was measured and a steady system does not do.
+
+These are outcomes. No cell is left out because of them.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily, Scope
+
+RECORD = MetricFamily(
+    "stability",
+    (
+        Metric(
+            "rate_held",
+            "%",
+            "At a fixed rate, the rate at which messages were acknowledged or first received, as a share of "
+            "the rate at which they were due. In each partition the message with the lowest latency in the "
+            "last third of the cell is compared with the one in the first third: a queue that grows delays "
+            "every message. The partitions are weighted by their messages. A message that never arrived was "
+            "not held. Empty where a third is shorter than a transaction.",
+            Scope.SPAN,
+            better=Better.HIGHER,
+            words="held rate",
+        ),
+        Metric(
+            "fewest_in_sync",
+            "replicas",
+            "Fewest in-sync replicas that a partition of the cell's topics had, by one look each second. "
+            "Empty where nobody looked.",
+            is_whole_number=True,
+            words="fewest in-sync replicas",
+        ),
+        Metric(
+            "reassignments",
+            "assignments",
+            "Times that a consumer was assigned other partitions after the first message was sent.",
+            is_whole_number=True,
+        ),
+        Metric(
+            "connections_lost",
+            "connections",
+            "Connections of the load programs that ended although the broker was running, according to the "
+            "client's log.",
+            is_whole_number=True,
+            words="lost connections",
+        ),
+    ),
+)

@@ -1,0 +1,107 @@
+"""What the system under test did in cells without a fault that a steady system does not do.
+
+No cell is left out because of it: it is an outcome, and a finding.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.rendering.blocks import Block, Paragraph, paragraphs
+from include.rendering.number_format import DASH, NO_BREAK, count, significant
+from include.rendering.table import Column, Row, Table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.treatment_tables import TREATMENT
+from include.report.treatments import full_name, row_groups, semantics_look, short_name
+from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
+
+COLUMNS = (
+    TREATMENT,
+    Column("Cells"),
+    Column("lowest, %", "Rate held"),
+    Column("cells in which it was not", "Rate held"),
+    Column("Cells with replicas out of sync"),
+    Column("Reassignments"),
+    Column("Lost connections"),
+)
+
+NOTE = (
+    "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
+    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. Cells in which the system under test was "
+    "not steady are in every figure."
+)
+
+STEADY = (
+    "In every valid cell without a fault the rate was held, all replicas stayed in sync, no consumer was "
+    "assigned other partitions, and no connection was lost, as far as this was recorded."
+)
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    table = stability_table(run)
+    blocks: list[Block] = [table if table.has_rows else Paragraph(STEADY)]
+    return ReportSection("stability", "Stability", blocks, answer=paragraphs(stability_sentences(run)))
+
+
+def stability_table(run: MeasuredRun) -> Table:
+    """A row for each treatment in a cell of which the system was not steady."""
+    groups = row_groups(run.plan, partial(_row, run))
+    return Table("stability-table", "What the system under test did", COLUMNS, groups, (NOTE,))
+
+
+def stability_sentences(run: MeasuredRun) -> Iterator[str]:
+    """A sentence for each treatment whose rate was not held, or whose replicas were out of sync."""
+    for treatment in _undisturbed(run):
+        held, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
+        missed = held[~held.map(is_held)]
+        if len(missed):
+            yield (
+                f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
+                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: the latencies of "
+                "these cells are those of a growing queue."
+            )
+        if behind := _out_of_sync(run, treatment):
+            yield (
+                f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync, so that "
+                "acknowledgements waited for fewer replicas."
+            )
+
+
+def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
+    """The held rate in percent of each valid cell, by block: the lower one of both spans."""
+    spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
+    return pd.concat(spans, axis=1).min(axis=1)
+
+
+def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
+    return (one for one in run.plan.treatments if not one.settings.is_disturbed)
+
+
+def _row(run: MeasuredRun, treatment: Treatment) -> Row | None:
+    if treatment.settings.is_disturbed:
+        return None
+    held = held_rates(run, treatment)
+    missed, behind = int((~held.map(is_held)).sum()), _out_of_sync(run, treatment)
+    times = [int(run.repetitions(treatment.id, name).sum()) for name in ("reassignments", "connections_lost")]
+    if not any([missed, behind, *times]):
+        return None
+    cells = (
+        short_name(treatment),
+        count(len(run.cells_of(treatment.id))),
+        significant(held.min()) if len(held) else DASH,
+        *(count(number) for number in (missed, behind, *times)),
+    )
+    return Row(cells, semantics_look(treatment))
+
+
+def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:
+    """In how many valid cells a partition had fewer in-sync replicas than replicas."""
+    return int((run.repetitions(treatment.id, "fewest_in_sync") < treatment.settings.replication).sum())
+
+
+RECORD = SectionRecord("stability", always, build)
