@@ -69,7 +69,7 @@ def _sent(
     ids = np.arange(created.size)
     outcome = pa.DictionaryArray.from_arrays(pa.array(np.zeros(ids.size, np.int8)), pa.array(["acked"]))
     transaction = pa.array(ids // TRANSACTION_MESSAGES, pa.int32()) if transactional else pa.nulls(ids.size)
-    columns = [ids, partition, offset, created, acked, outcome, transaction]
+    columns = [ids, partition, offset, created, acked, outcome, transaction, created]
     return pa.table(columns, names=SENT.names).cast(SENT)
 
 

@@ -153,6 +153,7 @@ class SentLog:
                 column(taken["enqueued_ns"] + latency, latency != UNSET),
                 words(taken["outcome"] - min(_OUTCOMES), [_OUTCOMES[code] for code in sorted(_OUTCOMES)]),
                 _nullable(taken["transaction"]),
+                _nullable(taken["enqueued_ns"]),
             ],
             schema=SENT,
         )

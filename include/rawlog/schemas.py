@@ -37,9 +37,14 @@ SENT = pa.schema(
         pa.field("acked_ns", pa.int64()),
         pa.field("outcome", WORD, nullable=False),
         pa.field("transaction", pa.int32()),
+        pa.field("handed_over_ns", pa.int64()),
     ]
 )
-"""A row for each send of a message, in the order of sending."""
+"""A row for each send of a message, in the order of sending.
+
+``handed_over_ns`` is when the producer gave the message to its client; raw logs of earlier versions do not
+have the column.
+"""
 
 RECEIVED = pa.schema(
     [
@@ -108,6 +113,22 @@ AUDIT = pa.schema(
 AUDIT_FILE = "audit.parquet"
 """Present only in cells with a fault, with processing, or with missing messages."""
 
+VISIBILITY = pa.schema(
+    [
+        pa.field("asked_ns", pa.int64(), nullable=False),
+        pa.field("answered_ns", pa.int64(), nullable=False),
+        pa.field("partition", pa.int32(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+    ]
+)
+"""A row for each partition and each question of an observer, in the order of the questions.
+
+``offset`` is the first offset that consumers could not yet read at some moment between ``asked_ns`` and
+``answered_ns``: the last stable offset if they read committed messages, otherwise the high watermark.
+"""
+
+VISIBILITY_FILE = "visibility.parquet"
+"""Present only in cells with an observer."""
 
 FILES: dict[str, pa.Schema] = {
     "sent.parquet": SENT,

@@ -48,6 +48,7 @@ def test_the_time_of_an_acknowledgement_is_the_hand_over_plus_the_latency() -> N
         "acked_ns": 2_001_500,
         "outcome": "acked",
         "transaction": None,
+        "handed_over_ns": 1_500,
     }
 
 

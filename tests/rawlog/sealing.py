@@ -34,8 +34,9 @@ def seal_again(folder: Path, message_bytes: int, **settings: Any) -> Path:
 
 
 def table(rows: Rows, schema: pa.Schema) -> pa.Table:
-    """Literal rows as a file of the raw log."""
-    columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
+    """Literal rows as a file of the raw log; columns after the last that rows have are null."""
+    full = [(*row, *[None] * (len(schema) - len(row))) for row in rows]
+    columns = zip(*full, strict=True) if rows else [[] for _ in schema]
     arrays = [pa.array(column).cast(field.type) for column, field in zip(columns, schema, strict=True)]
     return pa.table(arrays, schema=schema)
 

@@ -9,7 +9,7 @@ from include.rawlog.schemas import FILES
 from include.rawlog.seals import is_sealed, sealed_cells
 from tests.rawlog.sealing import seal_rows
 
-SENT = [(0, 3, 17, 1_000, 2_000, "acked", None), (1, 4, None, 1_500, None, "unknown", 7)]
+SENT = [(0, 3, 17, 1_000, 2_000, "acked", None, 1_200), (1, 4, None, 1_500, None, "unknown", 7, 1_600)]
 RECEIVED = [(0, 3, 17, 2_500, 0)]
 
 
