@@ -119,6 +119,14 @@ class ProducerJob(Job):
     """TCP's congestion control in the producer's own network; None: as on this host."""
 
 
+class VisibilityJob(Job):
+    """The job of an observer of how far the consumers can read the topic."""
+
+    partitions: int
+    interval_ms: int
+    """The time between an answer of the brokers and the next question."""
+
+
 class ConsumerJob(Job):
     """The job of a consumer of a group."""
 

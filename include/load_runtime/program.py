@@ -101,6 +101,8 @@ class LoadPrograms:
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that serve the producer: its monitor, and the programs that report to the monitor."""
+    observers: list[Program] = field(default_factory=list)
+    """Programs that only observe the brokers while the others run."""
 
     @property
     def receivers(self) -> list[Program]:
@@ -109,8 +111,8 @@ class LoadPrograms:
 
     @property
     def senders(self) -> list[Program]:
-        """The producer, after the programs that serve it."""
-        return [*self.serving, self.producer]
+        """The producer, after the programs that serve it or observe."""
+        return [*self.serving, *self.observers, self.producer]
 
     @property
     def all(self) -> list[Program]:

@@ -59,6 +59,10 @@ class KafkaClientSettings(ScenarioSettings):
     """Whether the producer, and consumers that only receive, count their requests, and messages and bytes in
     them. Counting costs a histogram update for every message, so that it is off by default."""
 
+    visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
+    """The interval at which an observer asks the brokers how far consumers can read. Off by default, because
+    the questions take CPU time of the brokers."""
+
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from include.faults.fault import PausePoint, Target
-from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
+from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, VisibilityJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.scenarios.cell_context import CellContext
@@ -14,6 +14,9 @@ from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER_NAME = "producer"
 """The name of the producer in every cell."""
+
+OBSERVER_NAME = "observer"
+"""The name of the observer in cells that have one."""
 
 
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:
@@ -132,6 +135,22 @@ def consumer_programs(
         else:
             programs.append(processing_program(context, job, settings.processing))
     return programs
+
+
+def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program]:
+    """Return the observer of how far the consumers can read the last topic; empty if none was asked for."""
+    settings, topic = context.settings, context.topics.last
+    if settings.visibility_ms is None:
+        return []
+    job = VisibilityJob(
+        name=OBSERVER_NAME,
+        topic=topic,
+        client_settings=consumer_settings(settings, context.address, topic),
+        partitions=settings.partitions,
+        interval_ms=settings.visibility_ms,
+        **context.common,
+    )
+    return [Program("include.monitors.visibility", job)]
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:

@@ -18,7 +18,9 @@ def renamed_treatment(golden: Captured) -> Captured:
     programs = {name: renamed_program(one) for name, one in golden["programs"].items()}
     return golden | {
         "factors": with_present_scenario(current_settings(golden["factors"], scenario)),
-        "settings": with_load(with_present_scenario(current_settings(golden["settings"], scenario))),
+        "settings": with_later_settings(
+            with_present_scenario(current_settings(golden["settings"], scenario))
+        ),
         "programs": programs,
         "facts": renamed_facts(golden["facts"]),
     }
@@ -28,6 +30,12 @@ def with_present_scenario(settings: Captured) -> Captured:
     if "scenario" not in settings:
         return settings
     return settings | {"scenario": current("scenario", settings["scenario"])}
+
+
+def with_later_settings(settings: Captured) -> Captured:
+    """Settings with those that were added since they were captured, as the captured settings meant them."""
+    of_clients = {"visibility_ms": None} if "acks" in settings else {}
+    return of_clients | with_load(settings)
 
 
 def with_load(settings: Captured) -> Captured:

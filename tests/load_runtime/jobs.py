@@ -36,6 +36,7 @@ FIELDS: dict[str, Any] = {
     "copy_connections": 2,
     "slots": 8,
     "drain_seconds": 60,
+    "interval_ms": 10,
     "of": 1,
 }
 

@@ -2,7 +2,14 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.job import ConsumerJob, CopyJob, ProcessingJob, ProducerJob, Resend
+from include.load_runtime.job import (
+    ConsumerJob,
+    CopyJob,
+    ProcessingJob,
+    ProducerJob,
+    Resend,
+    VisibilityJob,
+)
 from include.load_runtime.program import LoadPrograms, newcomer, successor
 from tests.load_programs import programs_of
 
@@ -112,3 +119,15 @@ def test_clients_count_their_requests_only_if_the_experiment_says_so() -> None:
         cell_programs = programs("at-most-once", request_counts=counts)
         counted = ["statistics.interval.ms" in program.job.client_settings for program in cell_programs.all]
         assert counted == [counts, counts]
+
+
+@pytest.mark.parametrize("scenario", ["delivery", "copy", "group_rebalance", "reliable_ack"])
+def test_a_cell_has_an_observer_of_the_consumers_topic_only_if_it_is_asked_for(scenario: str) -> None:
+    chosen: dict[str, Any] = {"semantics": "exactly-once"}
+    if scenario == "reliable_ack":
+        chosen = {"level": "replicas"}
+    assert programs_of(scenario=scenario, **chosen).observers == []
+    (observer,) = programs_of(scenario=scenario, visibility_ms=20, **chosen).observers
+    assert isinstance(observer.job, VisibilityJob)
+    assert observer.job.topic == ("copied" if scenario == "copy" else "t")
+    assert observer.job.interval_ms == 20

@@ -8,6 +8,7 @@ from include.scenarios.copy.settings import CopySettings
 from include.scenarios.kafka_clients import consumer_settings, producer_settings
 from include.scenarios.kafka_programs import (
     consumer_job,
+    observer_programs,
     pause_between_steps,
     processing_program,
     producer_job,
@@ -22,6 +23,7 @@ def programs(context: CellContext[CopySettings]) -> LoadPrograms:
         producer=_feeder(context),
         copiers=[_copier(context, index) for index in range(settings.copiers)],
         consumers=[_consumer(context, index) for index in range(settings.consumers)],
+        observers=observer_programs(context),
     )
 
 

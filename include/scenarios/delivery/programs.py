@@ -2,7 +2,7 @@
 
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
-from include.scenarios.kafka_programs import consumer_programs, producer_job
+from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
 from include.scenarios.processing_settings import ProcessingSettings
 
 
@@ -11,4 +11,5 @@ def programs(context: CellContext[ProcessingSettings]) -> LoadPrograms:
     return LoadPrograms(
         producer=Program("include.producers.delivery", producer_job(context)),
         consumers=consumer_programs(context),
+        observers=observer_programs(context),
     )

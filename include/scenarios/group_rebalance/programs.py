@@ -6,7 +6,12 @@ from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 from include.scenarios.kafka_clients import consumer_settings
-from include.scenarios.kafka_programs import consumer_programs, own_producer_settings, producer_job
+from include.scenarios.kafka_programs import (
+    consumer_programs,
+    observer_programs,
+    own_producer_settings,
+    producer_job,
+)
 
 CLASSIC_PROTOCOL_ONLY = (
     "partition.assignment.strategy",
@@ -29,6 +34,7 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
     return LoadPrograms(
         producer=Program("include.producers.delivery", job),
         consumers=consumer_programs(context, client_settings=partial(member_settings, context)),
+        observers=observer_programs(context),
     )
 
 

@@ -8,7 +8,7 @@ from include.load_runtime.program import LoadPrograms, Program
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob, MonitorJob, ReceiptsJob
 from include.scenarios.cell_context import CellContext
 from include.scenarios.kafka_clients import consumer_settings, producer_settings
-from include.scenarios.kafka_programs import consumer_programs, producer_job
+from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
 from include.scenarios.reliable_ack.settings import ReliableAckSettings, Sending
 from include.scenarios.semantics.registry import SEMANTICS
 
@@ -30,6 +30,7 @@ def programs(context: Context) -> LoadPrograms:
         producer=Program(f"include.producers.{module}", job),
         consumers=consumer_programs(context, without_group=True),
         serving=_serving(context) if context.settings.has_monitor else [],
+        observers=observer_programs(context),
     )
 
 

@@ -1,0 +1,96 @@
+"""Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
+
+The observer asks the leaders of all partitions at an interval, with the isolation level of the consumers: for
+the last stable offset if they read committed messages, otherwise for the high watermark. When a message
+became readable is therefore known to within the interval and the time of an answer.
+
+Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
+"""
+
+from array import array
+from time import monotonic_ns
+
+import numpy as np
+import pyarrow as pa
+from confluent_kafka import OFFSET_END, Consumer, KafkaException, TopicPartition
+
+from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.job import VisibilityJob
+from include.load_runtime.main import run_program
+from include.load_runtime.signals import ProgramSignals
+from include.rawlog.columns import column
+from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
+from include.rawlog.table_writer import write_table
+
+METADATA_TIMEOUT_SECONDS = 30.0
+
+ANSWER_TIMEOUT_SECONDS = 1.0
+"""The maximum time to wait for the answers to one question, for instance while a leader is frozen."""
+
+
+class VisibilityObserver:
+    """Asks until it is told to stop. A question without an answer, or with an error, is only counted."""
+
+    def __init__(self, job: VisibilityJob, signals: ProgramSignals) -> None:
+        self._job = job
+        self._signals = signals
+        self._client = Consumer({**job.client_settings})
+        # The latest offset is asked for in place of a time.
+        self._question = [TopicPartition(job.topic, one, OFFSET_END) for one in range(job.partitions)]
+        self._asked_ns, self._answered_ns, self._offsets = array("q"), array("q"), array("q")
+        self._unanswered = 0
+
+    def get_ready(self) -> None:
+        """Fetch the topic's metadata, which names the leaders."""
+        self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
+
+    def run(self) -> None:
+        """Ask at the interval, until the program is told to stop."""
+        while not self._signals.stopping:
+            self._ask()
+            self._signals.wait(self._job.interval_ms / 1000)
+
+    def write(self) -> None:
+        """Write ``visibility.parquet``."""
+        write_table(self._job.folder / VISIBILITY_FILE, self.table())
+
+    def leave(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def counts(self) -> dict[str, int]:
+        """Return how many questions were answered, and how many were not."""
+        return {"answered": len(self._asked_ns), "unanswered": self._unanswered}
+
+    def table(self) -> pa.Table:
+        """Return the rows of ``visibility.parquet``."""
+        partitions, questions = self._job.partitions, len(self._asked_ns)
+        return pa.Table.from_arrays(
+            [
+                column(np.repeat(np.array(self._asked_ns, np.int64), partitions)),
+                column(np.repeat(np.array(self._answered_ns, np.int64), partitions)),
+                column(np.tile(np.arange(partitions, dtype=np.int32), questions)),
+                column(np.array(self._offsets, np.int64)),
+            ],
+            schema=VISIBILITY,
+        )
+
+    def _ask(self) -> None:
+        asked_ns = monotonic_ns()
+        try:
+            answer = self._client.offsets_for_times(self._question, timeout=ANSWER_TIMEOUT_SECONDS)
+        except KafkaException:
+            self._unanswered += 1
+            return
+        if any(one.error for one in answer):
+            self._unanswered += 1
+            return
+        self._asked_ns.append(asked_ns)
+        self._answered_ns.append(monotonic_ns())
+        self._offsets.extend(one.offset for one in answer)
+
+
+if __name__ == "__main__":
+    run_program(
+        VisibilityObserver, VisibilityJob, KafkaException, client_failure("observer", TopicOperation.READ)
+    )

@@ -1,0 +1,63 @@
+from pathlib import Path
+from typing import cast
+
+import pyarrow.parquet as pq
+import pytest
+from confluent_kafka import OFFSET_END, KafkaError, KafkaException, TopicPartition
+
+from include.load_runtime.job import VisibilityJob
+from include.load_runtime.signals import ProgramSignals
+from include.monitors import visibility
+from include.monitors.visibility import VisibilityObserver
+from tests.load_runtime.fakes import FakeSignals
+from tests.load_runtime.jobs import job_of
+
+Answer = list[int] | KafkaException
+
+
+class FakeClient:
+    """Gives one answer to each question, and stops the program with the last one."""
+
+    def __init__(self, signals: FakeSignals, *answers: Answer) -> None:
+        self._signals, self._answers = signals, list(answers)
+
+    def list_topics(self, topic: str, timeout: float) -> None:
+        pass
+
+    def offsets_for_times(self, question: list[TopicPartition], timeout: float) -> list[TopicPartition]:
+        answer = self._answers.pop(0)
+        if not self._answers:
+            self._signals.stop()
+        if isinstance(answer, KafkaException):
+            raise answer
+        assert {one.offset for one in question} == {OFFSET_END}
+        pairs = zip(question, answer, strict=True)
+        return [TopicPartition(one.topic, one.partition, offset) for one, offset in pairs]
+
+    def close(self) -> None:
+        pass
+
+
+def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) -> VisibilityObserver:
+    """An observer of two partitions that has received these answers."""
+    signals = FakeSignals()
+    monkeypatch.setattr(visibility, "Consumer", lambda _settings: FakeClient(signals, *answers))
+    job = job_of(VisibilityJob, folder=folder, partitions=2, interval_ms=10)
+    observer = VisibilityObserver(job, cast("ProgramSignals", signals))
+    observer.get_ready()
+    observer.run()
+    return observer
+
+
+def test_each_answer_is_a_row_for_each_partition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    observed(tmp_path, monkeypatch, [0, 3], [4, 5]).write()
+    rows = pq.read_table(tmp_path / "visibility.parquet").to_pylist()
+    assert [(row["partition"], row["offset"]) for row in rows] == [(0, 0), (1, 3), (0, 4), (1, 5)]
+    assert rows[0]["asked_ns"] == rows[1]["asked_ns"] <= rows[1]["answered_ns"] <= rows[2]["asked_ns"]
+
+
+def test_a_question_without_an_answer_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = KafkaException(KafkaError(KafkaError._TIMED_OUT))
+    observer = observed(tmp_path, monkeypatch, [0, 0], lost, [1, 1])
+    assert observer.counts() == {"answered": 2, "unanswered": 1}
+    assert observer.table()["offset"].to_pylist() == [0, 0, 1, 1]
