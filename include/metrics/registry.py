@@ -32,6 +32,7 @@ METRIC_FAMILIES = Registry(
         "violations",
         "resending",
         "transactions",
+        "stages",
         "recovery",
         "retries",
         "brokers",

@@ -1,0 +1,123 @@
+"""Divide the time from a message's creation to its first receipt into stages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from include.metrics.stages import STAGES, column_of
+from include.rawlog.schemas import TransactionOutcome
+from include.spark_jobs.arrays import Indices, LogPositions, Numbers
+from include.spark_jobs.measures.spans import latency_mean, latency_percentiles
+from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
+from include.spark_jobs.visibility import Readable, readable
+
+RECEIPT = list(STAGES)[-1]
+"""The last stage, which ends with the first receipt."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The messages whose stages are measured: their rows in ``sent``, their first receipts, and the rows of
+    their transactions among the committed ones, where they are in transactions; shape (n,) each."""
+
+    sends: Indices
+    receipts: Indices
+    transactions: Indices
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column; none without a fixed rate: latency is the length of a queue."""
+    if not cell.is_paced:
+        return {}
+    committed = cell.transactions.filter(
+        pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))
+    )
+    followed = _followed(cell, committed)
+    found = _readable(cell, followed)
+    ends = _ends(cell, followed, committed) | ({"visibility": found.moments} if found else {})
+    received_ns = cell.deliveries.received_ns[followed.receipts]
+    times = stage_times(cell.created_ns[followed.sends], ends, received_ns)
+    if "hand_over" not in ends:
+        del times[
+            "acknowledgement"
+        ]  # it would include the hand-over, which an earlier version did not record
+    return {
+        **{name: value for stage, spent in times.items() for name, value in statistics(stage, spent).items()},
+        **({"visibility_resolution": found.resolution_ms} if found else {}),
+    }
+
+
+def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers) -> dict[str, Numbers]:
+    """How long each message was in each stage, in ns; the times of a message add up to its latency.
+
+    Args:
+        created: When each message was created, in ns, shape (n,), as all times.
+        ends: When the stages before the receipt ended, by the names of the stages, in their order.
+        received: When each message was first received.
+    """
+    times, latest = {}, created
+    for stage, ended in ends.items():
+        reached = np.minimum(np.maximum(ended, latest), received)
+        times[stage] = reached - latest
+        latest = reached
+    return {**times, RECEIPT: received - latest}
+
+
+def statistics(stage: str, times: Numbers) -> dict[str, float]:
+    """Mean, median and 95th percentile in ms of a stage's times in ns, by column; NaN of none."""
+    percentiles = latency_percentiles(times)
+    return {
+        column_of(stage, "mean"): latency_mean(times),
+        column_of(stage, "p50"): percentiles["p50"],
+        column_of(stage, "p95"): percentiles["p95"],
+    }
+
+
+def _followed(cell: RawCell, committed: pa.Table) -> Followed:
+    receipts = cell.timed_firsts
+    sends = cell.messages[receipts]
+    chosen = cell.promised[sends] & _is_sent_once(cell)[sends]
+    transactions = np.zeros(sends.size, np.intp)
+    if cell.names_transactions:
+        transactions = _transactions_of(cell, committed)[sends]
+        chosen &= transactions >= 0
+    return Followed(sends[chosen], receipts[chosen], transactions[chosen])
+
+
+def _is_sent_once(cell: RawCell) -> np.ndarray:
+    """Which rows of ``sent`` are the only one of their message, shape (rows,)."""
+    _ids, places, counts = np.unique(cell.sent_ids, return_inverse=True, return_counts=True)
+    once: np.ndarray = counts[places] == 1
+    return once
+
+
+def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
+    """The row of each send's transaction in a table of transactions; -1 where it is not in the table."""
+    found = pc.index_in(cell.sent["transaction"], value_set=committed["transaction"].combine_chunks())
+    rows: Indices = numbers(found.fill_null(-1)).astype(np.intp)
+    return rows
+
+
+def _ends(cell: RawCell, followed: Followed, committed: pa.Table) -> dict[str, Numbers]:
+    """When the stages ended that do not need an observer, in the order of the stages."""
+    columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
+    sent = {stage: name for stage, name in columns.items() if name in cell.sent.column_names}
+    ends = {stage: _known(cell.sent[name])[followed.sends] for stage, name in sent.items()}
+    if cell.names_transactions:
+        for stage, name in (("open_transaction", "commit_called_ns"), ("commit", "ended_ns")):
+            ends[stage] = numbers(committed[name])[followed.transactions]
+    return ends
+
+
+def _known(column: pa.ChunkedArray) -> Numbers:
+    """The values of a column that is null only in rows that do not matter."""
+    return numbers(column.fill_null(0))
+
+
+def _readable(cell: RawCell, followed: Followed) -> Readable | None:
+    deliveries, own = cell.deliveries, followed.receipts
+    positions = LogPositions(deliveries.partitions[own], deliveries.offsets[own])
+    return readable(cell, positions, deliveries.received_ns[own])

@@ -1,0 +1,112 @@
+import math
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
+from include.rawlog.table_writer import write_table
+from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.measures.stages import stage_times, statistics
+from tests.rawlog.sealing import Rows, seal_again, seal_rows
+from tests.spark_jobs.arrays import MS, numbers
+
+SENT = [
+    (0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS),
+    (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS),
+]
+RECEIVED = [(0, 0, 0, 60 * MS, 0), (1, 0, 1, 60 * MS, 0)]
+TRANSACTIONS = [(5, 9 * MS, 20 * MS, 40 * MS, 2, "committed")]
+
+
+def measured(
+    folder: Path, sent: Rows = SENT, transactions: Rows = TRANSACTIONS, rate: int | str = 1000
+) -> dict[str, float | None]:
+    """The stages of a cell; ``rate`` is the rate at which messages were offered."""
+    cell = seal_rows(folder / "cells" / "a", sent, RECEIVED, transactions)
+    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=rate)).metrics
+    return {name: value for name, value in metrics.items() if name.startswith(("stage_", "visibility_"))}
+
+
+def test_the_stages_of_a_message_add_up_to_its_latency() -> None:
+    ends = {"hand_over": numbers(3, 2), "acknowledgement": numbers(9, 8)}
+    times = stage_times(numbers(1, 2), ends, numbers(11, 9))
+    assert {stage: spent.tolist() for stage, spent in times.items()} == {
+        "hand_over": [2, 0],
+        "acknowledgement": [6, 6],
+        "receipt": [2, 1],
+    }
+
+
+def test_a_moment_after_the_receipt_counts_as_the_receipt() -> None:
+    times = stage_times(numbers(0), {"acknowledgement": numbers(9), "commit": numbers(12)}, numbers(7))
+    assert [times[stage].tolist() for stage in times] == [[7], [0], [0]]
+
+
+def test_an_acknowledgement_after_the_commit_call_leaves_no_time_of_an_open_transaction() -> None:
+    ends = {"acknowledgement": numbers(9), "open_transaction": numbers(4), "commit": numbers(12)}
+    assert [spent.tolist() for spent in stage_times(numbers(0), ends, numbers(20)).values()] == [
+        [9],
+        [0],
+        [3],
+        [8],
+    ]
+
+
+def test_a_stage_is_summarised_in_milliseconds() -> None:
+    assert statistics("commit", numbers(1 * MS, 2 * MS, 6 * MS)) == {
+        "stage_commit_mean": 3.0,
+        "stage_commit_p50": 2.0,
+        "stage_commit_p95": pytest.approx(5.6),
+    }
+    assert all(math.isnan(value) for value in statistics("commit", numbers()).values())
+
+
+def test_the_moments_come_from_the_raw_log(tmp_path: Path) -> None:
+    stages = measured(tmp_path)
+    means = {name: value for name, value in stages.items() if name.endswith("_mean")}
+    assert means == {
+        "stage_hand_over_mean": 2.0,
+        "stage_acknowledgement_mean": 6.5,
+        "stage_open_transaction_mean": 1.5,
+        "stage_commit_mean": 19.5,
+        "stage_visibility_mean": None,
+        "stage_receipt_mean": 20.0,
+    }
+    assert sum(value or 0 for value in means.values()) == 60 - 10.5
+
+
+def test_messages_that_were_not_committed_or_sent_again_are_left_out(tmp_path: Path) -> None:
+    aborted = (1, 0, 1, 11 * MS, 21 * MS, "acked", 4, 13 * MS)
+    again = (1, 0, 3, 11 * MS, 31 * MS, "acked", 5, 29 * MS)
+    transactions = [(4, 0, 1, 2, 1, "aborted"), *TRANSACTIONS]
+    assert measured(tmp_path, [SENT[0], aborted, again], transactions)["stage_acknowledgement_mean"] == 5.0
+
+
+def test_without_transactions_the_receipt_follows_the_acknowledgement(tmp_path: Path) -> None:
+    stages = measured(tmp_path, [(*row[:6], None, row[7]) for row in SENT], ())
+    assert stages["stage_commit_mean"] is stages["stage_open_transaction_mean"] is None
+    assert stages["stage_receipt_mean"] == 60 - 19
+
+
+def test_without_a_rate_there_are_no_stages(tmp_path: Path) -> None:
+    assert set(measured(tmp_path, rate="unthrottled").values()) == {None}
+
+
+def test_an_earlier_raw_log_says_nothing_of_the_hand_over(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
+    write_table(cell / "sent.parquet", pq.read_table(cell / "sent.parquet").drop_columns(["handed_over_ns"]))
+    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=1000)).metrics
+    assert metrics["stage_hand_over_mean"] is metrics["stage_acknowledgement_mean"] is None
+    assert metrics["stage_receipt_mean"] == 20.0
+
+
+def test_an_observer_divides_the_time_after_the_commit(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
+    seen = [(5 * MS, 6 * MS, 0, 0), (47 * MS, 49 * MS, 0, 0), (50 * MS, 51 * MS, 0, 3)]
+    rows = [dict(zip(VISIBILITY.names, row, strict=True)) for row in seen]
+    write_table(cell / VISIBILITY_FILE, pa.Table.from_pylist(rows, schema=VISIBILITY))
+    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=1000)).metrics
+    assert (metrics["stage_visibility_mean"], metrics["stage_receipt_mean"]) == (9.0, 11.0)
+    assert metrics["visibility_resolution"] == 4.0
