@@ -33,6 +33,14 @@ NEUTRAL = Look("#808890", "circle")
 """For reference lines, and for items that do not belong to a ranked kind."""
 
 
+PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
+"""The colours of the parts of a whole that stand beside one another, in their order.
+
+They differ from one another with any colour vision, and from the colours of items; dark text is legible on
+each of them. After Paul Tol's light scheme, https://sronpersonalpages.nl/~pault/.
+"""
+
+
 def look(rank: int) -> Look:
     """The look of the item with this rank, counted from 0.
 

@@ -61,6 +61,8 @@ def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
 
 def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
     """The same value in every cell, for each metric, as of a steady system."""
+    if column.startswith("stage_"):
+        return None  # there are no stages without a fixed rate
     messages, steady = treatment.settings.messages, {"fewest_in_sync": treatment.settings.replication}
     if column in steady or column.endswith("rate_held"):
         return steady.get(column, 100)

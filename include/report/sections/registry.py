@@ -18,6 +18,7 @@ SECTIONS = Registry(
         "recovery",
         "environment",
         "cost",
+        "stages",
         "figures",
         "percentiles",
         "transactions",

@@ -1,0 +1,86 @@
+from pathlib import Path
+
+import plotly.graph_objects as go
+import pytest
+
+from include.matrix.plan import Treatment
+from include.rendering.number_format import DASH
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.sections import stages
+from include.report.sections.stages.mean_stages import mean_stages
+from include.report.sections.stages.stage_chart import stage_figure
+from tests.report.blocks import rows, table, texts
+from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
+
+MEANS = {
+    "at-least-once": {"hand_over": 1, "acknowledgement": 12, "receipt": 3},
+    "exactly-once": {
+        "hand_over": 5,
+        "acknowledgement": 11,
+        "open_transaction": 40,
+        "commit": 20,
+        "receipt": 4,
+    },
+}
+"""Mean stages in ms in the first block; in every further block each is one ms longer."""
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    if not column.startswith("stage_"):
+        return plain_value(treatment, column, block)
+    stage, _, statistic = column.removeprefix("stage_").rpartition("_")
+    own = MEANS[treatment.settings.semantics].get(stage)
+    return None if own is None else (own + block - 1) * (1 if statistic == "mean" else 10)
+
+
+def run_of(folder: Path, values: Value = value, repetitions: int = 7) -> MeasuredRun:
+    levels: Levels = {"semantics": list(MEANS), "transaction_ms": [100]}
+    plan = make_plan(levels, repetitions, constants={"messages": 1000, "rate": 500})
+    return read_measured_run(write_run(folder, plan, values))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> MeasuredRun:
+    return run_of(tmp_path)
+
+
+def test_the_means_are_over_the_cells_and_add_up(run: MeasuredRun) -> None:
+    found = mean_stages(run, run.plan.treatments[0])
+    assert found
+    assert found.means == {"hand_over": 4.0, "acknowledgement": 15.0, "receipt": 6.0}
+    assert found.whole == 25.0
+
+
+def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interval(run: MeasuredRun) -> None:
+    (text,) = texts(stages.build(run))
+    assert text == (
+        "By its mean, the longest stage of a message is the acknowledgement with at-least-once (60.0 %, 95% "
+        "interval 52.9 to 75.0, of 25.0 ms); the open transaction with exactly-once 100 ms (45.3 %, 95% "
+        "interval 41.8 to 50.0, of 95.0 ms)."
+    )
+
+
+def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredRun) -> None:
+    first = rows(table(stages.build(run), "stages-table"))[0]
+    assert first[:7] == ["at-least-once", "4.00", "40.0", "40.0", "15.0", "150", "150"]
+    assert first[7:13] == [DASH] * 6
+    assert first[13:] == ["6.00", "60.0", "60.0", "25.0"]
+
+
+def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun) -> None:
+    found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
+    bars = [trace for trace in stage_figure({"": found}).data if isinstance(trace, go.Bar)]
+    names = ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]
+    assert [bar.name for bar in bars] == names
+    lengths = [
+        sum(x for bar in bars for x, y in zip(bar.x, bar.y, strict=True) if y == row) for row in (0, 1)
+    ]
+    assert lengths == [25.0, 95.0]
+
+
+def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> None:
+    def unknown(treatment: Treatment, column: str, block: int) -> float | None:
+        is_missing = column.startswith(("stage_hand_over", "stage_acknowledgement"))
+        return None if is_missing else value(treatment, column, block)
+
+    assert not stages.applies(run_of(tmp_path, unknown))
