@@ -16,9 +16,10 @@ from include.load_runtime.message import HEADER, HEADER_BYTES, key_of
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals
+from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
-from include.producers.rate_limiter import RateLimiter, serve_until, sleep_until
+from include.producers.rate_limiter import RateLimiter
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
@@ -61,6 +62,7 @@ class DeliveryProducer:
         self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
         self._producer = Producer({**job.client_settings, "stats_cb": self._requests.take})
+        self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
         self.transactions = self._new_transactions()
         self._batch: list[dict[str, Any]] = []
         self._ids: array[int] = array("q")
@@ -96,7 +98,7 @@ class DeliveryProducer:
         """
         self._signals.wait_for_begin()
         try:
-            self._send_all()
+            self._send_and_take_events()
             while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
                 self._report_progress(monotonic_ns())
             self._requests.complete(lambda: self._producer.poll(STATISTICS_POLL_SECONDS))
@@ -149,12 +151,25 @@ class DeliveryProducer:
             journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
         )
 
+    def _send_and_take_events(self) -> None:
+        self._events.start()
+        try:
+            self._send_all()
+        finally:
+            self._events.stop()
+        self._events.take()
+
     def _send_all(self) -> None:
         """Send all messages; those of an aborted transaction again, before any later message."""
-        position, limiter = 0, RateLimiter(self._job.rate)
+        position, limiter = 0, self._new_limiter()
         partitioner = StickyPartitioner.of(self._job)
         while position < len(self._to_send) and not self._signals.stopping:
             position = self._send_from(position, limiter, partitioner)
+
+    def _new_limiter(self) -> RateLimiter:
+        """Return the schedule of the messages; a producer that takes over goes on with the earlier one's."""
+        rate = self._job.rate
+        return RateLimiter(rate, self._earlier.schedule_began_ns(rate) if self._earlier else None)
 
     def _send_from(self, start: int, limiter: RateLimiter, partitioner: StickyPartitioner) -> int:
         """Send messages in the hot loop, which takes two microseconds per message: its names are local.
@@ -167,10 +182,10 @@ class DeliveryProducer:
         pack, batch, ids, to_send = HEADER.pack, self._batch, self._ids, self._to_send
         batch_messages, keys = partitioner.batch_messages, job.keys
         for position in range(start, len(to_send)):
-            message, now = to_send[position], limiter.creation_ns(position)
-            if limiter.is_early(now):
+            message = to_send[position]
+            if limiter.is_early(message):
                 self._hand_over(partitioner)
-                self._wait_until(now)
+                limiter.sleep_until_due(message)
             if transactions is not None:
                 if transactions.is_due():
                     self._hand_over(partitioner)
@@ -178,7 +193,7 @@ class DeliveryProducer:
                         return again
                     transactions.begin(position)
                 self.log.transaction[message] = transactions.current
-            created[message] = now
+            created[message] = now = limiter.creation_ns(message)
             ids.append(message)
             batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
             if keys:
@@ -200,13 +215,15 @@ class DeliveryProducer:
         aborted = self.transactions.commit(next_position) if self.transactions else None
         if not aborted:
             return None
+        self._events.stop()
         self._producer.poll(0)
         messages = np.array(self._to_send[aborted.first : next_position])
         write_table(self._files.sent_aborted(aborted.number), self.log.table(messages))
         self.log.forget(messages)
         self._resent += len(messages)
         self._handed_over -= len(messages)
-        self.log.reported -= len(messages)
+        self.log.count_as_reported(-len(messages))
+        self._events.start()
         return aborted.first
 
     def _hand_over(self, partitioner: StickyPartitioner) -> None:
@@ -218,23 +235,14 @@ class DeliveryProducer:
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
-        if self._takes_reports():
-            self._producer.poll(0)
-        elif self.sent >= self._pause_after:
+        if self.sent < self._pause_after - UNREPORTED_MESSAGES:
+            self._events.take()
+        elif self.sent < self._pause_after:
+            self._events.stop()
+        else:
             self._pause()
         self._raise_if_denied()
         self._report_progress(monotonic_ns())
-
-    def _takes_reports(self) -> bool:
-        """Return whether delivery reports are taken now: always, except shortly before a pause."""
-        return self.sent < self._pause_after - UNREPORTED_MESSAGES
-
-    def _wait_until(self, due_ns: int) -> None:
-        """Wait until the next message is due."""
-        if self._takes_reports():
-            serve_until(self._producer, due_ns)
-        else:
-            sleep_until(due_ns)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
@@ -251,10 +259,12 @@ class DeliveryProducer:
         With transactions the delivery reports do not matter, but the open transaction must be in the log.
         """
         self._pause_after = inf
+        self._events.stop()
         if self.transactions:
             self._producer.flush()
         emit(EventKind.PAUSED, counts={"sent": self.sent})
         self._signals.wait_for_resume()
+        self._events.start()
 
     def _raise_if_denied(self) -> None:
         """End the program if a permission is missing: refused messages tell nothing of the semantics."""
@@ -266,7 +276,7 @@ class DeliveryProducer:
         if not self._has_room(messages):
             self.queue_full += 1
         while not self._has_room(messages) and not self._signals.stopping:
-            self._producer.poll(FULL_BUFFER_POLL_SECONDS)
+            self._events.wait(FULL_BUFFER_POLL_SECONDS)
 
     def _has_room(self, messages: int) -> bool:
         return self._handed_over - self.log.reported + messages <= self._job.buffered_messages

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.load_runtime.job import Resend
+from include.producers.rate_limiter import offset_ns
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_in, transactions_table
 from include.rawlog.schemas import TransactionOutcome
@@ -56,6 +57,14 @@ class EarlierRecords:
 
     log: SentLog
     transactions: list[Transaction]
+
+    def schedule_began_ns(self, rate: float | None) -> int | None:
+        """Return when message 0 was due; None without a rate, or if no message was handed over."""
+        handed_over = np.flatnonzero(self.log.attempted())
+        if rate is None or not handed_over.size:
+            return None
+        first = int(handed_over[0])
+        return self.log.created_ns[first] - offset_ns(first, rate)
 
 
 def records_of_earlier(cell: Path, program: str) -> EarlierRecords:

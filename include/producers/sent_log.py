@@ -3,6 +3,7 @@
 from array import array
 from collections import Counter
 from pathlib import Path
+from time import monotonic_ns
 from typing import Protocol, Self
 
 import numpy as np
@@ -21,7 +22,7 @@ _OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.
 _TYPE_CODES: dict[str, TypeCode] = {
     "created_ns": "q",
     "enqueued_ns": "q",
-    "latency_ns": "q",
+    "acked_ns": "q",
     "partition": "i",
     "offset": "q",
     "outcome": "b",
@@ -35,9 +36,6 @@ class DeliveryReport(Protocol):
     def value(self) -> bytes | None:
         """Return the message's value."""
 
-    def latency(self) -> float | None:
-        """Return the seconds from the hand-over to the acknowledgement."""
-
     def partition(self) -> int | None:
         """Return the partition in which the message was written."""
 
@@ -48,8 +46,9 @@ class DeliveryReport(Protocol):
 class SentLog:
     """Creation, hand-over to the client, acknowledgement and outcome of every message.
 
-    A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time of the
-    hand-over plus the latency that the client library measured, not the time at which Python was told.
+    A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
+    the client reports it to the program. The client's own latency of a message grows until then too, so that
+    it is not more exact.
     """
 
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
@@ -60,9 +59,9 @@ class SentLog:
         """Errors by their fate."""
         self.denial: KafkaError | None = None
         """The latest error because of a missing permission, which is permanent."""
-        self.reported = 0
-        """Messages with a delivery report."""
-        self._latency_ns = columns["latency_ns"]
+        self._delivery_reports = 0
+        self._other_reports = 0
+        self._acked_ns = columns["acked_ns"]
         self._partition = columns["partition"]
         self._offset = columns["offset"]
         self._outcome = columns["outcome"]
@@ -78,14 +77,27 @@ class SentLog:
         """Return the log that another process wrote to files of a folder, or still writes."""
         return cls(open_arrays(_TYPE_CODES, folder))
 
+    @property
+    def reported(self) -> int:
+        """The number of messages with a delivery report, or for which there will be none."""
+        return self._delivery_reports + self._other_reports
+
+    def count_as_reported(self, messages: int) -> None:
+        """Count so many messages as reported; with a negative number, as not reported any more.
+
+        Delivery reports, which another thread may take meanwhile, are counted separately.
+        """
+        self._other_reports += messages
+
     def on_delivery(self, error: KafkaError | None, message: DeliveryReport) -> None:
-        """Record the client's delivery report of a message."""
+        """Record the client's delivery report of a message, which is told now."""
+        now_ns = monotonic_ns()
         sent = HEADER.unpack_from(message.value() or b"")[0]
-        self.reported += 1
+        self._delivery_reports += 1
         if error is not None:
             self._outcome[sent] = _FAILED if self._count_error(error) is Fate.FAILED else _UNKNOWN
             return
-        self._latency_ns[sent] = int((message.latency() or 0.0) * 1e9)
+        self._acked_ns[sent] = now_ns
         self._partition[sent] = _or_unset(message.partition())
         self._offset[sent] = _or_unset(message.offset())
         self._outcome[sent] = _ACKED
@@ -96,7 +108,7 @@ class SentLog:
         A message that already has an outcome keeps it.
         """
         new = self._take_unreported(first, end)
-        as_numpy(self._latency_ns)[new] = now_ns - as_numpy(self.enqueued_ns)[new]
+        as_numpy(self._acked_ns)[new] = now_ns
         as_numpy(self._partition)[new] = 0
         as_numpy(self._outcome)[new] = _ACKED
 
@@ -117,7 +129,7 @@ class SentLog:
 
     def refused(self, message: int, error: KafkaError) -> None:
         """Record that the client did not accept a message, which has failed."""
-        self.reported += 1
+        self.count_as_reported(1)
         self._count_error(error)
         self._outcome[message] = _FAILED
 
@@ -143,14 +155,13 @@ class SentLog:
     def table(self, messages: np.ndarray) -> pa.Table:
         """Return these messages, in their order, as rows of ``sent.parquet``."""
         taken = {name: as_numpy(elements)[messages] for name, elements in self._columns.items()}
-        latency = taken["latency_ns"]
         return pa.Table.from_arrays(
             [
                 column(messages.astype(np.int64)),
                 _nullable(taken["partition"]),
                 _nullable(taken["offset"]),
                 column(taken["created_ns"]),
-                column(taken["enqueued_ns"] + latency, latency != UNSET),
+                _nullable(taken["acked_ns"]),
                 words(taken["outcome"] - min(_OUTCOMES), [_OUTCOMES[code] for code in sorted(_OUTCOMES)]),
                 _nullable(taken["transaction"]),
                 _nullable(taken["enqueued_ns"]),
@@ -173,7 +184,7 @@ class SentLog:
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
         """Return the ids, shape (n,), of the messages that have no outcome yet; count them as reported."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
-        self.reported += new.size
+        self.count_as_reported(new.size)
         return new
 
     def _count_error(self, error: KafkaError) -> Fate:

@@ -7,6 +7,7 @@ order of their calls.
 import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,9 +42,6 @@ class FakeMessage:
 
     def error(self) -> KafkaError | None:
         return self._error
-
-    def latency(self) -> float:
-        return 0.002
 
 
 def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> FakeMessage:
@@ -180,6 +178,7 @@ class FakeProducer:
         """The errors of the messages, by id, that ``produce_batch`` does not accept."""
         self.unreported: list[tuple[Any, FakeMessage]] = []
         self._offset = 0
+        self._accepted = Event()
 
     def list_topics(self, topic: str, timeout: float) -> None:
         self.calls.append(f"metadata of {topic}")
@@ -200,14 +199,21 @@ class FakeProducer:
         return len(accepted)
 
     def poll(self, timeout: float) -> None:
-        reports, self.unreported = self.unreported, []
-        for on_delivery, sent in reports:
+        """Report what is unreported; if there is nothing, wait for something first, as the client does."""
+        if timeout:
+            self._accepted.wait(timeout)
+        self._report()
+
+    def _report(self) -> None:
+        self._accepted.clear()
+        while self.unreported:
+            on_delivery, sent = self.unreported.pop(0)
             on_delivery(self.outcomes.get(read_header(sent.value() or b"").id), sent)
         self._raise("poll")
 
     def flush(self, timeout: float = -1) -> int:
         self.calls.append("flush")
-        self.poll(timeout)
+        self._report()
         return 0
 
     def purge(self) -> None:
@@ -236,6 +242,7 @@ class FakeProducer:
         self.values.append(value)
         self.unreported.append((on_delivery, FakeMessage(value, partition, self._offset)))
         self._offset += 1
+        self._accepted.set()
 
     def _raise(self, method: str) -> None:
         if self.errors[method]:

@@ -142,6 +142,27 @@ def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cell: Cell) -> N
     assert program.counts()["late_ns"] >= 0
 
 
+def test_at_a_fixed_rate_acknowledgements_are_timed_while_the_producer_sleeps(cell: Cell) -> None:
+    cell.run(rate=1.0, messages=2)
+    first, second = cell.sent()
+    assert first["acked_ns"] < second["created_ns"]
+
+
+def test_at_a_fixed_rate_an_error_of_a_callback_ends_the_producer(cell: Cell) -> None:
+    cell.client.errors["poll"] = [FENCED]
+    with pytest.raises(KafkaException, match="fenced"):
+        cell.run(rate=100.0)
+
+
+@pytest.mark.parametrize("rate", [None, 1_000_000.0])
+def test_a_message_is_created_when_its_transaction_has_begun_unless_it_was_due_before(
+    cell: Cell, rate: float | None
+) -> None:
+    program = cell.run(transaction_ms=60_000, rate=rate)
+    begun_ns = program.transactions.done[0].begun_ns if program.transactions else 0
+    assert (cell.sent()[0]["created_ns"] > begun_ns) is (rate is None)
+
+
 def test_progress_is_reported_at_every_milestone(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(messages=10, milestones=[3, 8])
     progress = [event["counts"]["sent"] for event in events_of(capsys, "progress")]
@@ -241,6 +262,18 @@ def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) ->
     assert 0 < acked < 100
     assert ids(cell.client.values) == list(range(acked, 200))
     assert (program.counts()["sent"], program.counts()["acked"]) == (200, 200)
+
+
+def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
+    cell.signals = FakeSignals(interrupted_after(100))
+    fields: dict[str, Any] = {"messages": 110, "rate": 2_000.0, "keeps_records_in_files": True}
+    with pytest.raises(KeyboardInterrupt):
+        cell.run(pause_after=100, **fields)
+    first = int(records_of_earlier(cell.folder, "producer").log.created_ns[0])
+    cell.signals = FakeSignals()
+    cell.run(name="producer-again", takes_over="producer", resend=Resend.NOT_ACKED, **fields)
+    created = {row["id"]: row["created_ns"] - first for row in cell.sent("producer-again")}
+    assert created[105] == 105 * 500_000
 
 
 def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:

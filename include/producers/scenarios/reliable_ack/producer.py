@@ -52,7 +52,9 @@ class MonitoredProducer(DeliveryProducer):
 
     def _leave_to_monitor(self) -> None:
         self.log.handed_over(self._ids, monotonic_ns())
-        self.log.reported += len(self._batch)  # The client never has these messages, so it reports nothing.
+        self.log.count_as_reported(
+            len(self._batch)
+        )  # The client never has these messages, so it reports nothing.
         self._left_to_monitor += len(self._batch)
 
 

@@ -1,0 +1,103 @@
+"""Take the events of a client, such as delivery reports: when the program asks, or in a thread of its own.
+
+A client calls the program back only from its method ``poll``. The time of an event is therefore a time at
+which the program polled, and may be later than the broker's answer.
+"""
+
+from threading import Event, Thread
+from time import monotonic_ns
+from typing import Protocol
+
+THREAD_POLL_SECONDS = 0.05
+"""The duration of a poll in the thread if no event arrives, and so the longest time to stop the thread."""
+
+
+class Client(Protocol):
+    """A client that is polled."""
+
+    def poll(self, timeout: float) -> object:
+        """Wait for events, at most for a time in seconds, and call back for each."""
+
+
+class ClientEvents:
+    """Takes events in the thread that sends, each time that it has handed over messages."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._polled_ns = monotonic_ns()
+        self.longest_gap_ns = 0
+        """The longest time from one poll to the next, or for which a poll exceeded its time-out."""
+
+    def start(self) -> None:
+        """Begin to take events: from now on, the times without a poll count as gaps."""
+        self._polled_ns = monotonic_ns()
+
+    def stop(self) -> None:
+        """Stop taking events that are not asked for."""
+
+    def take(self) -> None:
+        """Take the events that have arrived."""
+        self._poll(0)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for events, at most so many seconds, and take them."""
+        self._poll(seconds)
+
+    def _poll(self, seconds: float) -> None:
+        began_ns = monotonic_ns()
+        self._client.poll(seconds)
+        gap_ns, self._polled_ns = began_ns - self._polled_ns, monotonic_ns()
+        exceeded_ns = self._polled_ns - began_ns - int(seconds * 1e9)
+        self.longest_gap_ns = max(self.longest_gap_ns, gap_ns, exceeded_ns)
+
+
+class ThreadedEvents(ClientEvents):
+    """Takes events when they arrive, in a thread that waits for them while the program sleeps.
+
+    The client waits without Python's global lock. An error that a callback raises ends the thread; the
+    program is given the error when it next takes events or waits for them.
+    """
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._thread: Thread | None = None
+        self._stopping = False
+        self._arrived = Event()
+        self._error: BaseException | None = None
+
+    def start(self) -> None:
+        """Start the thread."""
+        super().start()
+        self._stopping = False
+        self._thread = Thread(target=self._take_all, name="client-events", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the thread. When this returns, no event is taken any more. A second call has no effect."""
+        if self._thread:
+            self._stopping = True
+            self._thread.join()
+            self._thread = None
+
+    def take(self) -> None:
+        """Raise the error of a callback, if there is one: the thread takes the events."""
+        if self._error:
+            raise self._error
+
+    def wait(self, seconds: float) -> None:
+        """Wait until events were taken, at most so many seconds."""
+        if self._thread is None:
+            self._poll(seconds)
+        else:
+            self._arrived.clear()
+            self._arrived.wait(seconds)
+            self.take()
+
+    def _take_all(self) -> None:
+        try:
+            while not self._stopping:
+                self._poll(THREAD_POLL_SECONDS)
+                self._arrived.set()
+        except BaseException as error:  # the thread that sends must not go on, whatever the error is
+            self._error = error
+            self._arrived.set()
