@@ -16,7 +16,7 @@ from include.verdicts.guarantee import Verdict
 def nothing_found(_cell: RawCell) -> Violations:
     """Return no violations, without a search."""
     none = np.empty(0, np.intp)
-    return Violations(none, none, none, none, none, none)
+    return Violations(none, none, none, none, none, none, none)
 
 
 def run(folder: str) -> task.Outcome:

@@ -77,6 +77,7 @@ def _received(received: np.ndarray, partition: np.ndarray, offset: np.ndarray) -
     """Rows in the order of receipt, in which the ids of different partitions are mixed."""
     ids = np.argsort(received, kind="stable")
     columns = [ids, partition[ids], offset[ids], received[ids], np.zeros(ids.size, np.int16)]
+    columns.append(pa.nulls(ids.size, pa.int64()))  # no message is corrupted
     return pa.table(columns, names=RECEIVED.names).cast(RECEIVED)
 
 

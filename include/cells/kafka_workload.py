@@ -17,9 +17,10 @@ from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
+from include.consumers.content_check import ContentCheck
 from include.faults.scene import Scene
 from include.load_runtime.message import cell_number
-from include.load_runtime.payload import contents
+from include.load_runtime.payload import FillerPool
 from include.load_runtime.program import Topics
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
@@ -78,9 +79,10 @@ class KafkaWorkload(Generic[Settings]):
             return
         number = cell_number(self.attempt.run_id, self.attempt.cell.id)
         is_copied = topics.copied is not None
-        content = contents(settings.filler, number, settings.message_bytes, transformed=is_copied)
+        fillers = FillerPool.of_messages(settings.filler, number, settings.message_bytes, is_copied)
+        check = ContentCheck(number, settings.messages, fillers)
         access = self.attempt.cluster.access.settings
-        found = audit(access, topics.last, settings.partitions, number, settings.messages, content)
+        found = audit(access, topics.last, settings.partitions, check)
         write_table(folder / AUDIT_FILE, found)
 
     def record(self) -> dict[str, Any]:

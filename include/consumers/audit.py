@@ -1,6 +1,6 @@
 """Read a topic's log from beginning to end, independently of the cell's programs, to see what it contains."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from include.consumers.processing_journal import id_if_intact
+from include.consumers.content_check import ContentCheck
 from include.load_runtime.processing import Isolation
 from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
@@ -25,23 +25,14 @@ class AuditError(Exception):
     """The log cannot be read. The message is a sentence for the user."""
 
 
-def audit(
-    access: Mapping[str, str],
-    topic: str,
-    partitions: int,
-    cell: int,
-    messages: int,
-    content: Callable[[int], bytes],
-) -> pa.Table:
+def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
     """Return every message in a topic's log as the rows of ``audit.parquet``.
 
     Args:
         access: The settings with which a client connects to the cluster.
         topic: The topic.
         partitions: How many partitions the topic has.
-        cell: The number that the cell's messages carry.
-        messages: How many messages the cell has.
-        content: Returns the filler of the message with an id.
+        check: Tells intact messages of the cell from others.
 
     Raises:
         AuditError: the log cannot be read to its end.
@@ -52,16 +43,23 @@ def audit(
         found = list(read(Isolation.READ_UNCOMMITTED))
     committed = reading.result()
     positions = list(map(_position, found))
-    ids = [id_if_intact(message.value() or b"", cell, messages, content) for message in found]
     return pa.Table.from_arrays(
         [
-            column(np.array(ids, np.int64)),
+            column(_ids(found, check)),
             column(np.array([partition for partition, _ in positions], np.int32)),
             column(np.array([offset for _, offset in positions], np.int64)),
             pa.array([position in committed for position in positions], pa.bool_(), from_pandas=False),
         ],
         schema=AUDIT,
     )
+
+
+def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
+    """Return the ids of messages, shape (n,), without holding the values of all of them at the same time."""
+    starts = range(0, len(messages), FETCHED_MESSAGES)
+    parts = (messages[start : start + FETCHED_MESSAGES] for start in starts)
+    ids = [check.ids_of([message.value() or b"" for message in part]).intact for part in parts]
+    return np.concatenate([np.empty(0, np.int64), *ids])
 
 
 def _position(message: Message) -> tuple[int, int]:

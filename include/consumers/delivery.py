@@ -4,6 +4,7 @@ from time import monotonic_ns
 
 from confluent_kafka import KafkaException, Message
 
+from include.consumers.content_check import ContentCheck
 from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.client_errors import TopicOperation, client_failure
@@ -19,7 +20,7 @@ class DeliveryConsumer:
     def __init__(self, job: ConsumerJob, signals: ProgramSignals) -> None:
         self._job = job
         self._signals = signals
-        self.log = ReceivedLog(job.cell, job.messages)
+        self.log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = ProgressReporter(job.messages)
 

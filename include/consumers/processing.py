@@ -4,14 +4,14 @@ from time import monotonic_ns
 
 from confluent_kafka import KafkaException, Message
 
-from include.consumers.processing_journal import ProcessingJournal, id_if_intact
+from include.consumers.content_check import ContentCheck
+from include.consumers.processing_journal import ProcessingJournal
 from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ProcessingJob
 from include.load_runtime.main import run_program
-from include.load_runtime.payload import contents
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 
@@ -27,7 +27,7 @@ class ProcessingConsumer:
         self._signals = signals
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._journal = ProcessingJournal(job.folder / f"{job.name}.journal")
-        self._content = contents(job.filler, job.filler_seed, job.message_bytes, job.transformed)
+        self._check = ContentCheck.of(job)
         self._progress = ProgressReporter(job.messages)
         self._pause_after = job.pause_after
         self._processed = 0
@@ -83,11 +83,10 @@ class ProcessingConsumer:
 
     def _process(self, messages: list[Message], received_ns: int) -> None:
         """Check every byte of each message, and record which message it was."""
-        job = self._job
-        ids = [id_if_intact(m.value() or b"", job.cell, job.messages, self._content) for m in messages]
+        ids = self._check.ids_of([message.value() or b"" for message in messages])
         self._journal.write(ids, messages, received_ns, monotonic_ns())
-        self._processed += len(ids)
-        self._different.update(ids)
+        self._processed += len(messages)
+        self._different.update(ids.received.tolist())
 
     def _commit(self, messages: list[Message], wait: bool = True) -> bool:
         is_committed = self._consumer.commit(messages, lambda: self._signals.stopping, wait)

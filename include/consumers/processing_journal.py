@@ -4,19 +4,26 @@ The journal is the result of the processing, in a file. Whatever happens to the 
 exactly the messages that it has processed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 from confluent_kafka import Message
 
-from include.load_runtime.message import HEADER_BYTES, read_header
+from include.consumers.content_check import CheckedIds
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, PROCESSED
 
 JOURNAL_ENTRY = np.dtype(
-    [("id", "<i8"), ("partition", "<i4"), ("offset", "<i8"), ("received_ns", "<i8"), ("processed_ns", "<i8")]
+    [
+        ("id", "<i8"),
+        ("corrupted_id", "<i8"),
+        ("partition", "<i4"),
+        ("offset", "<i8"),
+        ("received_ns", "<i8"),
+        ("processed_ns", "<i8"),
+    ]
 )
 """A processed message."""
 
@@ -28,14 +35,15 @@ class ProcessingJournal:
         self._file = file.open("ab", buffering=0)
 
     def write(
-        self, ids: Sequence[int], messages: Sequence[Message], received_ns: int, processed_ns: int
+        self, ids: CheckedIds, messages: Sequence[Message], received_ns: int, processed_ns: int
     ) -> None:
         """Record processed messages: all of them or, if this process is killed meanwhile, none."""
-        entries = [
-            (id, message.partition(), message.offset(), received_ns, processed_ns)
-            for id, message in zip(ids, messages, strict=True)
-        ]
-        self._file.write(np.array(entries, JOURNAL_ENTRY).tobytes())
+        entries = np.empty(len(messages), JOURNAL_ENTRY)
+        entries["id"], entries["corrupted_id"] = ids.intact, ids.corrupted
+        entries["partition"] = [message.partition() for message in messages]
+        entries["offset"] = [message.offset() for message in messages]
+        entries["received_ns"], entries["processed_ns"] = received_ns, processed_ns
+        self._file.write(entries.tobytes())
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
@@ -50,23 +58,7 @@ def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
             column(np.full(entries.size, consumer, np.int16)),
             column(entries["processed_ns"]),
             column(np.full(entries.size, attempt, np.int16)),
+            column(entries["corrupted_id"], entries["corrupted_id"] != NEVER_SENT),
         ],
         schema=PROCESSED,
     )
-
-
-def id_if_intact(value: bytes, cell: int, messages: int, content: Callable[[int], bytes]) -> int:
-    """Return the id of a message if its every byte is as it was sent; otherwise ``NEVER_SENT``.
-
-    Args:
-        value: The value that was received.
-        cell: The number that this cell's messages carry.
-        messages: How many messages the cell has.
-        content: Returns the filler of the message with an id.
-    """
-    try:
-        header = read_header(value)
-    except ValueError:
-        return NEVER_SENT
-    is_own = header.cell == cell and header.messages == messages and 0 <= header.id < messages
-    return header.id if is_own and value[HEADER_BYTES:] == content(header.id) else NEVER_SENT

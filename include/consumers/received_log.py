@@ -6,8 +6,8 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
+from include.consumers.content_check import ContentCheck
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.message_headers import headers_of
 from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
 from include.rawlog.table_writer import write_table
@@ -27,18 +27,21 @@ class ReceivedMessage(Protocol):
 
 
 class ReceivedLog:
-    """The deliveries of one consumer. A message that is not the cell's has the id ``NEVER_SENT``."""
+    """The deliveries of one consumer. A message that is not intact has the id ``NEVER_SENT``."""
 
-    def __init__(self, cell: int, messages: int) -> None:
+    def __init__(self, messages: int, check: ContentCheck) -> None:
         self.received = 0
         """Deliveries of the cell's messages, repeated deliveries included."""
         self.different = 0
         """Messages that were received at least once."""
+        self.corrupted = 0
+        """Deliveries of messages of the cell whose content differs from what was sent."""
         self.foreign = 0
         """Deliveries of messages that are not the cell's."""
-        self._cell = cell
+        self._check = check
         self._seen = np.zeros(messages, dtype=bool)
         self._ids: list[np.ndarray] = []
+        self._corrupted_ids: list[np.ndarray] = []
         self._partitions: list[np.ndarray] = []
         self._offsets: list[np.ndarray] = []
         self._received_ns: list[np.ndarray] = []
@@ -56,7 +59,7 @@ class ReceivedLog:
         """Record what a queue delivered, and when. The offsets are the numbers of the deliveries."""
         if not values:
             return
-        first = self.received + self.foreign
+        first = self.received + self.corrupted + self.foreign
         self._partitions.append(np.zeros(len(values), np.int32))
         self._offsets.append(np.arange(first, first + len(values)))
         self._received_ns.append(np.array(received_ns, np.int64))
@@ -64,11 +67,16 @@ class ReceivedLog:
 
     def counts(self) -> dict[str, int]:
         """Return the counts of deliveries, for events."""
-        return {"received": self.received, "different": self.different, "foreign": self.foreign}
+        return {
+            "received": self.received,
+            "different": self.different,
+            "corrupted": self.corrupted,
+            "foreign": self.foreign,
+        }
 
     def table(self, consumer: int) -> pa.Table:
         """Return the rows of this consumer's part of ``received.parquet``."""
-        ids = _joined(self._ids, np.int64)
+        ids, corrupted = _joined(self._ids, np.int64), _joined(self._corrupted_ids, np.int64)
         return pa.Table.from_arrays(
             [
                 column(ids),
@@ -76,26 +84,22 @@ class ReceivedLog:
                 column(_joined(self._offsets, np.int64)),
                 column(_joined(self._received_ns, np.int64)),
                 column(np.full(ids.size, consumer, np.int16)),
+                column(corrupted, corrupted != NEVER_SENT),
             ],
             schema=RECEIVED,
         )
 
     def _take(self, values: Sequence[bytes]) -> None:
-        headers = headers_of(values)
-        own = self._own(headers)
-        self._ids.append(np.where(own, headers["id"], NEVER_SENT))
-        ids = headers["id"][own]
+        found = self._check.ids_of(values)
+        self._ids.append(found.intact)
+        self._corrupted_ids.append(found.corrupted)
+        ids, corrupted = found.received, int(np.count_nonzero(found.corrupted != NEVER_SENT))
         self.received += ids.size
-        self.foreign += len(values) - ids.size
+        self.corrupted += corrupted
+        self.foreign += len(values) - ids.size - corrupted
         new = np.unique(ids[~self._seen[ids]])
         self._seen[new] = True
         self.different += new.size
-
-    def _own(self, headers: np.ndarray) -> np.ndarray:
-        """Return a mask, shape (n,), of the headers that are this cell's."""
-        ids = headers["id"]
-        own: np.ndarray = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._seen.size)
-        return own
 
 
 def write_received(job: ConsumerJob, log: ReceivedLog) -> None:

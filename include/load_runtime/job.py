@@ -137,6 +137,11 @@ class ConsumerJob(Job):
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
+    message_bytes: int
+    filler: Filler
+    filler_seed: int
+    transformed: bool = False
+    """Whether a copier wrote the messages, so that their filler is transformed."""
 
 
 class ProcessingJob(ConsumerJob):
@@ -147,11 +152,6 @@ class ProcessingJob(ConsumerJob):
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
-    message_bytes: int
-    filler: Filler
-    filler_seed: int
-    transformed: bool = False
-    """Whether a copier wrote the messages, so that their filler is transformed."""
     pauses_before_processing: bool = False
     """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 

@@ -1,13 +1,27 @@
-"""The message that a load program sends: a fixed header, then filler up to the message's size."""
+"""The message that a load program sends: a fixed header, then filler up to the message's size.
+
+A receiver can check every byte: the header has a checksum of its own, and the filler follows from the id.
+"""
 
 import struct
 from dataclasses import dataclass
 from hashlib import blake2b
+from zlib import crc32
+
+_CHECKED = struct.Struct("<qQq")
+"""The part of the header that the checksum covers."""
 
 HEADER = struct.Struct("<qQqI")
-"""Little-endian, 28 bytes: id, cell number, creation time (ns of the cell's clock), messages of the cell."""
+"""Little-endian, 28 bytes: id, cell number, creation time (ns of the cell's clock), CRC-32 of these three."""
 
 HEADER_BYTES = HEADER.size
+
+INTACT_CRC = 0x2144DF1C
+"""The CRC-32 of a header that ends with the CRC-32 of its other bytes, whatever these are.
+
+This constant is the residue of CRC-32. Source: Williams, A painless guide to CRC error detection
+algorithms, 1993.
+"""
 
 RECORD_OVERHEAD_BYTES = 10
 """The most that Kafka's record format adds to a small message without key or headers (a few varints)."""
@@ -20,7 +34,13 @@ class Header:
     id: int
     cell: int
     created_ns: int
-    messages: int
+    checksum: int
+
+
+def header_bytes(id: int, cell: int, created_ns: int) -> bytes:
+    """Return the header of a message that is about to be sent."""
+    checked = _CHECKED.pack(id, cell, created_ns)
+    return checked + crc32(checked).to_bytes(4, "little")
 
 
 def cell_number(run_id: str, cell_id: str) -> int:

@@ -1,12 +1,13 @@
-"""The headers of many messages at once, as a NumPy array."""
+"""The headers of many messages at once, as NumPy arrays."""
 
 from collections.abc import Sequence
+from zlib import crc32
 
 import numpy as np
 
-from include.load_runtime.message import HEADER, HEADER_BYTES
+from include.load_runtime.message import HEADER, HEADER_BYTES, INTACT_CRC
 
-_HEADER_TYPE = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("messages", "<u4")])
+_HEADER_TYPE = np.dtype([("id", "<i8"), ("cell", "<u8"), ("created_ns", "<i8"), ("checksum", "<u4")])
 assert _HEADER_TYPE.itemsize == HEADER.size  # noqa: S101 - both describe the same layout
 
 
@@ -15,5 +16,22 @@ def headers_of(values: Sequence[bytes]) -> np.ndarray:
 
     A value that is shorter than a header is padded with zero bytes.
     """
-    starts = [value[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0") for value in values]
-    return np.frombuffer(b"".join(starts), _HEADER_TYPE)
+    return _decoded(_starts(values))
+
+
+def checked_headers_of(values: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the headers of messages, and a mask, shape (n,) both, of those that match their checksum."""
+    starts = _starts(values)
+    checksums = np.fromiter(map(crc32, starts), np.uint32, len(starts))
+    return _decoded(starts), checksums == INTACT_CRC
+
+
+def _starts(values: Sequence[bytes]) -> list[bytes]:
+    return [value[:HEADER_BYTES] for value in values]
+
+
+def _decoded(starts: list[bytes]) -> np.ndarray:
+    joined = b"".join(starts)
+    if len(joined) < HEADER_BYTES * len(starts):
+        joined = b"".join(start.ljust(HEADER_BYTES, b"\0") for start in starts)
+    return np.frombuffer(joined, _HEADER_TYPE)

@@ -1,8 +1,9 @@
 """The filler that follows a message's header."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from random import Random
+from typing import Self
 
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.transform import transformed_filler
@@ -31,23 +32,36 @@ class FillerPool:
     A codec sees one batch at a time. Because the pool is larger than a batch, random slices do not compress.
     """
 
-    def __init__(self, kind: Filler, seed: int, size: int) -> None:
-        self._pool = _random(seed) if kind is Filler.RANDOM else _text(seed)
+    def __init__(self, kind: Filler, seed: int, size: int, transformed: bool = False) -> None:
+        """Create the pool.
+
+        Args:
+            kind: What the filler consists of.
+            seed: The same seed gives the same pool.
+            size: The size of a filler in bytes.
+            transformed: Whether the fillers are those that a copier has written.
+        """
+        pool = _random(seed) if kind is Filler.RANDOM else _text(seed)
+        self._pool = transformed_filler(pool) if transformed else pool
         self._size = size
-        self._places = len(self._pool) - size
+        self._places = len(pool) - size
+
+    @classmethod
+    def of_messages(cls, kind: Filler, seed: int, message_bytes: int, transformed: bool = False) -> Self:
+        """Return the pool for messages of a size in bytes, which includes the header."""
+        return cls(kind, seed, message_bytes - HEADER_BYTES, transformed)
 
     def of(self, message: int) -> bytes:
         """Return the filler of a message. The same seed and message always give the same filler."""
         place = (message * (self._size + _STEP)) % self._places
         return self._pool[place : place + self._size]
 
-
-def contents(
-    kind: Filler, seed: int, message_bytes: int, transformed: bool = False
-) -> Callable[[int], bytes]:
-    """Return the function from a message's id to its filler; ``transformed``: as a copier writes it."""
-    filler = FillerPool(kind, seed, message_bytes - HEADER_BYTES).of
-    return (lambda message: transformed_filler(filler(message))) if transformed else filler
+    def of_all(self, messages: Iterable[int]) -> Iterator[bytes]:
+        """Yield the filler of each of many messages; this is faster than a call for each."""
+        pool, size, step, places = self._pool, self._size, self._size + _STEP, self._places
+        for message in messages:
+            place = message * step % places
+            yield pool[place : place + size]
 
 
 def _random(seed: int) -> bytes:

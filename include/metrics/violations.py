@@ -42,7 +42,16 @@ RECORD = MetricFamily(
         ),
         _violation(
             "phantom",
-            "Deliveries of messages that were never sent, or whose content differs from what was sent.",
+            "Deliveries of messages that were never sent. Where corrupted messages were not recorded, those "
+            "that were noticed are among the phantoms.",
+            chances="received",
+        ),
+        _violation(
+            "corrupted",
+            "Deliveries of messages of which any byte differs from what was sent. Consumers check every byte "
+            "of every message: the header by its checksum, the rest by the content that belongs to its id. A "
+            "message that was received corrupted only is also lost. Empty where consumers did not record "
+            "corrupted messages.",
             chances="received",
         ),
         _violation(

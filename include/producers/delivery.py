@@ -12,7 +12,7 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
-from include.load_runtime.message import HEADER, HEADER_BYTES, key_of
+from include.load_runtime.message import header_bytes, key_of
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals
@@ -178,8 +178,8 @@ class DeliveryProducer:
             The position at which to go on: the end, or the first message of a transaction that was aborted.
         """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
-        filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
-        pack, batch, ids, to_send = HEADER.pack, self._batch, self._ids, self._to_send
+        filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
+        batch, ids, to_send = self._batch, self._ids, self._to_send
         batch_messages, keys = partitioner.batch_messages, job.keys
         for position in range(start, len(to_send)):
             message = to_send[position]
@@ -195,7 +195,7 @@ class DeliveryProducer:
                 self.log.transaction[message] = transactions.current
             created[message] = now = limiter.creation_ns(message)
             ids.append(message)
-            batch.append({"value": pack(message, job.cell, now, job.messages) + filler(message)})
+            batch.append({"value": header_bytes(message, job.cell, now) + filler(message)})
             if keys:
                 batch[-1]["key"] = key_of(message, keys)
             if len(batch) == batch_messages:

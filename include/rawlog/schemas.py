@@ -46,19 +46,31 @@ SENT = pa.schema(
 have the column.
 """
 
-RECEIVED = pa.schema(
-    [
-        pa.field("id", pa.int64(), nullable=False),
-        pa.field("partition", pa.int32(), nullable=False),
-        pa.field("offset", pa.int64(), nullable=False),
-        pa.field("received_ns", pa.int64(), nullable=False),
-        pa.field("consumer", pa.int16(), nullable=False),
-    ]
+CORRUPTED_ID = "corrupted_id"
+"""The column of ``received.parquet`` that raw logs do not have whose consumers did not check the content."""
+
+_DELIVERY = (
+    pa.field("id", pa.int64(), nullable=False),
+    pa.field("partition", pa.int32(), nullable=False),
+    pa.field("offset", pa.int64(), nullable=False),
+    pa.field("received_ns", pa.int64(), nullable=False),
+    pa.field("consumer", pa.int16(), nullable=False),
 )
-"""A row for each delivery, in the order in which each consumer received them."""
+
+RECEIVED = pa.schema([*_DELIVERY, pa.field(CORRUPTED_ID, pa.int64())])
+"""A row for each delivery, in the order in which each consumer received them.
+
+``corrupted_id`` is the id in the header of a message of the cell whose content differs from what was sent; it
+is null for messages that are intact or not the cell's.
+"""
 
 PROCESSED = pa.schema(
-    [*RECEIVED, pa.field("processed_ns", pa.int64(), nullable=False), pa.field("attempt", pa.int16())]
+    [
+        *_DELIVERY,
+        pa.field("processed_ns", pa.int64(), nullable=False),
+        pa.field("attempt", pa.int16()),
+        pa.field(CORRUPTED_ID, pa.int64()),
+    ]
 )
 """``received.parquet`` where processing is a step of its own: a row for each time a message was processed.
 

@@ -74,6 +74,7 @@ def consumer_job(
         "index": index,
         "assigned": partitions,
         **context.common,
+        **context.content,
         **changes,
     }
     job.setdefault("client_settings", consumer_settings(settings, context.address, topic))
@@ -103,7 +104,6 @@ def processing_program(
         "pauses_before_processing": any(
             fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
         ),
-        **context.content,
         **changes,
     }
     return Program("include.consumers.processing", ProcessingJob(**fields))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import read_sealed
-from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT, Outcome, TransactionOutcome
+from include.rawlog.schemas import AUDIT_FILE, CORRUPTED_ID, NEVER_SENT, Outcome, TransactionOutcome
 from include.scenarios.registry import AnySettings, settings_of
 from include.spark_jobs.arrays import Flags, Indices, LogPositions, Numbers
 from include.spark_jobs.deliveries import first_receipts, messages_of, order_of_receipt
@@ -32,6 +32,16 @@ class Deliveries:
     partitions: Numbers
     offsets: Numbers
     received_ns: Numbers
+    corrupted_ids: Numbers | None
+    """The id of each message whose content differs from what was sent; ``NEVER_SENT`` for the others; None
+    where the content was not checked."""
+
+    @property
+    def named_ids(self) -> Numbers:
+        """The ids by which violations are named: of a corrupted message, the id in its header."""
+        if self.corrupted_ids is None:
+            return self.ids
+        return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
 
 @dataclass(frozen=True)
@@ -115,6 +125,9 @@ class RawCell:
             partitions=numbers(received["partition"])[order],
             offsets=numbers(received["offset"])[order],
             received_ns=times[order],
+            corrupted_ids=numbers(received[CORRUPTED_ID].fill_null(NEVER_SENT))[order]
+            if CORRUPTED_ID in received.column_names
+            else None,
         )
 
     @cached_property

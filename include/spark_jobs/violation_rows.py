@@ -5,6 +5,7 @@ import pyarrow as pa
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.arrays import Indices, Numbers
+from include.spark_jobs.deliveries import messages_of
 from include.spark_jobs.rawcell import RawCell, numbers
 from include.spark_jobs.violations import violations_of
 
@@ -27,13 +28,18 @@ the way to the consumer, one that is not in the log was lost by the brokers. Wit
 """
 
 
+OF_SENT = ("lost", "gone")
+"""The violations whose messages are rows of the sent log; those of the others are deliveries."""
+
+
 def violation_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/violations`` for a cell."""
-    parts = []
-    for name, indices in vars(violations_of(cell)).items():
-        if indices.size:
-            is_sent = name in ("lost", "gone")
-            parts.append(_of_sent(cell, name, indices) if is_sent else _of_deliveries(cell, name, indices))
+    found = vars(violations_of(cell))
+    parts = [
+        _of_sent(cell, name, indices) if name in OF_SENT else _of_deliveries(cell, name, indices)
+        for name, indices in found.items()
+        if indices is not None and indices.size
+    ]
     return pa.concat_tables([VIOLATION.empty_table(), *parts])
 
 
@@ -44,12 +50,14 @@ def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
 
 
 def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
-    deliveries, rows = cell.deliveries, cell.messages[indices]
+    deliveries = cell.deliveries
+    ids = deliveries.named_ids[indices]
+    rows = messages_of(ids, cell.sent_ids)
     sent = pa.array(rows, mask=rows == NEVER_SENT)
     return _table(
         cell,
         name,
-        deliveries.ids[indices],
+        ids,
         pa.array(deliveries.partitions[indices]),
         pa.array(deliveries.offsets[indices]),
         cell.sent["transaction"].take(sent),

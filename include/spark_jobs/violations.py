@@ -7,12 +7,15 @@ import pyarrow.compute as pc
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.arrays import Flags, Indices, LogPositions, Numbers
-from include.spark_jobs.rawcell import RawCell, numbers, once_per_cell
+from include.spark_jobs.rawcell import Deliveries, RawCell, numbers, once_per_cell
 
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell: rows of the sent log (``lost``, ``gone``), and indices of deliveries."""
+    """The violations of a cell: rows of the sent log (``lost``, ``gone``), and indices of deliveries.
+
+    None: nobody looked for this violation.
+    """
 
     lost: Indices
     gone: Indices
@@ -20,6 +23,7 @@ class Violations:
     out_of_order: Indices
     aborted_seen: Indices
     phantom: Indices
+    corrupted: Indices | None
 
 
 @once_per_cell
@@ -27,13 +31,15 @@ def violations_of(cell: RawCell) -> Violations:
     """Every violation in a cell."""
     deliveries, messages = cell.deliveries, cell.messages
     late = out_of_order(messages[cell.firsts], deliveries.partitions[cell.firsts])
+    is_corrupted = _is_corrupted(deliveries)
     return Violations(
         lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)),
         gone=np.flatnonzero(_gone(cell)),
         duplicated=duplicated(messages, cell.is_first),
         out_of_order=cell.firsts[late],
         aborted_seen=_aborted_seen(cell),
-        phantom=np.flatnonzero(messages == NEVER_SENT),
+        phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
+        corrupted=None if deliveries.corrupted_ids is None else np.flatnonzero(is_corrupted),
     )
 
 
@@ -98,6 +104,13 @@ def aborted_seen(
     """
     seen: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
     return seen
+
+
+def _is_corrupted(deliveries: Deliveries) -> Flags:
+    """Which deliveries are known to differ from what was sent; none where the content was not checked."""
+    if deliveries.corrupted_ids is None:
+        return np.zeros(deliveries.ids.size, dtype=np.bool_)
+    return np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
 
 
 def _gone(cell: RawCell) -> Flags:

@@ -8,11 +8,11 @@ from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 from include.rawlog.manifest import RunnerRecord
+from tests.load_runtime.jobs import job_of
 
 
 def program(name: str) -> Program:
-    job = ConsumerJob(name=name, folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=0)
-    return Program("none", job)
+    return Program("none", job_of(ConsumerJob, name=name))
 
 
 def event(kind: EventKind, **details: object) -> Event:

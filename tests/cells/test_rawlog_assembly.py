@@ -150,7 +150,7 @@ def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempt
     both = programs(tmp_path, processing="process-first", fault="kill-before-commit")
     again = successor(both.consumers[0])
     for name, ids in (("consumer-0", [0, 1]), ("consumer-0-again", [1, 2])):
-        np.array([(id, 0, id, 7, 8) for id in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
+        np.array([(id, -1, 0, id, 7, 8) for id in ids], JOURNAL_ENTRY).tofile(tmp_path / f"{name}.journal")
     sent(tmp_path, "producer", [0])
     assemble(tmp_path, [*both.all, again], [])
     table = pq.read_table(tmp_path / "received.parquet")

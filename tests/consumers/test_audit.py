@@ -3,9 +3,11 @@ from confluent_kafka import OFFSET_BEGINNING, KafkaError
 
 from include.consumers import audit as audit_module
 from include.consumers.audit import AuditError, audit
+from include.consumers.content_check import ContentCheck
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import (
     CELL,
+    FILLERS,
     FakeConsumer,
     FakeSignals,
     Step,
@@ -28,7 +30,7 @@ class Log:
         )
 
     def rows(self) -> list[tuple[int, int, int, bool]]:
-        table = audit({}, "t", 2, CELL, 10, lambda _id: b"filler")
+        table = audit({}, "t", 2, ContentCheck(CELL, 10, FILLERS))
         return [tuple(row.values()) for row in table.to_pylist()]
 
 

@@ -10,22 +10,23 @@ from include.consumers.processing import ProcessingConsumer
 from include.consumers.processing_journal import read_journal
 from include.load_runtime import group_consumer
 from include.load_runtime.job import ProcessingJob
-from include.load_runtime.message import HEADER, HEADER_BYTES
-from include.load_runtime.payload import Filler, contents
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 from include.load_runtime.transform import transform
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import CELL, FakeConsumer, FakeMessage, FakeSignals, Step, events_of
+from tests.load_runtime.fakes import (
+    FakeConsumer,
+    FakeMessage,
+    FakeSignals,
+    Step,
+    events_of,
+    flipped,
+    message,
+    value_of,
+)
 from tests.load_runtime.jobs import job_of
 
-MESSAGE_BYTES = HEADER_BYTES + 8
-CONTENT = contents(Filler.RANDOM, 1, MESSAGE_BYTES)
 LOST = KafkaError(KafkaError.ILLEGAL_GENERATION)
-
-
-def intact(id: int) -> FakeMessage:
-    return FakeMessage(HEADER.pack(id, CELL, 0, 10) + CONTENT(id), 0, id)
 
 
 class Cell:
@@ -46,7 +47,7 @@ class Cell:
         return ids
 
     def run(self, *steps: Step, **changes: Any) -> ProcessingConsumer:
-        fields = {"processing": self.processing, "message_bytes": MESSAGE_BYTES, **changes}
+        fields = {"processing": self.processing, **changes}
         job = job_of(ProcessingJob, name="consumer-0", folder=self.folder, **fields)
         self.client.steps = list(steps)
         program = ProcessingConsumer(job, cast("ProgramSignals", self.signals))
@@ -72,7 +73,7 @@ def auto_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
     return Cell(tmp_path, monkeypatch, Processing.AUTO_COMMIT)
 
 
-BATCHES: list[Step] = [[intact(0), intact(1)], [intact(2), intact(3)]]
+BATCHES: list[Step] = [[message(0), message(1)], [message(2), message(3)]]
 
 
 def test_commit_first_commits_each_batch_and_then_processes_it(commit_first: Cell) -> None:
@@ -132,13 +133,13 @@ def test_a_program_pauses_once_and_says_what_it_has_done_by_then(
 
 
 def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_an_id(process_first: Cell) -> None:
-    corrupt = FakeMessage((intact(1).value() or b"")[:-1] + b"?", 0, 1)
-    program = process_first.run([intact(0), corrupt, intact(0)])
+    corrupted = FakeMessage(flipped(value_of(1), -1), 0, 1)
+    program = process_first.run([message(0), corrupted, message(0)])
     assert process_first.processed == [0, NEVER_SENT, 0]
-    assert program.counts() == {"received": 3, "different": 2, "commits_refused": 0}
+    assert program.counts() == {"received": 3, "different": 1, "commits_refused": 0}
 
 
 def test_a_message_that_was_copied_has_the_transformed_content(process_first: Cell) -> None:
-    copied = FakeMessage(transform(intact(5).value() or b""), 0, 0)
-    process_first.run([copied, intact(6)], transformed=True)
+    copied = FakeMessage(transform(value_of(5)), 0, 0)
+    process_first.run([copied, message(6)], transformed=True)
     assert process_first.processed == [5, NEVER_SENT]

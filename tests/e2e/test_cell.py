@@ -11,9 +11,11 @@ import pandas as pd
 import psutil
 import pyarrow as pa
 import pytest
+from confluent_kafka import Producer
 
 from include.cells.container_runner import ProgramContainer
 from include.cells.errors import CellError
+from include.cells.kafka_workload import KafkaWorkload
 from include.cells.process_runner import ProgramProcess
 from include.cells.run import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
@@ -23,6 +25,8 @@ from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
 from include.load_runtime.events import Event, EventKind
+from include.load_runtime.message import cell_number, header_bytes
+from include.load_runtime.payload import FillerPool
 from include.load_runtime.program import Program
 from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
@@ -30,6 +34,7 @@ from include.rawlog.failure import read_failure
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
+from include.spark_jobs.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.conftest import CellEnvironment
 
@@ -178,6 +183,26 @@ def test_a_raw_log_has_the_columns_of_its_schemas(cells: Cells) -> None:
     tables: dict[str, pa.Table] = {name: read_table(cell.folder, name) for name in cell.manifest.files}
     assert tables["sent.parquet"].column_names[:3] == ["id", "partition", "offset"]
     assert tables["faults.parquet"].num_rows == tables["transactions.parquet"].num_rows == 0
+
+
+def test_a_corrupted_message_is_found_and_named(
+    tmp_path: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = KafkaWorkload.create
+
+    def create_with_a_corrupted_message(workload: KafkaWorkload[Any]) -> None:
+        create(workload)
+        number, settings = cell_number(workload.attempt.run_id, workload.attempt.cell.id), workload.settings
+        filler = FillerPool.of_messages(settings.filler, number, settings.message_bytes).of(7)
+        producer = Producer(dict(environment.cluster.access.settings))
+        producer.produce(workload.topics.first, header_bytes(7, number, 0) + filler[:-1] + b"?", partition=0)
+        producer.flush()
+
+    monkeypatch.setattr(KafkaWorkload, "create", create_with_a_corrupted_message)
+    measured = measure_cell(run_one(tmp_path / "run", environment).folder)
+    assert (measured.metrics["corrupted"], measured.metrics["lost"]) == (1, 0)
+    (row,) = measured.tables["violations"].to_pylist()
+    assert (row["violation"], row["id"], row["partition"], row["offset"]) == ("corrupted", 7, 0, 0)
 
 
 class KillingRunner:

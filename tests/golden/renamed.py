@@ -15,7 +15,10 @@ def renamed(golden: Captured) -> Captured:
 
 def renamed_treatment(golden: Captured) -> Captured:
     scenario = golden["settings"]["scenario"]
-    programs = {name: renamed_program(one) for name, one in golden["programs"].items()}
+    programs = {
+        name: renamed_program(with_content(one, golden["settings"]))
+        for name, one in golden["programs"].items()
+    }
     return golden | {
         "factors": with_present_scenario(current_settings(golden["factors"], scenario)),
         "settings": with_later_settings(
@@ -46,6 +49,20 @@ def with_load(settings: Captured) -> Captured:
     return {"load": load, "seconds": None, "lead_in_seconds": 0.0} | settings
 
 
+def with_content(golden: Captured, settings: Captured) -> Captured:
+    """A program that was captured when only consumers that process knew the content of messages."""
+    job = golden["job"]
+    if "assigned" not in job:
+        return golden
+    content = {
+        "message_bytes": settings["message_bytes"],
+        "filler": settings["filler"],
+        "filler_seed": job["cell"],
+        "transformed": False,
+    }
+    return golden | {"job": content | job}
+
+
 def renamed_program(golden: Captured) -> Captured:
     jobs: Captured = {key: renamed_job(job) for key, job in golden.items() if key != "module"}
     return jobs | {"module": current("module", golden["module"])}
@@ -59,6 +76,8 @@ def renamed_facts(golden: Captured) -> Captured:
     metrics = {
         key: [current("metric", name) for name in golden[key]] for key in ("promises", "compared_quantities")
     }
+    if "phantom" in metrics["promises"]:
+        metrics["promises"] = sorted([*metrics["promises"], "corrupted"])
     cases = [current("documented case", name) for name in golden["documented_cases"]]
     needs = [[current("capability", need), *asked] for need, *asked in golden["needs"]]
     return golden | metrics | {"documented_cases": cases, "needs": needs}

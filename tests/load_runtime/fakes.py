@@ -14,9 +14,15 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException, TopicPartition
 
-from include.load_runtime.message import HEADER, read_header
+from include.load_runtime.message import header_bytes, read_header
+from include.load_runtime.payload import Filler, FillerPool
 
 CELL = 99
+
+MESSAGE_BYTES = 40
+
+FILLERS = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES)
+"""The fillers of the cell's messages."""
 
 ABORTABLE = KafkaError(KafkaError._STATE, "the transaction must be aborted", False, False, True)
 RETRIABLE = KafkaError(KafkaError._TIMED_OUT, "no answer", False, True, False)
@@ -44,10 +50,21 @@ class FakeMessage:
         return self._error
 
 
+def value_of(id: int, cell: int = CELL) -> bytes:
+    """The value of a message as a producer sends it."""
+    return header_bytes(id, cell, created_ns=0) + FILLERS.of(id)
+
+
+def flipped(value: bytes, place: int) -> bytes:
+    """A value of which one bit of one byte is another."""
+    altered = bytearray(value)
+    altered[place] ^= 1
+    return bytes(altered)
+
+
 def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> FakeMessage:
     """A message of a cell of ten messages, whose offset is its id unless the test says otherwise."""
-    value = HEADER.pack(id, cell, 0, 10) + b"filler"
-    return FakeMessage(value, partition, id if offset is None else offset)
+    return FakeMessage(value_of(id, cell), partition, id if offset is None else offset)
 
 
 def end_of_partition(partition: int, offset: int) -> FakeMessage:

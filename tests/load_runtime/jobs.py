@@ -7,7 +7,7 @@ from include.load_runtime.job import Job
 from include.load_runtime.payload import Filler
 from include.load_runtime.processing import Processing
 from include.load_runtime.scenarios.queue.systems import System
-from tests.load_runtime.fakes import CELL
+from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 
@@ -18,7 +18,7 @@ FIELDS: dict[str, Any] = {
     "cell": CELL,
     "messages": 10,
     "client_settings": {},
-    "message_bytes": 40,
+    "message_bytes": MESSAGE_BYTES,
     "filler": Filler.RANDOM,
     "filler_seed": 1,
     "partitions": 1,

@@ -1,4 +1,6 @@
-from include.load_runtime.message import HEADER, HEADER_BYTES, Header, cell_number, read_header
+from zlib import crc32
+
+from include.load_runtime.message import HEADER_BYTES, Header, cell_number, header_bytes, read_header
 
 
 def test_a_header_has_28_bytes() -> None:
@@ -6,8 +8,9 @@ def test_a_header_has_28_bytes() -> None:
 
 
 def test_a_header_reads_back_as_it_was_written() -> None:
-    value = HEADER.pack(7, 42, 1_000_000, 100) + b"filler"
-    assert read_header(value) == Header(id=7, cell=42, created_ns=1_000_000, messages=100)
+    value = header_bytes(7, 42, 1_000_000) + b"filler"
+    expected = Header(id=7, cell=42, created_ns=1_000_000, checksum=crc32(value[:24]))
+    assert read_header(value) == expected
 
 
 def test_the_same_cell_of_another_run_has_another_number() -> None:

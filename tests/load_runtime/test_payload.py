@@ -3,6 +3,7 @@ import zlib
 import pytest
 
 from include.load_runtime.payload import Filler, FillerPool
+from include.load_runtime.transform import transformed_filler
 
 
 def compressed_share(kind: Filler) -> float:
@@ -28,3 +29,19 @@ def test_text_filler_compresses() -> None:
 def test_the_same_seed_gives_the_same_filler() -> None:
     assert FillerPool(Filler.RANDOM, 7, 64).of(3) == FillerPool(Filler.RANDOM, 7, 64).of(3)
     assert FillerPool(Filler.RANDOM, 7, 64).of(3) != FillerPool(Filler.RANDOM, 8, 64).of(3)
+
+
+@pytest.mark.parametrize("kind", Filler)
+def test_the_fillers_of_many_messages_are_those_of_each(kind: Filler) -> None:
+    pool = FillerPool(kind, 7, 100)
+    ids = [0, 1, 99_999, 5, 5]
+    assert list(pool.of_all(ids)) == [pool.of(message) for message in ids]
+
+
+def test_a_pool_may_have_the_fillers_that_a_copier_writes() -> None:
+    written = FillerPool(Filler.RANDOM, 7, 64, transformed=True).of(3)
+    assert written == transformed_filler(FillerPool(Filler.RANDOM, 7, 64).of(3))
+
+
+def test_the_size_of_a_message_includes_its_header() -> None:
+    assert len(FillerPool.of_messages(Filler.RANDOM, 7, 100).of(3)) == 72

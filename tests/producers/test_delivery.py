@@ -7,8 +7,8 @@ import pytest
 from confluent_kafka import KafkaError, KafkaException
 
 from include.load_runtime.job import ProducerJob, Resend
-from include.load_runtime.message import HEADER_BYTES, read_header
-from include.load_runtime.payload import Filler, contents
+from include.load_runtime.message import HEADER_BYTES, header_bytes, read_header
+from include.load_runtime.payload import Filler, FillerPool
 from include.load_runtime.signals import ProgramSignals
 from include.producers import delivery
 from include.producers.delivery import UNREPORTED_MESSAGES, DeliveryProducer
@@ -73,11 +73,9 @@ def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
 
 def test_a_message_is_its_header_and_its_filler(cell: Cell) -> None:
     cell.run()
-    content = contents(Filler.RANDOM, 1, MESSAGE_BYTES)
-    header = read_header(cell.client.values[3])
-    assert (header.id, header.cell, header.messages) == (3, CELL, 5)
-    assert header.created_ns == cell.sent()[3]["created_ns"]
-    assert cell.client.values[3][HEADER_BYTES:] == content(3)
+    created_ns = cell.sent()[3]["created_ns"]
+    filler = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES).of(3)
+    assert cell.client.values[3] == header_bytes(3, CELL, created_ns) + filler
 
 
 def test_the_outcome_of_each_message_is_a_row_of_the_raw_log(cell: Cell) -> None:

@@ -5,7 +5,7 @@ from time import monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaError
 
-from include.load_runtime.message import HEADER
+from include.load_runtime.message import header_bytes
 from include.producers.sent_log import SentLog
 
 
@@ -16,7 +16,7 @@ class Report:
         self._sent, self._offset = sent, offset
 
     def value(self) -> bytes:
-        return HEADER.pack(self._sent, 1, 0, 3)
+        return header_bytes(self._sent, 1, 0)
 
     def partition(self) -> int:
         return 4

@@ -35,7 +35,7 @@ def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("column", "cells"),
-    [("lost", ("7", "0", "0", "0", "0", "0")), ("phantom", ("0", "0", "0", "0", "0", "7"))],
+    [("lost", ("7", *["0"] * 6)), ("phantom", (*["0"] * 5, "7", "0")), ("corrupted", (*["0"] * 6, "7"))],
 )
 def test_the_cells_with_violations_are_named(tmp_path: Path, column: str, cells: tuple[str, ...]) -> None:
     rows = violating_cells(run_with(tmp_path, column, 7)).groups[0].rows

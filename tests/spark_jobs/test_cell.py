@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.cell import RejectedCell, measure_cell, measure_or_reject
-from tests.rawlog.sealing import Rows, seal_rows
+from tests.rawlog.sealing import Rows, copy_with_received, seal_rows
 
 MS = 1_000_000
 
@@ -87,7 +88,7 @@ def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
     metrics = measured(tmp_path, [], [])
     present = {name: value for name, value in metrics.items() if value is not None}
     assert set(present.values()) == {0}
-    assert len(present) == 18
+    assert len(present) == 19
 
 
 def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
@@ -175,6 +176,22 @@ def test_a_delivery_of_what_was_never_sent_is_a_phantom_and_breaks_every_promise
     cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, ()))
     assert cell.metrics["phantom"] == 1
     assert cell.row()["guarantee"] == "broken"
+
+
+def test_a_corrupted_message_breaks_every_promise(tmp_path: Path) -> None:
+    received = [RECEIVED[0], (NEVER_SENT, 0, 18, 3_000, 0, 1)]
+    cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, received))
+    assert (cell.metrics["corrupted"], cell.metrics["phantom"]) == (1, 0)
+    assert cell.row()["guarantee"] == "broken"
+
+
+def test_a_raw_log_whose_consumer_did_not_record_corrupted_messages_has_no_count_of_them(
+    tmp_path: Path,
+) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    old = copy_with_received(cell, "b", lambda received: received.drop_columns(["corrupted_id"]))
+    metrics = measure_cell(old).metrics
+    assert (metrics["corrupted"], metrics["phantom"]) == (None, 1)
 
 
 def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatments import is_acknowledged_by_client, row_groups, semantics_look, short_name
 from include.report.violation_counts import VIOLATIONS, per_million
 
-RARE_VIOLATIONS = ("gone", "aborted_seen", "phantom")
+RARE_VIOLATIONS = ("gone", "aborted_seen", "phantom", "corrupted")
 """Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
 
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")

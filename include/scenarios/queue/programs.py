@@ -40,7 +40,6 @@ def _producer(context: CellContext[QueueSettings]) -> Program:
         most_per_request=settings.batch_messages,
         linger_ms=0,
         buffered_messages=settings.batch_messages,
-        **context.content,
         **_common(context),
     )
     return Program(f"include.producers.scenarios.queue.{CLIENT_MODULES[settings.server]}", job)
@@ -55,6 +54,7 @@ def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
     """Return the fields that the jobs of producers and consumers have in common."""
     return {
         **context.common,
+        **context.content,
         "topic": context.topics.first,
         "client_settings": {},
         "system": context.settings.system,

@@ -16,6 +16,6 @@ RECORD = Semantics(
         min_insync_replicas=1,
         isolation_level="read_uncommitted",
     ),
-    excludes=frozenset({"lost", "gone", "phantom"}),
+    excludes=frozenset({"lost", "gone", "phantom", "corrupted"}),
     resend=Resend.NOT_ACKED,
 )

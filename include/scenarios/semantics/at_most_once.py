@@ -16,7 +16,7 @@ RECORD = Semantics(
         min_insync_replicas=1,
         isolation_level="read_uncommitted",
     ),
-    excludes=frozenset({"duplicated", "phantom"}),
+    excludes=frozenset({"duplicated", "phantom", "corrupted"}),
     resend=Resend.NOT_HANDED_OVER,
     commits_before_producing=True,
 )

@@ -6,4 +6,5 @@ from include.spark_jobs.violations import violations_of
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    return {name: found.size for name, found in vars(violations_of(cell)).items()}
+    found = vars(violations_of(cell))
+    return {name: None if indices is None else indices.size for name, indices in found.items()}

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError
 
-from include.load_runtime.message import HEADER
+from include.load_runtime.message import HEADER_BYTES, header_bytes
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
 from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind
 from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
@@ -17,13 +17,13 @@ from include.monitors.reliable_ack.monitor import Monitor, copies_in
 from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
 
-MESSAGE_BYTES = HEADER.size + 12
+MESSAGE_BYTES = HEADER_BYTES + 12
 
 TIMED_OUT = KafkaError(KafkaError._MSG_TIMED_OUT)
 
 
 def value_of(id: int) -> bytes:
-    return HEADER.pack(id, CELL, 0, 9) + bytes([id]) * 12
+    return header_bytes(id, CELL, 0) + bytes([id]) * 12
 
 
 def copies(*ids: int, partition: int = 0) -> Frame:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from include.consumers.content_check import ContentCheck
 from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.events import EventKind, emit
@@ -45,7 +46,7 @@ class QueueConsumer:
         self._job = job
         self._signals = signals
         self._receiver = receiver
-        self._log = ReceivedLog(job.cell, job.messages)
+        self._log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._progress = ProgressReporter(job.messages)
 
     def get_ready(self) -> None:

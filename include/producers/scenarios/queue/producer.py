@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from include.load_runtime.events import EventKind, emit
-from include.load_runtime.message import HEADER, HEADER_BYTES
+from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
@@ -50,7 +50,7 @@ class QueueProducer:
         self._signals = signals
         self._sender = sender
         self._log = log
-        self._filler = FillerPool(job.filler, job.filler_seed, job.message_bytes - HEADER_BYTES).of
+        self._filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
         self._sent = 0
         self._progress_due = 0
 
@@ -92,7 +92,7 @@ class QueueProducer:
         values = []
         for message in messages:
             created[message] = now = monotonic_ns()
-            values.append(HEADER.pack(message, job.cell, now, job.messages) + self._filler(message))
+            values.append(header_bytes(message, job.cell, now) + self._filler(message))
         self._log.handed_over(array("q", messages), monotonic_ns())
         self._sender.send(messages.start, values)
         self._sent += len(values)

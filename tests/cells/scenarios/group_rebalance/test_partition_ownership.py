@@ -1,5 +1,3 @@
-from pathlib import Path
-
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.scenarios.group_rebalance.partition_ownership import (
     MEMBER_UNTIL_CELL_END,
@@ -13,10 +11,9 @@ from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
 from tests.cells.fakes import FakeRunner, started_supervisor
+from tests.load_runtime.jobs import job_of
 
-MEMBER = ConsumerJob(
-    name="consumer-2", folder=Path(), topic="t", cell=1, messages=1, client_settings={}, index=2
-)
+MEMBER = job_of(ConsumerJob, name="consumer-2", index=2)
 
 
 def at(at_ns: int, kind: EventKind = EventKind.ASSIGNED, *partitions: int) -> Event:

@@ -49,7 +49,7 @@ def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
         (3, 1, 1003, 2),
         (1, 2, 1001, 2),
     ]
-    assert consumer.counts() == {"received": 3, "different": 3, "foreign": 0}
+    assert consumer.counts() == {"received": 3, "different": 3, "corrupted": 0, "foreign": 0}
 
 
 @pytest.mark.parametrize(("index", "partitions"), [(0, [0]), (1, [])])

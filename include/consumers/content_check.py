@@ -1,0 +1,68 @@
+"""Check every byte of each received message against what the producer sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.message import HEADER_BYTES
+from include.load_runtime.message_headers import checked_headers_of
+from include.load_runtime.payload import FillerPool
+from include.rawlog.schemas import NEVER_SENT
+
+
+@dataclass(frozen=True)
+class CheckedIds:
+    """The ids of received messages; each column has shape (n,)."""
+
+    intact: np.ndarray
+    """The id of each message whose every byte is as it was sent; otherwise ``NEVER_SENT``."""
+    corrupted: np.ndarray
+    """The id in the header of each message of the cell that is not intact; otherwise ``NEVER_SENT``."""
+
+    @property
+    def received(self) -> np.ndarray:
+        """The ids of the intact messages alone, in the order of receipt."""
+        received: np.ndarray = self.intact[self.intact != NEVER_SENT]
+        return received
+
+
+class ContentCheck:
+    """Compares received messages with what the cell's producer sent."""
+
+    def __init__(self, cell: int, messages: int, fillers: FillerPool) -> None:
+        """Prepare the check.
+
+        Args:
+            cell: The number that the cell's messages carry.
+            messages: How many messages the cell has.
+            fillers: The fillers of these messages.
+        """
+        self._cell = cell
+        self._messages = messages
+        self._fillers = fillers
+
+    @classmethod
+    def of(cls, job: ConsumerJob) -> Self:
+        """Return the check of the messages that a consumer receives."""
+        fillers = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes, job.transformed)
+        return cls(job.cell, job.messages, fillers)
+
+    def ids_of(self, values: Sequence[bytes]) -> CheckedIds:
+        """Return the ids of received messages, given their values."""
+        headers, is_intact = checked_headers_of(values)
+        ids = headers["id"]
+        is_own = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._messages)
+        is_intact &= is_own
+        is_intact &= self._have_their_fillers(values, ids)
+        return CheckedIds(
+            intact=np.where(is_intact, ids, NEVER_SENT),
+            corrupted=np.where(is_own & ~is_intact, ids, NEVER_SENT),
+        )
+
+    def _have_their_fillers(self, values: Sequence[bytes], ids: np.ndarray) -> list[bool]:
+        """Return, for each message, whether the filler of its id follows the header."""
+        fillers = self._fillers.of_all(ids.tolist())
+        return [value[HEADER_BYTES:] == filler for value, filler in zip(values, fillers, strict=True)]

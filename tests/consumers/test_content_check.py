@@ -1,0 +1,69 @@
+from collections.abc import Callable
+
+import pytest
+
+from include.consumers.content_check import ContentCheck
+from include.load_runtime.message import HEADER_BYTES, header_bytes
+from include.load_runtime.payload import Filler, FillerPool
+from include.load_runtime.transform import transform
+from include.rawlog.schemas import NEVER_SENT
+from tests.load_runtime.fakes import CELL, FILLERS, MESSAGE_BYTES, flipped, value_of
+
+CHECK = ContentCheck(CELL, 10, FILLERS)
+
+
+def ids_of(*values: bytes, check: ContentCheck = CHECK) -> tuple[list[int], list[int]]:
+    found = check.ids_of(values)
+    return found.intact.tolist(), found.corrupted.tolist()
+
+
+def test_intact_messages_have_their_ids() -> None:
+    assert ids_of(value_of(3), value_of(0)) == ([3, 0], [NEVER_SENT] * 2)
+
+
+ID_AND_CELL = range(16)
+
+
+@pytest.mark.parametrize("place", [one for one in range(MESSAGE_BYTES) if one not in ID_AND_CELL])
+def test_a_message_with_one_altered_bit_is_corrupted(place: int) -> None:
+    found = ids_of(value_of(2), flipped(value_of(7), place), value_of(4))
+    assert found == ([2, NEVER_SENT, 4], [NEVER_SENT, 7, NEVER_SENT])
+
+
+@pytest.mark.parametrize("place", ID_AND_CELL)
+def test_a_message_whose_id_or_cell_was_altered_is_not_intact(place: int) -> None:
+    assert ids_of(flipped(value_of(7), place))[0] == [NEVER_SENT]
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        value_of(7)[:-1],
+        value_of(7) + b"?",
+        value_of(7)[:HEADER_BYTES] + FILLERS.of(6),
+        value_of(7)[: HEADER_BYTES - 1],
+    ],
+)
+def test_a_message_with_another_filler_or_another_size_is_corrupted(altered: bytes) -> None:
+    assert ids_of(altered) == ([NEVER_SENT], [7])
+
+
+@pytest.mark.parametrize(
+    "foreign", [value_of(7, cell=98), header_bytes(12, CELL, 0) + FILLERS.of(12), b"short", b""]
+)
+def test_a_message_that_is_not_the_cells_is_not_corrupted(foreign: bytes) -> None:
+    assert ids_of(foreign) == ([NEVER_SENT], [NEVER_SENT])
+
+
+def test_a_message_may_be_a_header_without_a_filler() -> None:
+    check = ContentCheck(CELL, 10, FillerPool.of_messages(Filler.RANDOM, 1, HEADER_BYTES))
+    header = header_bytes(7, CELL, 0)
+    assert ids_of(header, header + b"?", check=check) == ([7, NEVER_SENT], [NEVER_SENT, 7])
+
+
+@pytest.mark.parametrize(("written", "id"), [(transform, 7), (bytes, NEVER_SENT)])
+def test_a_copied_message_is_recognised_by_its_transformed_filler(
+    written: Callable[[bytes], bytes], id: int
+) -> None:
+    fillers = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES, transformed=True)
+    assert ids_of(written(value_of(7)), check=ContentCheck(CELL, 10, fillers))[0] == [id]
