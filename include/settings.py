@@ -208,6 +208,7 @@ COMPOSE = (
     _of_compose("KERRAN_SPARK_WORKER_CORES", "Cores of each Spark worker.", "1"),
     _of_compose("KERRAN_SPARK_WORKER_MEMORY", "Memory of each Spark worker.", "1g"),
     _of_compose("KERRAN_AIRFLOW_PORT", "The port of Airflow's API server on 127.0.0.1.", "8080"),
+    _of_compose("KERRAN_DAGS_PAUSED", "True: schedules wait until their DAGs are unpaused.", "False"),
     _of_compose("KERRAN_HOST", "The name of this machine, which runs keep.", "kerran"),
     _of_compose("KERRAN_FERNET_KEY", "Airflow's key for the passwords in its database."),
     _of_compose("KERRAN_JWT_SECRET", "Airflow's secret for the tokens of its API."),

@@ -46,7 +46,7 @@ def results(run: Path, master: SparkMaster) -> dict[str, bytes]:
 def test_the_cluster_gives_the_same_results_bit_for_bit(run: Path, cluster: SparkMaster) -> None:
     here = results(run, LOCAL)
     there = results(run, cluster)
-    assert sorted(here) == ["cells.csv", "cells.parquet", "rejected.json", "summary.csv", "summary.parquet"]
+    assert {"cells.parquet", "summary.parquet", "rejected.json"} <= here.keys()
     assert there == here
 
 
