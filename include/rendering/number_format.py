@@ -27,6 +27,13 @@ def count(value: float | None) -> str:
     return _with_minus(f"{value:,.0f}")
 
 
+def fixed(value: float | None, decimals: int) -> str:
+    """A value with this many decimals; a dash for none, and no minus before zero."""
+    if value is None or not isfinite(value):
+        return DASH
+    return _with_minus(f"{round(value, decimals) + 0.0:,.{decimals}f}")
+
+
 def interval(low: float | None, high: float | None) -> str:
     """The ends of an interval; a dash where there is no interval."""
     if low is None or high is None:

@@ -47,14 +47,12 @@ class PublishedFigures:
         return self.figures.get(key)
 
 
-def read_published(name: str | None) -> PublishedFigures | None:
-    """The figures that an experiment names; None where it names none.
+def read_published(name: str) -> PublishedFigures:
+    """The figures of this name.
 
     Raises:
         PublishedError: there are no figures of that name.
     """
-    if name is None:
-        return None
     known = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
     if name not in known:
         raise PublishedError(

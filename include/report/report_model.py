@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from include.rendering.blocks import Paragraph, Section
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
+from include.report.scope import scope_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
 from include.report.summary_text import answer
 
@@ -67,7 +68,8 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
 def _answer_section(run: MeasuredRun, answering: Sequence[ReportSection]) -> Section:
     sentences = [paragraph for section in answering for paragraph in section.answer]
     evidence = [block for section in answering for block in section.evidence]
-    return Section("answer", "Answer", [*_notes(run), *answer(run, sentences), *evidence])
+    scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
+    return Section("answer", "Answer", [*_notes(run), *answer(run, sentences), *scope, *evidence])
 
 
 def _notes(run: MeasuredRun) -> list[Paragraph]:

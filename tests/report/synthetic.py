@@ -68,6 +68,8 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
         return steady.get(column, 100)
     if column in {"sent", "acked", "received"}:
         return messages
+    if column == "transaction_time":
+        return treatment.settings.target_transaction_ms
     if column in CELL_METRICS:
         return (
             50 if column.startswith(("transaction", "commit")) and treatment.settings.is_transactional else 0

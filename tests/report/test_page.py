@@ -5,8 +5,10 @@ from tests.report.page import Element
 
 SECTIONS = [
     "answer",
+    "costs",
     "run",
     "tables",
+    "implied-queues",
     "figures",
     "percentiles",
     "transactions",

@@ -17,6 +17,10 @@ def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **
     return build_report(run, SECTIONS.values())
 
 
+def published_report(folder: Path, factors: Levels = QUICK, **changes: Any) -> Report:
+    return report(folder, factors, published="thesis", **changes)
+
+
 def thesis_table(shown: Report, number: int) -> Table:
     return table(shown.section("tables"), f"table-{number}")
 
@@ -39,14 +43,12 @@ def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(
 
 
 def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
-    found = thesis_table(report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
-    assert [plain(column.shared_title) for column in found.columns[2:]] == ["128 B", "1,024 B"]
+    found = thesis_table(published_report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
+    assert [plain(column.shared_title) for column in found.columns[2::3]] == ["128 B", "1,024 B"]
 
 
-def test_without_published_figures_there_are_only_measured_ones(tmp_path: Path) -> None:
-    shown = report(tmp_path)
-    assert {column.title for column in thesis_table(shown, 4).columns[2:]} == {"measured"}
-    assert texts(shown.section("tables")) == []
+def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Path) -> None:
+    assert "tables" not in [section.id for section in report(tmp_path).sections]
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
@@ -55,11 +57,11 @@ def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
 
 
 def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
-    plan = make_plan(QUICK)
+    plan = make_plan(QUICK, published="thesis")
     gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
     run = read_measured_run(write_run(tmp_path, plan, without=gone))
     shown = build_report(run, SECTIONS.values())
-    assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–"]  # noqa: RUF001
+    assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
 def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
         "linger_ms": [0, 5],
         "consumers": [1, 9],
     }
-    found = thesis_table(report(tmp_path, factors), 4)
+    found = thesis_table(published_report(tmp_path, factors), 4)
     assert [plain(group.title) for group in found.groups] == [
         "linger 0 ms, 1 consumer",
         "linger 0 ms, 9 consumers",

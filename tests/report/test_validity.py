@@ -5,10 +5,11 @@ from pathlib import Path
 import pandas as pd
 
 from include.matrix.plan import Treatment
+from include.report.cost_differences import cost_differences
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.cost.comparisons import THROUGHPUT, cost_comparisons
 from include.report.sections.environment.facts import facts
+from include.verdicts.compared_quantities import THROUGHPUT
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
@@ -35,9 +36,9 @@ def test_an_invalid_cell_is_not_among_the_repetitions(tmp_path: Path) -> None:
     assert run.repetitions("at-most-once", "producer_consumer_latency_p50").max() == 2000.0
 
 
-def test_an_invalid_cell_is_in_no_ratio(tmp_path: Path) -> None:
-    run = run_with(tmp_path, *(f"at-least-once.r0{block}" for block in (1, 2, 3)))
-    assert cost_comparisons(run, THROUGHPUT) == []
+def test_an_invalid_cell_is_in_no_pair(tmp_path: Path) -> None:
+    found = cost_differences(run_with(tmp_path, CROWDED))
+    assert {one.found.pairs for one in found if one.quantity == THROUGHPUT} == {2}
 
 
 def test_the_messages_of_an_invalid_cell_are_counted(tmp_path: Path) -> None:

@@ -10,5 +10,6 @@ RECORD = ClusterKind(
         RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
         RunnerKind.CONTAINER: frozenset(Capability),
     },
+    network="a bridge between containers of one machine",
     accepts_image=True,
 )

@@ -10,6 +10,7 @@ RECORD = ClusterKind(
         RunnerKind.PROCESS: frozenset(Capability),
         RunnerKind.CONTAINER: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
     },
+    network="loopback",
     can_throttle_brokers=True,
     queue_server_runners=frozenset({RunnerKind.PROCESS}),
     requirements={Capability.NETWORK: "as root", Capability.PROGRAM_NETWORK: "as root"},

@@ -9,6 +9,7 @@ MIB = 2**20
 RECORD = ClusterKind(
     name="external",
     capabilities=dict.fromkeys(RunnerKind, frozenset({Capability.PROGRAM})),
+    network="the network to a cluster that Kerran does not manage",
     manages_brokers=False,
     needs_connection=True,
     max_warm_up_bytes=64 * MIB,  # the brokers of a cluster in use are usually warm

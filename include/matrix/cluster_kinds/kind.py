@@ -19,6 +19,8 @@ class ClusterKind:
     name: str
     capabilities: Mapping[RunnerKind, frozenset[Capability]]
     """The capabilities that faults can rely on, by how the load programs run."""
+    network: str
+    """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True
     """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
     accepts_image: bool = False

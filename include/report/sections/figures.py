@@ -1,4 +1,4 @@
-"""Throughput and mean latency of each span: charts with every repetition, and the same in numbers."""
+"""What was measured of each treatment: charts with every repetition, and the same in numbers."""
 
 from functools import partial
 
@@ -9,6 +9,7 @@ from include.rendering.chart import Chart
 from include.rendering.number_format import count
 from include.rendering.table import Column, Row, Table
 from include.report.measured_run import MeasuredRun
+from include.report.queueing import queue_notes
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
 from include.report.treatment_charts import ChartMetric, TreatmentPanels, treatment_chart
 from include.report.treatment_tables import TREATMENT, median_with_interval
@@ -21,13 +22,23 @@ from include.report.treatments import (
     treatments_by_context,
 )
 
-CHART_METRICS = tuple(
+SATURATED_METRICS = tuple(
     metric
     for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
     for metric in (
         ChartMetric(span, "throughput", "throughput", "MiB/s", logarithmic=False),
-        ChartMetric(span, "latency_mean", "mean latency", "ms", logarithmic=True),
+        ChartMetric(
+            span, "latency_mean", "mean latency, waiting in the client included", "ms", logarithmic=True
+        ),
     )
+)
+"""For loads without a fixed rate, whose latency is that of the producer's queue."""
+
+PACED_METRICS = (
+    ChartMetric(Span.PRODUCER_CONSUMER, "latency_p50", "median latency", "ms", logarithmic=True),
+    ChartMetric(Span.PRODUCER_CONSUMER, "latency_p99", "99th percentile of latency", "ms", logarithmic=True),
+    ChartMetric(Span.PRODUCER_BROKER, "latency_p50", "median latency", "ms", logarithmic=True),
+    ChartMetric(None, "broker_cpu_time", "CPU time of the brokers", "µs/message", logarithmic=False),
 )
 
 INTRODUCTION = (
@@ -50,12 +61,18 @@ def build(run: MeasuredRun) -> ReportSection:
 
 
 def _charts(run: MeasuredRun) -> list[Chart]:
-    panels = TreatmentPanels(treatments_by_context(run.plan), short_name)
+    contexts = treatments_by_context(run.plan)
     charts = [
-        treatment_chart(f"chart-{one.span}-{one.metric}".replace("_", "-"), run, one, panels)
-        for one in CHART_METRICS
+        treatment_chart(_identity(metric), run, metric, TreatmentPanels(panels, short_name))
+        for metrics, is_paced in ((PACED_METRICS, True), (SATURATED_METRICS, False))
+        if (panels := {name: own for name, own in contexts.items() if own[0].settings.is_paced is is_paced})
+        for metric in metrics
     ]
     return [chart for chart in charts if chart]
+
+
+def _identity(metric: ChartMetric) -> str:
+    return "-".join(["chart", *([metric.span] if metric.span else []), metric.metric]).replace("_", "-")
 
 
 def interval_table(run: MeasuredRun) -> Table:
@@ -65,7 +82,7 @@ def interval_table(run: MeasuredRun) -> Table:
         columns += [Column("throughput, MiB/s", span), Column("95% interval", span)]
         columns += [Column("mean latency, ms", span), Column("95% interval", span)]
     groups = row_groups(run.plan, partial(_row, run))
-    notes = ("Medians over n repetitions.", *dagger_notes(run.plan.treatments))
+    notes = ("Medians over n repetitions.", *queue_notes(run.plan), *dagger_notes(run.plan.treatments))
     return Table("intervals", "Medians and their intervals", tuple(columns), groups, notes)
 
 

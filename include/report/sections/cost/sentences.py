@@ -1,111 +1,161 @@
-"""Sentences about the cost of exactly-once, which claim no more than the intervals show."""
+"""Sentences about costs: whether a difference is shown, its size, and whether it matters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from include.metrics.registry import Span
 from include.rendering.blocks import Paragraph
-from include.rendering.number_format import NO_BREAK, interval, significant
-from include.rendering.words import capitalised
-from include.report.measured_run import MeasuredRun
-from include.report.ratios import BASELINE, RatioFinding
-from include.report.sections.cost.comparisons import LATENCY, THROUGHPUT, CostComparison, cost_comparisons
-from include.report.treatments import context, full_name, ordered_treatments, transaction_ms
+from include.rendering.number_format import NO_BREAK, percent
+from include.rendering.words import capitalised, enumerated, number_word
+from include.report.cost_differences import CostDifference
+from include.report.sections.cost.wording import WORDS, figure, load_phrase, name_phrase, with_interval
+from include.report.treatments import semantics_order
+from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
+from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
+from include.verdicts.relevance import MATTERS, Relevance, relevance
 
-MOST_NAMED = 3
-"""Contexts beyond this number are counted instead of named."""
+STATED: tuple[Quantity, ...] = (DELIVERED_P50, THROUGHPUT, BROKER_CPU)
+"""The quantities of sentences; tables and charts have the others too."""
 
-
-def cost_paragraphs(run: MeasuredRun) -> list[Paragraph]:
-    """A paragraph for each transaction time."""
-    by_metric = [_by_transaction(cost_comparisons(run, metric)) for metric in (THROUGHPUT, LATENCY)]
-    transactions = sorted({transaction for found in by_metric for transaction in found})
-    if not transactions:
-        return [Paragraph("No exactly-once cell can be compared with an at-least-once cell.")]
-    return [
-        Paragraph(
-            " ".join(cost_sentence(found[transaction]) for found in by_metric if transaction in found),
-            subject=f"Exactly-once with transactions of {transaction:,}{NO_BREAK}ms",
-        )
-        for transaction in transactions
-    ]
+NOTHING_TO_COMPARE = (
+    "No treatment can be compared with a reference: nothing differs from one in semantics alone."
+)
 
 
-def _by_transaction(found: Iterable[CostComparison]) -> dict[int, list[CostComparison]]:
-    groups: dict[int, list[CostComparison]] = {}
-    for comparison in found:
-        transaction = transaction_ms(comparison.treatment)
-        if transaction is not None:
-            groups.setdefault(transaction, []).append(comparison)
+def cost_paragraphs(found: Sequence[CostDifference]) -> list[Paragraph]:
+    """A paragraph for each treatment, from the strongest semantics to the weakest, and how to read them."""
+    if not found:
+        return [Paragraph(NOTHING_TO_COMPARE)]
+    compared = [one for one in found if one.found.estimate is not None]
+    stated = [one for one in compared if one.quantity in STATED]
+    paragraphs = [_paragraph(own) for own in _by_name(stated).values()]
+    return [*paragraphs, *map(Paragraph, _left_out(found)), *_reading(compared)]
+
+
+def _by_name(stated: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
+    """The comparisons of all loads, by the phrase that names their treatment."""
+    groups: dict[str, list[CostDifference]] = {}
+    for one in sorted(stated, key=lambda one: semantics_order(one.treatment), reverse=True):
+        groups.setdefault(name_phrase(one.treatment), []).append(one)
     return groups
 
 
-def cost_sentence(comparisons: list[CostComparison]) -> str:
-    """What the comparisons of one metric show together.
-
-    The sentence claims a difference only where the interval of the ratio excludes 1.
-    """
-    return _single(comparisons[0]) if len(comparisons) == 1 else _several(comparisons)
-
-
-def _single(comparison: CostComparison) -> str:
-    metric, ratio = comparison.metric, comparison.ratio
-    medians = (
-        f"{significant(comparison.median)} against {significant(comparison.baseline_median)}"
-        f"{NO_BREAK}{metric.unit}"
+def _paragraph(found: list[CostDifference]) -> Paragraph:
+    by_treatment: dict[str, list[CostDifference]] = {}
+    for one in found:
+        by_treatment.setdefault(one.treatment.id, []).append(one)
+    treatments = list(by_treatment.values())
+    subjects = list(dict.fromkeys(_finding(own) for own in treatments))
+    subject = (
+        subjects[0] if len(subjects) == 1 else f"{capitalised(name_phrase(found[0].treatment))}, by load"
     )
-    times = f"{significant(ratio.median)} times that of {BASELINE}"
-    if comparison.finding is RatioFinding.TOO_FEW:
-        return f"{capitalised(metric.words)} was measured at {times} ({medians})."
-    evidence = f"{times} (95% interval {interval(ratio.low, ratio.high)}; {medians})"
-    if comparison.finding is RatioFinding.NOT_SHOWN:
-        return f"No difference in {metric.words} was shown: {evidence}."
-    return f"{capitalised(metric.words)} was {comparison.finding}: {evidence}."
+    sentences = [_size(own, is_first=own is treatments[0]) for own in treatments]
+    return Paragraph(" ".join([*sentences, *map(_importance, treatments[: len(subjects) == 1])]), subject)
 
 
-def _several(comparisons: list[CostComparison]) -> str:
-    ratios = [comparison.ratio.median for comparison in comparisons]
-    measured = (
-        f"{capitalised(comparisons[0].metric.words)} was measured at {interval(min(ratios), max(ratios))} "
-        f"times that of {BASELINE} in {len(comparisons)} comparisons"
-    )
-    findings = dict.fromkeys(comparison.finding for comparison in comparisons)
-    if set(findings) == {RatioFinding.TOO_FEW}:
-        return f"{measured}."
-    details = [
-        f"{finding} "
-        f"{_where([context(c.treatment) for c in comparisons if c.finding is finding], comparisons)}"
-        for finding in findings
+def _finding(found: Iterable[CostDifference]) -> str:
+    """What is shown of a treatment: ``Slower, no difference in CPU shown``."""
+    shown, not_shown = [], []
+    for one in found:
+        words = WORDS[one.quantity]
+        if not one.found.differs:
+            not_shown.append(words.noun)
+        else:
+            is_more = (one.found.estimate or 0) > one.found.kind.neutral
+            shown.append(words.more if is_more else words.less)
+    if not_shown:
+        shown.append(f"no difference in {' or '.join(not_shown)} shown")
+    return capitalised(", ".join(shown))
+
+
+def _size(found: list[CostDifference], *, is_first: bool) -> str:
+    """``At 2,000 messages/s of 1 KiB, … adds … to … and takes … the brokers' CPU.``"""
+    treatment = found[0].treatment
+    name = name_phrase(treatment) if is_first else "it"
+    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([_effect(one) for one in found])}."
+
+
+def _effect(one: CostDifference) -> str:
+    if one.quantity == BROKER_CPU:
+        return f"takes {with_interval(one)} the brokers' CPU"
+    if one.quantity.kind is Kind.RATIO:
+        return f"has {with_interval(one)} the {one.quantity.words}"
+    if one.found.differs and (one.found.estimate or 0) > 0:
+        return f"adds {with_interval(one)} to the {one.quantity.words}"
+    return f"changes the {one.quantity.words} by {with_interval(one)}"
+
+
+def _importance(found: Iterable[CostDifference]) -> str:
+    """``The difference in latency matters (at-least-once has 16 ms); …``"""
+    clauses = [clause for one in found if (clause := _importance_of(one))]
+    return f"{capitalised('; '.join(clauses))}." if clauses else ""
+
+
+def _importance_of(one: CostDifference) -> str:
+    noun = WORDS[one.quantity].noun
+    which = "the" if one.found.differs else "any"
+    match relevance(one.found, one.reference_value):
+        case Relevance.MATTERS:
+            clause = f"the difference in {noun} matters"
+        case Relevance.NEGLIGIBLE:
+            clause = f"{which} difference in {noun} is too small to matter"
+        case Relevance.OPEN if one.found.differs:
+            clause = f"whether the difference in {noun} matters is open"
+        case Relevance.OPEN:
+            clause = f"a difference in {noun} of up to {_bound(one)} remains possible"
+        case _:
+            return ""
+    return clause + _beside(one)
+
+
+def _bound(one: CostDifference) -> str:
+    """The largest difference that the corrected interval does not exclude."""
+    ends = [
+        abs(end - one.found.kind.neutral)
+        for end in (one.found.low_corrected, one.found.high_corrected)
+        if end
     ]
-    return f"{measured}: {'; '.join(details)}."
+    if one.found.kind is Kind.RATIO:
+        return percent(max(ends))
+    return f"{figure(max(ends), one.quantity)}{NO_BREAK}{one.quantity.unit}"
 
 
-def _where(contexts: list[str], comparisons: list[CostComparison]) -> str:
-    if len(contexts) == len(comparisons):
-        return "in all of them"
-    return f"at {' and '.join(contexts)}" if len(contexts) <= MOST_NAMED else f"in {len(contexts)} of them"
+def _beside(one: CostDifference) -> str:
+    if one.found.kind is Kind.RATIO:
+        return ""
+    value = figure(one.reference_value, one.quantity)
+    return f" ({name_phrase(one.reference)} has {value}{NO_BREAK}{one.quantity.unit})"
 
 
-def best_medians(run: MeasuredRun) -> Iterator[str]:
-    """Which treatments have the best medians; nothing where there are not two treatments to choose from."""
-    throughputs = _medians(run, "throughput")
-    latencies = _medians(run, "latency_mean")
-    if len(throughputs) >= 2 and len(latencies) >= 2:
-        yield best_sentence(max(throughputs), min(latencies))
+def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
+    """The treatments of which nothing is compared, by the reason."""
+    by_treatment: dict[str, list[CostDifference]] = {}
+    for one in found:
+        by_treatment.setdefault(one.treatment.id, []).append(one)
+    names: dict[str, list[str]] = {}
+    for own in by_treatment.values():
+        if all(one.found.estimate is None for one in own):
+            names.setdefault(_reason(own), []).append(name_phrase(own[0].treatment))
+    for reason, left_out in names.items():
+        distinct = list(dict.fromkeys(left_out))
+        verb = "is" if len(distinct) == 1 else "are"
+        yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
 
 
-def best_sentence(highest: tuple[float, str], lowest: tuple[float, str]) -> str:
-    """Name the treatments with the highest throughput (MiB/s) and with the lowest latency (ms)."""
-    second = "" if lowest[1] == highest[1] else f"{lowest[1]} had "
-    return (
-        f"{capitalised(highest[1])} had the highest median end-to-end throughput "
-        f"({significant(highest[0])}{NO_BREAK}MiB/s), and {second}the lowest median of the mean "
-        f"end-to-end latency ({significant(lowest[0])}{NO_BREAK}ms)."
+def _reason(found: Sequence[CostDifference]) -> str:
+    pairs = max(one.found.pairs for one in found)
+    few = f"{number_word(pairs)} pairs of valid cells of the same block, and {FEWEST_PAIRS} are needed"
+    return found[0].not_compared or f"there are {few}"
+
+
+def _reading(compared: Sequence[CostDifference]) -> Iterator[Paragraph]:
+    """What intervals, differences that are shown, and differences that matter are."""
+    if not compared:
+        return
+    pairs = sorted({one.found.pairs for one in compared})
+    references = enumerated(list(dict.fromkeys(name_phrase(one.reference) for one in compared)))
+    yield Paragraph(
+        f"Everything is compared with {references}, in {' or '.join(map(str, pairs))} pairs of cells of the "
+        "same blocks; in brackets are 95% intervals. A difference is shown if it is still one after the "
+        f"correction for all {len(compared)} comparisons of the run, and matters if it is more than "
+        f"{percent(MATTERS)} of the reference.",
+        is_note=True,
     )
-
-
-def _medians(run: MeasuredRun, metric: str) -> list[tuple[float, str]]:
-    estimates = (
-        (run.estimate(one.id, metric, Span.PRODUCER_CONSUMER), full_name(one))
-        for one in ordered_treatments(run.plan)
-    )
-    return [(estimate.median, name) for estimate, name in estimates if estimate]

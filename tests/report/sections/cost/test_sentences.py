@@ -1,60 +1,123 @@
-from include.matrix.plan import Treatment
-from include.rendering.estimate import Estimate
-from include.report.sections.cost.comparisons import THROUGHPUT, CostComparison
-from include.report.sections.cost.sentences import best_sentence, cost_sentence
-from include.scenarios.delivery.settings import DeliverySettings
+"""Significance first, then size, then whether it matters; nothing without an interval."""
+
+from include.rendering.blocks import Paragraph
+from include.report.cost_differences import CostDifference
+from include.report.sections.cost.sentences import cost_paragraphs
+from include.verdicts.compared_quantities import THROUGHPUT
 from tests.report.blocks import plain
+from tests.report.sections.cost.costs import cost, cpu, latency, too_few
+
+SLOWER = latency(73.3, 55.4, 118.2)
+AS_MUCH_CPU = cpu(0.972, 0.9, 1.06, corrected=(0.86, 1.1))
 
 
-def compared(
-    low: float | None, high: float | None, message_bytes: int = 1024, ratio: float = 0.9
-) -> CostComparison:
-    settings = DeliverySettings(semantics="exactly-once", message_bytes=message_bytes)
-    treatment = Treatment(id="exactly-once", factors={}, settings=settings)
-    estimate = Estimate(ratio, low, high, 10)
-    return CostComparison(treatment, THROUGHPUT, estimate, median=36, baseline_median=40)
+def first(*found: CostDifference) -> tuple[str, list[str]]:
+    """The subject and the sentences of the first paragraph."""
+    paragraph = cost_paragraphs(found)[0]
+    return paragraph.subject, plain(paragraph.text).split(". ")
 
 
-def test_a_lower_throughput_is_shown_with_its_evidence() -> None:
-    assert plain(cost_sentence([compared(0.8, 0.95)])) == (
-        "End-to-end throughput was lower: 0.900 times that of at-least-once "
-        "(95% interval 0.800 to 0.950; 36.0 against 40.0 MiB/s)."
+def note(*found: CostDifference) -> Paragraph:
+    return cost_paragraphs(found)[-1]
+
+
+def test_what_is_shown_stands_first_then_its_size_and_then_whether_it_matters() -> None:
+    assert first(SLOWER, AS_MUCH_CPU) == (
+        "Slower, no difference in CPU shown",
+        [
+            "At 2,000 messages/s of 1 KiB, exactly-once with 100 ms transactions adds 73 ms (55 to 118) to "
+            "the median end-to-end latency and takes 0.97 times (0.90 to 1.06) the brokers' CPU",
+            "The difference in latency matters (at-least-once has 16 ms); a difference in CPU of up to 14 % "
+            "remains possible.",
+        ],
     )
 
 
-def test_an_interval_that_includes_one_is_not_shown_as_a_difference() -> None:
-    sentence = cost_sentence([compared(0.8, 1.05)])
-    assert sentence.startswith("No difference in end-to-end throughput was shown: 0.900 times")
-    assert "lower" not in sentence
-
-
-def test_without_an_interval_the_sentence_says_only_what_was_measured() -> None:
-    assert plain(cost_sentence([compared(None, None)])) == (
-        "End-to-end throughput was measured at 0.900 times that of at-least-once (36.0 against 40.0 MiB/s)."
+def test_a_difference_that_the_correction_does_not_leave_is_not_shown() -> None:
+    chance = latency(8, 2, 14, corrected=(-1, 17), semantics="idempotent")
+    subject, sentences = first(chance)
+    assert subject == "No difference in latency shown"
+    assert sentences[0].endswith("idempotent changes the median end-to-end latency by 8.0 ms (2.0 to 14)")
+    assert sentences[1] == (
+        "A difference in latency of up to 17 ms remains possible (at-least-once has 16 ms)."
     )
 
 
-def test_several_comparisons_are_sorted_by_what_each_shows() -> None:
-    found = [compared(0.4, 0.6, 128, 0.5), compared(0.9, 1.1, 512, 1), compared(0.7, 0.9, 1024, 0.8)]
-    assert plain(cost_sentence(found)) == (
-        "End-to-end throughput was measured at 0.500 to 1.00 times that of at-least-once in 3 comparisons: "
-        "lower at 128 B and 1,024 B; no difference shown at 512 B."
+def test_a_small_difference_that_is_shown_does_not_matter() -> None:
+    subject, sentences = first(cpu(1.05, 1.03, 1.07))
+    assert subject == "More CPU"
+    assert sentences[1] == "The difference in CPU is too small to matter."
+
+
+def test_whether_a_difference_matters_is_open_where_the_interval_includes_a_tenth() -> None:
+    subject, sentences = first(cpu(0.88, 0.8, 0.95))
+    assert subject == "Less CPU"
+    assert sentences[1] == "Whether the difference in CPU matters is open."
+
+
+def test_no_difference_can_be_known_to_be_small() -> None:
+    assert first(cpu(1, 0.95, 1.05))[1][1] == "Any difference in CPU is too small to matter."
+
+
+def test_a_lower_latency_is_not_added() -> None:
+    subject, sentences = first(latency(-12, -14, -10))
+    assert subject == "Faster"
+    assert "changes the median end-to-end latency by −12 ms (−14 to −10)" in sentences[0]  # noqa: RUF001
+
+
+def test_an_unthrottled_load_is_compared_in_its_throughput() -> None:
+    found = cost(THROUGHPUT, 1.15, (1.05, 1.3), rate="unthrottled")
+    subject, sentences = first(found)
+    assert subject == "Higher throughput"
+    assert sentences[0] == (
+        "Unthrottled, with messages of 1 KiB, exactly-once with 100 ms transactions has 1.15 times "
+        "(1.05 to 1.30) the end-to-end throughput"
     )
 
 
-def test_several_comparisons_without_intervals_show_no_difference() -> None:
-    sentence = cost_sentence([compared(None, None, 128, 0.5), compared(None, None, 512, 0.8)])
-    assert sentence == (
-        "End-to-end throughput was measured at 0.500 to 0.800 times that of at-least-once in 2 comparisons."
+def test_several_loads_of_a_treatment_share_a_paragraph() -> None:
+    small, large = (latency(60.0 + size / 512, 50, 70, message_bytes=size) for size in (512, 1024))
+    subject, sentences = first(small, large)
+    assert subject == "Slower"
+    assert sentences[0].startswith(
+        "At 2,000 messages/s of 512 B, exactly-once with 100 ms transactions adds 61"
+    )
+    assert sentences[1].startswith("At 2,000 messages/s of 1 KiB, it adds 62 ms (50 to 70)")
+
+
+def test_loads_with_different_findings_are_not_summed_up() -> None:
+    slower, equal = latency(60, 50, 70, message_bytes=512), latency(1, -5, 7, message_bytes=1024)
+    assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by load"
+
+
+def test_the_strongest_semantics_stands_first() -> None:
+    paragraphs = cost_paragraphs([latency(1, -5, 7, semantics="idempotent"), SLOWER])
+    assert [one.subject for one in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
+
+
+def test_fewer_than_six_pairs_are_not_compared() -> None:
+    (paragraph,) = cost_paragraphs([too_few(3)])
+    assert plain(paragraph.text) == (
+        "Exactly-once with 100 ms transactions is not compared: there are three pairs of valid cells of the "
+        "same block, and 6 are needed."
     )
 
 
-def test_a_treatment_that_is_best_twice_is_named_once() -> None:
-    assert plain(best_sentence((6.36, "at-most-once, 1,024 B"), (268, "idempotent, 128 B"))) == (
-        "At-most-once, 1,024 B had the highest median end-to-end throughput (6.36 MiB/s), "
-        "and idempotent, 128 B had the lowest median of the mean end-to-end latency (268 ms)."
+def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:
+    (paragraph,) = cost_paragraphs([too_few(0, "its transactions lasted 36 ms, and 100 ms were requested")])
+    assert plain(paragraph.text) == (
+        "Exactly-once with 100 ms transactions is not compared: its transactions lasted 36 ms, and 100 ms "
+        "were requested."
     )
-    assert plain(best_sentence((6.36, "at-most-once, 1,024 B"), (268, "at-most-once, 1,024 B"))) == (
-        "At-most-once, 1,024 B had the highest median end-to-end throughput (6.36 MiB/s), "
-        "and the lowest median of the mean end-to-end latency (268 ms)."
+
+
+def test_the_reader_is_told_what_the_comparisons_were_corrected_for() -> None:
+    text = note(SLOWER, AS_MUCH_CPU).text
+    assert text.startswith(
+        "Everything is compared with at-least-once, in 6 pairs of cells of the same blocks"
     )
+    assert "the correction for all 2 comparisons of the run" in text
+
+
+def test_a_run_without_a_reference_says_so() -> None:
+    assert "No treatment can be compared" in cost_paragraphs([])[0].text

@@ -7,5 +7,6 @@ from include.matrix.runner_kind import RunnerKind
 RECORD = ClusterKind(
     name="localhost",
     capabilities=dict.fromkeys(RunnerKind, frozenset({Capability.PROGRAM})),
+    network="loopback",
     manages_brokers=False,
 )

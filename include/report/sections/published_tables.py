@@ -1,13 +1,15 @@
-"""Tables 1 to 4 in the form of the thesis: semantics and transaction time by message size."""
+"""Tables of an experiment that was published, in its form: semantics and transaction time by message size."""
 
 from dataclasses import dataclass
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
+from include.rendering.blocks import Paragraph
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.report.measured_run import MeasuredRun
-from include.report.published import PublishedFigure, PublishedFigures
+from include.report.published import PublishedFigure, PublishedFigures, departures, read_published
+from include.report.sections.record import Question, ReportSection, SectionRecord
 from include.report.treatments import (
     DAGGER_NOTE,
     dagger,
@@ -54,38 +56,57 @@ FORMS = (
     TableForm(4, "Producer-consumer throughput, MiB/s", Span.PRODUCER_CONSUMER, "throughput", "throughput"),
 )
 
-MEDIAN_NOTE = "Measured: median over the repetitions."
-RATIO_NOTE = f"{MEDIAN_NOTE} Ratio: measured divided by published."
+NOTE = "Measured: median over the repetitions. Ratio: measured divided by published."
+
+TITLES = ("measured", "published", "ratio")
 
 
-def thesis_tables(run: MeasuredRun, published: PublishedFigures | None) -> list[Table]:
-    """The four tables, each with a group of rows for every combination of the other factors."""
-    return [_table(run, form, published) for form in FORMS]
+def applies(run: MeasuredRun) -> bool:
+    """Whether the experiment names published figures."""
+    return run.plan.experiment.published is not None
 
 
-def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures | None) -> Table:
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section.
+
+    Raises:
+        PublishedError: the experiment names published figures that do not exist.
+    """
+    published = read_published(run.plan.experiment.published or "")
+    tables = [_table(run, form, published) for form in FORMS]
+    title = "Tables 1–4"  # noqa: RUF001 - a range
+    return ReportSection("tables", title, [Paragraph(_source(run, published)), *tables])
+
+
+def _source(run: MeasuredRun, published: PublishedFigures) -> str:
+    differing = departures(run.plan)
+    if not differing:
+        return published.source
+    return (
+        f"{published.source} The published figures are indicative only: this run differs from that "
+        f"experiment in {'; '.join(differing)}."
+    )
+
+
+def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
     treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     columns = [Column("Semantics", numeric=False), Column("Transaction, ms")]
     for size in sizes:
-        columns += [Column(title, f"{size:,}{NO_BREAK}B") for title in _titles(published)]
+        columns += [Column(title, f"{size:,}{NO_BREAK}B") for title in TITLES]
     groups = tuple(
         Group(tuple(_rows(run, form, published, sizes, others)), others)
         for others in dict.fromkeys(other_factors_phrase(treatment) for treatment in treatments)
     )
-    notes = [RATIO_NOTE if published else MEDIAN_NOTE]
+    notes = [NOTE]
     if any(dagger(treatment, form.span) for treatment in treatments):
         notes.append(DAGGER_NOTE)
     caption = f"Table {form.number}. {form.caption}"
     return Table(f"table-{form.number}", caption, tuple(columns), groups, tuple(notes))
 
 
-def _titles(published: PublishedFigures | None) -> list[str]:
-    return ["measured", "published", "ratio"] if published else ["measured"]
-
-
 def _rows(
-    run: MeasuredRun, form: TableForm, published: PublishedFigures | None, sizes: list[int], others: str
+    run: MeasuredRun, form: TableForm, published: PublishedFigures, sizes: list[int], others: str
 ) -> list[Row]:
     rows: dict[str, dict[int, Treatment]] = {}
     for treatment in ordered_treatments(run.plan):
@@ -98,7 +119,7 @@ def _rows(
 def _row(
     run: MeasuredRun,
     form: TableForm,
-    published: PublishedFigures | None,
+    published: PublishedFigures,
     sizes: list[int],
     by_size: dict[int, Treatment],
 ) -> Row:
@@ -113,19 +134,17 @@ def _row(
 def _cells(
     run: MeasuredRun,
     form: TableForm,
-    published: PublishedFigures | None,
+    published: PublishedFigures,
     treatment: Treatment | None,
     mark: str,
 ) -> list[str]:
     if treatment is None:
-        return [DASH] * len(_titles(published))
+        return [DASH] * len(TITLES)
     measured = run.estimate(treatment.id, form.metric, form.span)
     brackets = run.estimate(treatment.id, form.brackets, form.span) if form.brackets else None
     text = _with_brackets(measured.median if measured else None, brackets.median if brackets else None)
     if measured:
         text += mark
-    if published is None:
-        return [text]
     figure = published.figure(treatment, form.span, form.published)
     return [text, *_published_cells(figure, measured.median if measured else None)]
 
@@ -139,3 +158,6 @@ def _published_cells(figure: PublishedFigure | None, measured: float | None) -> 
 
 def _with_brackets(value: float | None, brackets: float | None) -> str:
     return significant(value) if brackets is None else f"{significant(value)} ({significant(brackets)})"
+
+
+RECORD = SectionRecord("published_tables", applies, build, Question.COST)

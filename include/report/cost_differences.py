@@ -1,0 +1,73 @@
+"""The paired differences of a run's results, with the treatments and quantities that they are of."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.report.measured_run import MeasuredRun
+from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.paired_differences import Kind, PairedDifference
+
+TABLE = "differences"
+
+
+@dataclass(frozen=True)
+class CostDifference:
+    """A quantity of a treatment beside the same quantity of its reference.
+
+    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity; None
+    where no cell has a value.
+    """
+
+    treatment: Treatment
+    reference: Treatment
+    quantity: Quantity
+    found: PairedDifference
+    value: float | None
+    reference_value: float | None
+    not_compared: str
+    """Why nothing was computed, as a clause; empty where the treatment was compared."""
+
+
+def cost_differences(run: MeasuredRun) -> list[CostDifference]:
+    """Every comparison of a run with a reference, in the order of the plan."""
+    treatments = {treatment.id: treatment for treatment in run.plan.treatments}
+    rows = run.table(TABLE).to_dict("records")
+    return [_difference(run, treatments, row) for row in rows if row["treatment"] in treatments]
+
+
+def _difference(
+    run: MeasuredRun, treatments: Mapping[str, Treatment], row: dict[Hashable, Any]
+) -> CostDifference:
+    treatment, reference = treatments[row["treatment"]], treatments[row["reference"]]
+    quantity = next(one for one in costs(treatment.settings) if _is_of(row, one))
+    figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
+    found = PairedDifference(Kind(row["kind"]), int(row["pairs"]), *(_figure(row[name]) for name in figures))
+    reason = row["not_compared"]
+    return CostDifference(
+        treatment,
+        reference,
+        quantity,
+        found,
+        value=_median(run, treatment, quantity),
+        reference_value=_median(run, reference, quantity),
+        not_compared=reason if isinstance(reason, str) else "",
+    )
+
+
+def _is_of(row: Mapping[Hashable, Any], quantity: Quantity) -> bool:
+    span = row["span"] if isinstance(row["span"], str) else None
+    return (row["metric"], span) == (quantity.metric.name, quantity.span)
+
+
+def _median(run: MeasuredRun, treatment: Treatment, quantity: Quantity) -> float | None:
+    values = run.repetitions(treatment.id, quantity.column)
+    return median(values) if len(values) else None
+
+
+def _figure(value: object) -> float | None:
+    return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]

@@ -1,0 +1,55 @@
+"""Latencies of loads without a fixed rate, and the queue that they imply."""
+
+from statistics import median
+
+import pandas as pd
+
+from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
+from include.report.measured_run import MeasuredRun
+
+QUEUE_NOTE = (
+    "A producer without a fixed rate sends as fast as its client takes messages: the latency is the length "
+    "of the client's own queue, and no cost of a guarantee."
+)
+
+
+def is_queueing(treatment: Treatment) -> bool:
+    """Whether the latency of a treatment is that of the queue of its own producer."""
+    settings = treatment.settings
+    return not settings.is_paced and not settings.has_backlog and settings.server is None
+
+
+def queue_notes(plan: Plan) -> list[str]:
+    """The note about latencies of loads without a fixed rate; none where there are none."""
+    return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
+
+
+def waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float | None:
+    """What was sent and not yet acknowledged or received, in MiB: the median over the cells.
+
+    By Little's law it is the rate times the mean time that each piece takes.
+    Source: Little, Operations Research 9, 1961.
+    """
+    latency, throughput = values_of(run, treatment, span, "latency_mean", "throughput")
+    return median_or_none(latency / 1000 * throughput)
+
+
+def share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float | None:
+    """The mean latency as a share of the time that a cell took: the median over the cells.
+
+    Where the whole load was handed over at once and taken at a constant rate, it is a half.
+    """
+    latency, seconds = values_of(run, treatment, span, "latency_mean", "total_time")
+    return median_or_none(latency / 1000 / seconds[seconds > 0])
+
+
+def values_of(run: MeasuredRun, treatment: Treatment, span: Span, *metrics: str) -> "list[pd.Series[float]]":
+    """The values of the metrics of a span in the valid cells, each indexed by block."""
+    return [run.repetitions(treatment.id, f"{span.column}_{name}") for name in metrics]
+
+
+def median_or_none(values: "pd.Series[float]") -> float | None:
+    """The median of the known values; None where there are none."""
+    known = values.dropna()
+    return float(median(known)) if len(known) else None

@@ -1,0 +1,47 @@
+"""The queue that the latency of an unthrottled load implies."""
+
+from pathlib import Path
+from typing import Any
+
+from include.matrix.plan import Treatment
+from include.report.measured_run import read_measured_run
+from include.report.report_model import Report, build_report
+from include.report.sections.registry import SECTIONS
+from tests.report.blocks import rows, table
+from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+
+FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    """Half of the messages wait on average: 1,000 ms of 2 s, at 10 MiB/s."""
+    known = {"latency_mean": 1000, "throughput": 10, "total_time": 2}
+    metric = column.partition("_")[2].partition("_")[2]
+    return known.get(metric, plain_value(treatment, column, block))
+
+
+def report(folder: Path, **changes: Any) -> Report:
+    run = read_measured_run(write_run(folder, make_plan(FACTORS, **changes), value))
+    return build_report(run, SECTIONS.values())
+
+
+def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(tmp_path: Path) -> None:
+    found = table(report(tmp_path).section("implied-queues"), "implied-queues-table")
+    assert rows(found)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
+
+
+def test_acknowledgements_by_the_client_itself_are_marked(tmp_path: Path) -> None:
+    found = table(report(tmp_path).section("implied-queues"), "implied-queues-table")
+    assert rows(found)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
+
+
+def test_every_table_with_such_latencies_says_that_they_are_no_cost(tmp_path: Path) -> None:
+    shown = report(tmp_path)
+    for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
+        assert any("no cost of a guarantee" in note for note in table(shown.section(section), name).notes)
+
+
+def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
+    shown = report(tmp_path, constants={"rate": 2000, "messages": 4000})
+    assert "implied-queues" not in [section.id for section in shown.sections]
+    assert not any("no cost" in note for note in table(shown.section("figures"), "intervals").notes)

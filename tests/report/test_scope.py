@@ -1,0 +1,73 @@
+"""What an answer says that it holds for."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.matrix.placement import Placement
+from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.report_model import build_report
+from include.report.scope import ONE_START, scope_sentences
+from include.report.sections.registry import SECTIONS
+from tests.report.blocks import texts
+from tests.report.synthetic import QUICK, make_plan, write_run
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> MeasuredRun:
+    return read_measured_run(write_run(tmp_path, make_plan(QUICK)))
+
+
+def change(run: MeasuredRun, cells: list[str], **fields: Any) -> None:
+    for cell in cells:
+        run.manifests[cell] = run.manifests[cell].model_copy(update=fields)
+
+
+def cluster(run: MeasuredRun, kind: str) -> ClusterRecord:
+    manifest: Manifest = next(iter(run.manifests.values()))
+    return manifest.cluster.model_copy(update={"kind": kind})
+
+
+def test_the_scope_names_client_release_and_place(run: MeasuredRun) -> None:
+    assert scope_sentences(run)[0] == (
+        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.3.1; three brokers and the clients on "
+        "two cores, loopback."
+    )
+
+
+def test_it_is_part_of_every_answer(run: MeasuredRun) -> None:
+    answer = build_report(run, SECTIONS.values()).section("answer")
+    assert scope_sentences(run)[0] in texts(answer)
+
+
+def test_one_start_of_the_brokers_is_said_to_be_one(run: MeasuredRun) -> None:
+    assert scope_sentences(run)[1] == ONE_START
+    change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))
+    assert ONE_START not in scope_sentences(run)
+
+
+def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
+    change(run, list(run.manifests), cluster=cluster(run, "external"))
+    plan = run.plan.model_copy(update={"placement": Placement(cluster="external:prod")})
+    found = scope_sentences(MeasuredRun(**{**vars(run), "plan": plan}))
+    assert found == [
+        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.3.1; the clients on two cores, three "
+        "brokers elsewhere, the network to a cluster that Kerran does not manage."
+    ]
+
+
+def test_cores_that_are_divided_are_named(tmp_path: Path) -> None:
+    plan = make_plan(QUICK)
+    divided = plan.model_copy(update={"planned_cores": type(plan.cores)(brokers=(0,), load_programs=(1,))})
+    run = read_measured_run(write_run(tmp_path, divided))
+    change(run, list(run.manifests), runner=RunnerRecord(kind="process", cores=(1,)))
+    place = "three brokers on one core of their own and the clients on one core of their own, loopback"
+    assert place in scope_sentences(run)[0]
+
+
+def test_without_a_sealed_cell_there_is_no_scope(tmp_path: Path) -> None:
+    plan = make_plan(QUICK)
+    run = read_measured_run(write_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells)))
+    assert scope_sentences(run) == []

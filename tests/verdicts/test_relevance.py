@@ -1,0 +1,36 @@
+import pytest
+
+from include.verdicts.paired_differences import Kind, PairedDifference
+from include.verdicts.relevance import Relevance, relevance
+
+
+def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Relevance | None:
+    return relevance(PairedDifference(kind, 6, (low + high) / 2, low, high, low, high), reference)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.95, 1.05, Relevance.NEGLIGIBLE),
+        (1.01, 1.09, Relevance.NEGLIGIBLE),
+        (1.05, 1.3, Relevance.OPEN),
+        (0.8, 1.02, Relevance.OPEN),
+        (1.2, 1.4, Relevance.MATTERS),
+        (0.5, 0.8, Relevance.MATTERS),
+    ],
+)
+def test_a_ratio_matters_where_its_whole_interval_is_more_than_a_tenth_away(
+    low: float, high: float, expected: Relevance
+) -> None:
+    assert of(Kind.RATIO, low, high) is expected
+
+
+def test_a_difference_is_judged_beside_the_value_of_the_reference() -> None:
+    assert of(Kind.DIFFERENCE, 3, 5, reference=100) is Relevance.NEGLIGIBLE
+    assert of(Kind.DIFFERENCE, 3, 5, reference=10) is Relevance.MATTERS
+    assert of(Kind.DIFFERENCE, -5, -3, reference=10) is Relevance.MATTERS
+
+
+def test_nothing_is_known_without_an_interval_or_a_reference() -> None:
+    assert relevance(PairedDifference(Kind.RATIO, 5), 10) is None
+    assert of(Kind.DIFFERENCE, 3, 5, reference=None) is None
