@@ -1,5 +1,6 @@
 """The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
 
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -7,6 +8,8 @@ from pydantic import BaseModel, ConfigDict
 from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
+START_FILE = "start.json"
+"""The file in a cluster's folder that says which start of its brokers this is."""
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder in which its warm-up is logged."""
 
@@ -136,6 +139,15 @@ class WarmUpRecord(Record):
     """The limit of the warm-up in seconds; a short run has a low limit."""
 
 
+class StartRecord(Record):
+    """Which start of the brokers it is that the cell ran on."""
+
+    number: int
+    """From 1; the cells of a run are divided among the starts."""
+    began: datetime
+    """When the brokers were started, by the wall clock."""
+
+
 class InSyncRecord(Record):
     """The in-sync replicas of the cell's topics while it was measured."""
 
@@ -185,6 +197,8 @@ class Manifest(Record):
     """Moments of the cell in ns of its clock: began, topic_ready, programs_ready, sent, drained, ended …"""
     machine: MachineRecord
     warm_up: WarmUpRecord | None = None
+    start: StartRecord | None = None
+    """None where the start was not recorded, or where the brokers are not Kerran's."""
     in_sync: InSyncRecord | None = None
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
@@ -213,3 +227,13 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
     """
     log = cluster / WARM_UP_FILE
     return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
+
+
+def read_start(cluster: AnyPath) -> StartRecord | None:
+    """Which start of its brokers the cluster with this folder has; None where this was not recorded.
+
+    Raises:
+        pydantic.ValidationError: the record is not valid.
+    """
+    record = cluster / START_FILE
+    return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None
