@@ -38,6 +38,10 @@ class MeasuredCell:
     tables: dict[str, pa.Table] = field(default_factory=dict)
     """Rows by the name of the table; the cell has no rows in tables that are not named."""
     invalid_because: list[str] = field(default_factory=list)
+    attempt: int = 1
+    """The number of the attempt at the cell that was measured, from 1."""
+    start: int | None = None
+    """The number of the start of the brokers that the cell ran on; None where it was not recorded."""
 
     @property
     def validity(self) -> Validity:
@@ -51,6 +55,8 @@ class MeasuredCell:
             "treatment": self.treatment,
             "block": self.block,
             "order": self.order,
+            "attempt": self.attempt,
+            "start": self.start,
             "release": self.release,
             "guarantee": self.guarantee.value,
             "validity": self.validity.value,
@@ -108,6 +114,8 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         metrics=metrics,
         tables=rows_of(cell),
         invalid_because=validity.causes(manifest),
+        attempt=manifest.attempt,
+        start=manifest.start.number if manifest.start else None,
     )
 
 

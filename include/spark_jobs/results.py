@@ -63,6 +63,8 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
         "treatment": pa.string(),
         "block": pa.int64(),
         "order": pa.int64(),
+        "attempt": pa.int64(),
+        "start": pa.int64(),
         "release": pa.string(),
         "guarantee": pa.string(),
         "validity": pa.string(),
@@ -76,7 +78,8 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """Columns of ``results/summary``: a treatment, its factors, a metric, its median and interval."""
     words = dict.fromkeys(("span", "metric", "unit"), pa.string())
     values = dict.fromkeys(("median", "low", "high"), pa.float64())
-    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
+    first = {"median_of_first_attempts": pa.float64(), "n_first_attempts": pa.int64()}
+    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64(), **first})
 
 
 def _factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:

@@ -200,3 +200,16 @@ def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_p
     transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
     received = [(id, 0, id, 10 + id, 0) for id in range(3)]
     assert measured(tmp_path, sent, received, transactions)["aborted_seen"] == 1
+
+
+def test_a_cell_says_its_attempt_and_the_start_of_its_brokers(tmp_path: Path) -> None:
+    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((folder / MANIFEST_FILE).read_text())
+    manifest |= {"attempt": 2, "start": {"number": 3, "began": "2026-01-02T03:04:05Z"}}
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
+    row = measure_cell(folder).row()
+    assert (row["attempt"], row["start"]) == (2, 3)
+
+
+def test_a_cell_whose_start_was_not_recorded_has_none(tmp_path: Path) -> None:
+    assert measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)).row()["start"] is None
