@@ -1,17 +1,40 @@
 """The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 START_FILE = "start.json"
 """The file in a cluster's folder that says which start of its brokers this is."""
+VERSION = 1
+"""The version of the raw logs that this program writes, and the newest that it can measure."""
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder in which its warm-up is logged."""
+
+
+def check_version(version: int) -> int:
+    """Return the version itself, if this program can measure raw logs of that version.
+
+    Raises:
+        ValueError: A later version of Kerran wrote the raw log.
+    """
+    if not 1 <= version <= VERSION:
+        raise ValueError(
+            f"{version} is not a version that this Kerran measures (1 to {VERSION}); "
+            "use the Kerran that wrote the raw log"
+        )
+    return version
+
+
+Position = Annotated[int, Field(ge=0, lt=2**63)]
+"""A number that counts blocks, cells, attempts or starts."""
+
+Level = str | int | float | bool | None
+"""A level of a factor: a single value, as JSON has it."""
 
 
 class Record(BaseModel):
@@ -25,9 +48,9 @@ class CellRecord(Record):
 
     id: str
     treatment: str
-    block: int
-    order: int
-    factors: dict[str, Any]
+    block: Position
+    order: Position
+    factors: dict[str, Level]
     settings: dict[str, Any]
 
 
@@ -142,7 +165,7 @@ class WarmUpRecord(Record):
 class StartRecord(Record):
     """Which start of the brokers it is that the cell ran on."""
 
-    number: int
+    number: Position
     """From 1; the cells of a run are divided among the starts."""
     began: datetime
     """When the brokers were started, by the wall clock."""
@@ -184,10 +207,10 @@ class FileRecord(Record):
 class Manifest(Record):
     """The content of ``manifest.json``. The existence of the file seals the raw log."""
 
-    version: int = 1
+    version: Annotated[int, AfterValidator(check_version)] = VERSION
     run_id: str
     cell: CellRecord
-    attempt: int
+    attempt: Position
     topic: dict[str, Any]
     cluster: ClusterRecord
     runner: RunnerRecord = RunnerRecord(kind="process")

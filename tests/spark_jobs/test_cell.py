@@ -6,7 +6,7 @@ import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.cell import RejectedCell, measure_cell, measure_or_reject
+from include.spark_jobs.cell import measure_cell
 from tests.rawlog.sealing import Rows, copy_with_received, seal_rows
 
 MS = 1_000_000
@@ -145,31 +145,6 @@ def test_messages_per_request_are_over_all_programs_that_counted(tmp_path: Path)
 def test_where_no_client_counted_its_requests_there_is_no_ratio(tmp_path: Path) -> None:
     metrics = measured(tmp_path, SENT, RECEIVED)
     assert metrics["produced_per_request"] is metrics["fetched_per_request"] is None
-
-
-def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    (cell / "received.parquet").write_bytes(b"PAR1")
-    rejected = measure_or_reject(str(cell))
-    assert isinstance(rejected, RejectedCell)
-    assert "received.parquet: 4 bytes that are not the" in rejected.reason
-
-
-def test_a_cell_of_an_unknown_scenario_is_rejected(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    manifest = json.loads((cell / MANIFEST_FILE).read_text())
-    manifest["cell"]["settings"]["scenario"] = "deliverry"
-    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
-    rejected = measure_or_reject(str(cell))
-    assert isinstance(rejected, RejectedCell)
-    assert "manifest.json: there is no scenario 'deliverry'" in rejected.reason
-
-
-def test_an_invalid_manifest_is_rejected(tmp_path: Path) -> None:
-    (tmp_path / MANIFEST_FILE).write_text("{")
-    rejected = measure_or_reject(str(tmp_path))
-    assert isinstance(rejected, RejectedCell)
-    assert f"{tmp_path}/manifest.json: Invalid JSON" in rejected.reason
 
 
 def test_a_delivery_of_what_was_never_sent_is_a_phantom_and_breaks_every_promise(tmp_path: Path) -> None:
