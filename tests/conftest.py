@@ -153,9 +153,10 @@ def shared_servers(pytestconfig: pytest.Config) -> SharedServers:
 def compose_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ComposeCluster]:
-    """Three brokers in containers, ready but not warmed up."""
+    """Three brokers in containers, ready but not warmed up, with a bridge in the path of their packets."""
     folder, owner = tmp_path_factory.mktemp("compose") / "cluster", ProcessIdentity.of(os.getpid())
-    cluster = stopped(lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=COMPOSE_SETTINGS))
+    settings = COMPOSE_SETTINGS
+    cluster = stopped(lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=settings, isolated=True))
     yield from shared_servers.running("compose_cluster", cluster)
 
 

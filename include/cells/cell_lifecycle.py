@@ -5,6 +5,7 @@ from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
+from include.cells.network_watch import NetworkWatch
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
 from include.cells.workload import Workload
@@ -15,7 +16,7 @@ from include.faults.group import is_balanced, owned_partitions
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
 from include.load_runtime.program import LoadPrograms, Program
-from include.rawlog.manifest import ProgramRecord
+from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -59,6 +60,8 @@ class CellLifecycle:
     """How often the partitions of a consumer or copier changed while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
     """The windows in which faults were active."""
+    network: NetworkRecord | None = None
+    """What crossed the network; None if nothing stands in the path of packets."""
 
     def run(self) -> list[ProgramRecord]:
         """Run the cell from the start of its programs to their end.
@@ -102,12 +105,15 @@ class CellLifecycle:
             self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
         )
         injection = FaultInjection(self.settings, self.cluster, scene)
+        producer = self.programs.producer.name
+        watch = NetworkWatch(self.cluster.access.bridge, producer, self.supervisor.network(producer))
         with self.workload.while_sending(scene) as lasting_windows:
-            self.supervisor.begin(self.programs.producer.name)
+            self.supervisor.begin(producer)
             injection.run()
             self._wait_until_sent()
         self._record_time("sent")
         self.windows = [*injection.windows, *lasting_windows]
+        self.network = watch.record(self.windows)
 
     def _wait_until_sent(self) -> None:
         settings = self.settings

@@ -1,41 +1,31 @@
 """Run load programs as containers."""
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from threading import Thread
-from typing import TextIO
 
-from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
-from docker.utils.socket import frames_iter
-from requests.exceptions import RequestException
 
 from include.cells.container_limits import ResourceLimits
-from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
+from include.cells.program_container import ProgramContainer
+from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import network as container_network
-from include.containers.engine import engine, engine_errors, reason
+from include.containers.engine import engine
 from include.containers.images import Image
 from include.containers.labels import labels
 from include.errors import PlatformError
 from include.folders import ROOT
-from include.load_runtime.events import event_of
 from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
-from include.networks.namespace_network import NamespaceNetwork
+from include.networks.host_network import HostNetwork, connect
 from include.processes.stdin_watchdog import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
 HOST_NETWORK = "host"
 """The engine's name for the network of the host."""
-
-SIGNAL_EXIT_CODE = 128
-"""A container that signal n ended has the exit code 128 + n."""
 
 IMAGE_SOURCES = (
     "__init__.py",
@@ -54,139 +44,26 @@ ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_co
 
 LOAD_IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / path for path in IMAGE_SOURCES)])
 
-ENGINE_ERRORS = (DockerException, RequestException, OSError)
-"""The errors of the engine's client: the engine does not answer, or it refuses a request."""
 
+@dataclass(frozen=True)
+class JoinedNetwork:
+    """The network of a load program whose packets cross the bridge of the cluster."""
 
-class ProgramContainer:
-    """A load program in a container; it ends when this process ends."""
-
-    def __init__(
-        self, name: str, create: Callable[[], Container], log: TextIO, handler: EventHandler
-    ) -> None:
-        """Create and start the container and read its output, in a thread of its own.
-
-        An engine takes half a second to start a container, so that a cell's containers start in parallel.
-
-        Args:
-            name: The program's name within the cell.
-            create: Creates the container.
-            log: The file that takes the container's output; it is closed when the container ends.
-            handler: Takes the program's events.
-        """
-        self.name = name
-        self._create = create
-        self._created: Future[Container] = Future()
-        self._log = log
-        self._handler = handler
-        self._start_failure: str | None = None
-        self._reader = Thread(target=self._run, name=f"events of {name}", daemon=True)
-        self._reader.start()
+    bridge: Container
+    name: str
+    """The name of the program's container on the bridge."""
+    keeper: Container
+    """A container in the network namespace of the program's, which outlives the program."""
 
     @property
-    def id(self) -> str:
-        """The container's id."""
-        return str(self._created.result().id)
+    def network(self) -> HostNetwork:
+        """The container's network, which can be broken."""
+        bridge, own = (container_network.ContainerNamespace(one) for one in (self.bridge, self.keeper))
+        return HostNetwork(bridge, self.name, own)
 
-    @property
-    def network(self) -> NamespaceNetwork | None:
-        """The container's own network, which is removed with it; None if it uses the host's network."""
-        container = self._created.result()
-        if container.attrs["HostConfig"]["NetworkMode"] == HOST_NETWORK:
-            return None
-        return NamespaceNetwork(
-            partial(container_network.entered, engine(), str(container.id), container.labels)
-        )
-
-    def begin(self) -> None:
-        """Tell the program to begin."""
-        self._signal("SIGUSR1")
-
-    def stop(self) -> None:
-        """Tell the program to end in an orderly way."""
-        self._signal("SIGTERM")
-
-    def kill(self) -> None:
-        """Kill the program, as a fault; return when it has exited."""
-        with engine_errors():
-            self._created.result().kill("SIGKILL")
-            self._created.result().wait()
-
-    def pause(self) -> None:
-        """Pause the program, as a fault."""
-        with engine_errors():
-            self._created.result().pause()
-
-    def resume(self) -> None:
-        """Resume a program that is paused, or that waits for the fault that strikes it."""
-        with engine_errors():
-            self._created.result().unpause()
-        self._signal("SIGUSR2")
-
-    def end(self) -> None:
-        """Make sure that the container no longer exists."""
-        if self._created.exception() is None:
-            with suppress(NotFound):
-                self._created.result().remove(force=True)
-        self._reader.join(OUTPUT_TIMEOUT_SECONDS)
-
-    def failure(self) -> str | None:
-        """Return how the container failed; None if it runs, or ended in an orderly way."""
-        if self._start_failure:
-            return self._start_failure
-        container = self._created.result()
-        try:
-            container.reload()
-        except ENGINE_ERRORS as error:
-            return f"cannot be inspected: {reason(error)}"
-        state = container.attrs["State"]
-        if state["Running"]:
-            return None
-        if state["OOMKilled"]:
-            return f"was killed by its memory limit, {_memory_mib(container)} MiB"
-        code = state["ExitCode"]
-        if not code:
-            return None
-        if code > SIGNAL_EXIT_CODE:
-            return f"was ended by signal {code - SIGNAL_EXIT_CODE}"
-        return f"ended with exit code {code}"
-
-    def _run(self) -> None:
-        """Start the container and read its output until it ends; then tell the handler None."""
-        with self._log:
-            try:
-                output = self._start()
-            except ENGINE_ERRORS as error:
-                self._start_failure = f"cannot be started as a container: {reason(error)}"
-            else:
-                with suppress(*ENGINE_ERRORS):
-                    self._read(output)
-        self._handler(self.name, None)
-
-    def _start(self) -> object:
-        """Create and start the container, and return a stream of its output."""
-        try:
-            container = self._create()
-        except BaseException as error:
-            self._created.set_exception(error)
-            raise
-        self._created.set_result(container)
-        output = container.attach_socket(params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
-        container.start()
-        return output
-
-    def _read(self, output: object) -> None:
-        """Write the output to the log and pass the events to the handler, until the container ends."""
-        for line in _lines(output):
-            self._log.write(line)
-            self._log.flush()
-            if event := event_of(line):
-                self._handler(self.name, event)
-        self._created.result().wait()
-
-    def _signal(self, signal: str) -> None:
-        with suppress(APIError):  # the container has just ended, and the handler will be told
-            self._created.result().kill(signal)
+    def leave(self) -> None:
+        """Remove what was made for the container."""
+        container_network.leave(self.bridge, self.name, self.keeper)
 
 
 class ContainerRunner:
@@ -234,7 +111,18 @@ class ContainerRunner:
         if self._access.network:
             _check_congestion_control(program.congestion_control)
         job, log = write_job(program, folder), open_log(program, folder)
-        return ProgramContainer(program.name, partial(self._create, program, folder, job), log, handler)
+        create = partial(self._create, program, folder, job)
+        return ProgramContainer(program.name, create, self._join, log, handler)
+
+    def _join(self, container: Container) -> JoinedNetwork | None:
+        """Put the bridge of the cluster into the path of a started container's packets, if it has one."""
+        if self._access.bridge_container is None:
+            return None
+        bridge = container_network.namespace_of(self._engine, self._access.bridge_container)
+        name = str(container.id)[: container_network.NAME_LENGTH]
+        keeper = container_network.join(bridge.container, container, name, labels(self._run_id))
+        connect(bridge, name)
+        return JoinedNetwork(bridge.container, name, keeper)
 
     def _create(self, program: Program, folder: Path, job: Path) -> Container:
         path = str(folder.resolve())
@@ -281,17 +169,3 @@ def _check_congestion_control(name: str | None) -> None:
 def _sysctls(congestion_control: str | None) -> dict[str, str]:
     """Return the kernel parameters of a container's own network."""
     return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}
-
-
-def _lines(output: object) -> Iterator[str]:
-    """Yield the lines of a container's standard output and error output, as they arrive."""
-    rest = b""
-    for _stream, chunk in frames_iter(output, tty=False):  # type: ignore[no-untyped-call]
-        *lines, rest = (rest + chunk).split(b"\n")
-        yield from (line.decode(errors="replace") + "\n" for line in lines)
-    if rest:
-        yield rest.decode(errors="replace")
-
-
-def _memory_mib(container: Container) -> int:
-    return int(container.attrs["HostConfig"]["Memory"]) // 2**20

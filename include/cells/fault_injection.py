@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 from typing import Any
 
+from include.cells.injected_loss import check_effect
 from include.cells.sent_messages import producer_names, sent_messages
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import EventKind
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0
@@ -64,6 +65,14 @@ class FaultInjection:
             for fault, window in reversed(list(begun)):
                 fault.end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
+                self._check_effect(window)
+
+    def _check_effect(self, window: FaultWindow) -> None:
+        """Check what a broken network did; other faults have checked themselves what they did."""
+        if isinstance(window.target, BrokenNetwork) and window.ended_ns:
+            is_producer = window.target.owner == self.scene.programs.producer.name
+            seconds = (window.ended_ns - window.began_ns) / 1e9
+            check_effect(window.target, seconds, is_sender_judged=is_producer)
 
     def _wait_until_window_begins(self) -> None:
         """Return when the share of messages is sent, or when the programs to be struck have paused."""

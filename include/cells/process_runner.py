@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -16,8 +15,8 @@ from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
 from include.load_runtime.signals import PARENT
-from include.networks.namespace_network import NamespaceNetwork
-from include.networks.namespaces import entered, inside
+from include.networks.congestion_control import control_congestion
+from include.networks.host_network import HostNetwork
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
@@ -32,7 +31,7 @@ class ProgramProcess:
         name: str,
         process: "subprocess.Popen[str]",
         reader: Thread,
-        network: NamespaceNetwork | None = None,
+        network: HostNetwork | None = None,
     ) -> None:
         """Register the process.
 
@@ -119,12 +118,11 @@ class ProcessRunner:
         """
         job, log = write_job(program, folder), open_log(program, folder)
         namespace = self._access.namespaces.get(program.role)
-        network = NamespaceNetwork(partial(entered, namespace)) if namespace else None
-        if network:
-            network.control_congestion(program.congestion_control)
+        if namespace:
+            control_congestion(namespace, program.congestion_control)
         command = confined([sys.executable, "-m", program.module, str(job)], self._cores)
         process = subprocess.Popen(
-            inside(namespace, command) if namespace else command,
+            namespace.inside(command) if namespace else command,
             cwd=ROOT,
             env={
                 **os.environ,
@@ -151,4 +149,9 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, reader, network)
+        return ProgramProcess(program.name, process, reader, self._network(program.role))
+
+    def _network(self, role: str) -> HostNetwork | None:
+        """Return the network of programs with a role; None if they use the host's network."""
+        bridge, namespace = self._access.bridge, self._access.namespaces.get(role)
+        return bridge.network(role, namespace) if bridge and namespace else None

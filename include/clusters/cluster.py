@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.faults.scene import Broker
+from include.networks.bridge import Bridge
+from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
@@ -23,8 +25,12 @@ class Access:
     """
     network: str | None = None
     """The container network on which the addresses are valid; None: this machine."""
-    namespaces: Mapping[str, ProcessIdentity] = field(default_factory=dict)
-    """The processes that hold the network namespaces of load programs, by the roles of the programs."""
+    namespaces: Mapping[str, ProcessNamespace] = field(default_factory=dict)
+    """The network namespaces of load programs that are processes, by the roles of the programs."""
+    bridge: Bridge | None = None
+    """The bridge that every packet from and to a broker crosses; None: no network can be broken."""
+    bridge_container: str | None = None
+    """The id of the container that holds the bridge, to which load programs in containers are connected."""
     connection: str | None = None
     """The id of the Airflow connection to the cluster; None: Kerran manages the cluster."""
 

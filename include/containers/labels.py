@@ -7,6 +7,8 @@ from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, owner_of_this_process, parse
 
+PREFIX = "kerran."
+"""How the names of all these labels begin."""
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
 OWNER = "kerran.owner"

@@ -1,39 +1,189 @@
-"""Run commands in the network namespace of a container, which a helper container joins."""
+"""Networks of containers that can be broken: another container holds a bridge in the path of their packets.
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+A container is connected with its network by a pair of virtual devices. To put the bridge into the path, the
+container's device is moved to the container of the bridge, and another pair connects both containers. The
+container keeps its addresses and its routes, the engine and this machine are not changed, and the helper
+containers that do this need no capability but that of changing networks.
+"""
+
+import os
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from docker import DockerClient
+from docker.errors import NotFound
 from docker.models.containers import Container
+from docker.utils.socket import frames_iter
 
 from include.containers.engine import engine_errors
 from include.containers.images import Image
-from include.networks.namespace_network import Command
+from include.networks.host_network import HOST_PORT, OTHER_PORT, disconnect
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, run_all
 
 IMAGE = Image("network")
 
+BRIDGE = "kerran.bridge"
+"""A label of a bridge's container, and of those that keep the brokers' namespaces: the brokers' project."""
 
-@contextmanager
-def entered(client: DockerClient, container: str, labels: Mapping[str, str]) -> Iterator[Command]:
-    """Yield a function that runs commands in the network namespace of the container with this id."""
+NAME_LENGTH = 11
+"""The longest name of a container on a bridge: a port adds 4 characters, and a device may have 15."""
+
+HOLDER_PID = 1
+"""The process of the bridge's container, in the process namespace that helpers share with it."""
+
+
+class ContainerProgram:
+    """A program that was started in a running container; it ends when this process ends."""
+
+    def __init__(self, container: Container, command: Sequence[str]) -> None:
+        with engine_errors():
+            api = container.client.api  # type: ignore[union-attr]
+            started = api.exec_create(container.id, list(command), stdin=True)
+            self._connection: Any = api.exec_start(started["Id"], socket=True)
+        self._output = _output(self._connection)
+        self._rest = ""
+
+    def line(self) -> str:
+        """Return the next line of its output; empty if it has ended."""
+        for text in self._output:
+            self._rest += text
+            if "\n" in self._rest:
+                line, _, self._rest = self._rest.partition("\n")
+                return line
+        return ""
+
+    def end(self) -> str:
+        """Close its standard input; return the rest of its output, when it has ended."""
+        with engine_errors():
+            getattr(self._connection, "_sock", self._connection).shutdown(socket.SHUT_WR)
+            rest = self._rest + "".join(self._output)
+            self._connection.close()
+        return rest
+
+
+class ContainerNamespace:
+    """The network namespace of a running container."""
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
+
+    def run(self, command: Sequence[str]) -> tuple[int, str]:
+        """Run a command in the container; return its exit code and its output."""
+        with engine_errors():
+            code, output = self.container.exec_run(list(command))
+        return code or 0, output.decode(errors="replace") if isinstance(output, bytes) else ""
+
+    def start(self, script: Path, *arguments: str) -> ContainerProgram:
+        """Start a Python script in the container, which does not need to contain the script."""
+        source = script.read_text(encoding="utf-8")
+        return ContainerProgram(self.container, ["python3", "-ISc", source, *arguments])
+
+
+def namespace_of(client: DockerClient, container: str) -> ContainerNamespace:
+    """Return the namespace of the container with this id."""
     with engine_errors():
-        helper = client.containers.run(
+        return ContainerNamespace(client.containers.get(container))
+
+
+def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
+    """Start a container that holds bridges and belongs to no network."""
+    return _helper(client, labels, network_mode="none")
+
+
+def join(bridge: Container, container: Container, name: str, labels: Mapping[str, str]) -> Container:
+    """Put a bridge into the path of a running container's packets.
+
+    Args:
+        bridge: The container that holds the bridge.
+        container: A container with one network, which has not been joined since it was started.
+        name: The name of the container on the bridge, at most ``NAME_LENGTH`` characters.
+        labels: The labels of the returned container.
+
+    Returns:
+        A container in the namespace of the joined one, which must be removed with it.
+
+    Raises:
+        PlatformError: the engine or the kernel refuses.
+    """
+    run_all(ContainerNamespace(bridge), _removal(name))
+    keeper = _helper(
+        container.client, labels, network_mode=f"container:{container.id}", pid_mode=f"container:{bridge.id}"
+    )
+    try:
+        run_all(ContainerNamespace(keeper), _insertion(name))
+        run_all(ContainerNamespace(bridge), _bridging(name))
+    except BaseException:
+        remove_helper(keeper)
+        raise
+    return keeper
+
+
+def leave(bridge: Container, name: str, keeper: Container) -> None:
+    """Remove what ``join`` has made for a container that is gone, and its rules."""
+    remove_helper(keeper)
+    disconnect(ContainerNamespace(bridge), name)
+    run_all(ContainerNamespace(bridge), _removal(name))
+
+
+def remove_helper(helper: Container) -> None:
+    """Remove a container that ``start_bridge`` or ``join`` returned."""
+    with engine_errors():
+        try:
+            helper.remove(force=True)
+        except NotFound:
+            return
+
+
+def _insertion(name: str) -> list[str]:
+    """The commands that replace the device of a container, in its network namespace."""
+    return [
+        f"mac=$(cat /sys/class/net/{DEVICE}/address)",
+        f"address=$(ip -4 -o address show dev {DEVICE} | awk '{{print $4}}')",
+        f"routes=$(ip -4 route show dev {DEVICE} | grep -v 'proto kernel' || true)",
+        f"ip link set dev {DEVICE} down",
+        f"ip link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",
+        f"ip link add {DEVICE} address $mac type veth peer name {HOST_PORT}{name} netns {HOLDER_PID}",
+        f"ip address add $address broadcast + dev {DEVICE}",
+        f"ip link set {DEVICE} {WHOLE_PACKETS} up",
+        f'echo "$routes" | while read -r route; do [ -z "$route" ] || ip route add $route dev {DEVICE}; done',
+    ]
+
+
+def _bridging(name: str) -> list[str]:
+    """The commands that connect both ports of a container."""
+    mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
+    bridge = f"br-{name}"
+    ports = [f"ip link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]
+    return [
+        f"ip link set {OTHER_PORT}{name} address {mac}",
+        f"ip link add {bridge} type bridge",
+        f"ip link set {bridge} up",
+        *ports,
+    ]
+
+
+def _removal(name: str) -> list[str]:
+    """The commands that remove a container's bridge and its ports, which the engine does not know of."""
+    devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
+    return [f"ip link delete {device} 2>/dev/null || true" for device in devices]
+
+
+def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container:  # noqa: ANN401
+    with engine_errors():
+        started: Container = client.containers.run(
             IMAGE.built(),
             detach=True,
-            network_mode=f"container:{container}",
             cap_drop=["ALL"],
             cap_add=["NET_ADMIN", "NET_RAW"],
             security_opt=["no-new-privileges"],
             labels=dict(labels),
+            **options,
         )
-    try:
-        yield lambda command: _run(helper, command)
-    finally:
-        with engine_errors():
-            helper.remove(force=True)
+    return started
 
 
-def _run(helper: Container, command: list[str]) -> tuple[int, str]:
-    with engine_errors():
-        code, output = helper.exec_run(command)
-    return code or 0, output.decode(errors="replace") if isinstance(output, bytes) else ""
+def _output(connection: object) -> Iterator[str]:
+    for _stream, chunk in frames_iter(connection, tty=False):  # type: ignore[no-untyped-call]
+        yield chunk.decode(errors="replace")

@@ -1,12 +1,11 @@
 """The broken network of a broker or of the producer, from the begin of a fault to its end."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from include.faults.leader import leader
 from include.faults.scene import FaultError, Scene
 from include.networks.network import Network
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 
 @dataclass
@@ -16,40 +15,42 @@ class BrokenNetwork:
     owner: str
     """The name of the broker or program whose network it is."""
     network: Network
+    cause: Loss | Delay
+    before: Traffic
+    """What had crossed the network before it was broken."""
     packets: PacketCounts | None = None
-    """The packets that the fault affected; None until the network is restored."""
+    """The packets that met the broken network; None until it is restored."""
+    traffic: Traffic | None = None
+    """What crossed the network while it was broken; None until it is restored."""
 
     def restore(self) -> None:
-        """Restore the network, and set ``packets``.
-
-        Raises:
-            PlatformError: The fault affected no packet, so that it had no effect.
-        """
+        """Restore the network, and set ``packets`` and ``traffic``."""
         self.packets = self.network.mend()
+        self.traffic = self.network.traffic().since(self.before)
 
     def __str__(self) -> str:
         """Return the name of the broker or program."""
         return self.owner
 
 
-def break_network_of_leader(scene: Scene, how: Callable[[Network], None]) -> BrokenNetwork:
+def break_network_of_leader(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
     """Break the network of the leader.
 
     Raises:
         FaultError: The leader has no network of its own.
     """
     broker = leader(scene)
-    return _break_network(str(broker), broker.network, how)
+    return _break_network(str(broker), broker.network, cause)
 
 
-def break_network_of_producer(scene: Scene, how: Callable[[Network], None]) -> BrokenNetwork:
+def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
     """Break the producer's network.
 
     Raises:
         FaultError: The producer has no network of its own.
     """
     name = scene.programs.producer.name
-    return _break_network(name, scene.supervisor.network(name), how)
+    return _break_network(name, scene.supervisor.network(name), cause)
 
 
 def restore_network(_scene: Scene, broken: BrokenNetwork) -> None:
@@ -57,8 +58,9 @@ def restore_network(_scene: Scene, broken: BrokenNetwork) -> None:
     broken.restore()
 
 
-def _break_network(owner: str, network: Network | None, how: Callable[[Network], None]) -> BrokenNetwork:
+def _break_network(owner: str, network: Network | None, cause: Loss | Delay) -> BrokenNetwork:
     if network is None:
         raise FaultError(f"{owner} has no network of its own")
-    how(network)
-    return BrokenNetwork(owner, network)
+    before = network.traffic()
+    network.break_by(cause)
+    return BrokenNetwork(owner, network, cause, before)

@@ -4,11 +4,12 @@ from include.faults.broken_network import BrokenNetwork, break_network_of_leader
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import wait_until_replaced
 from include.faults.scene import Scene
+from include.networks.traffic import CUT_OFF
 
 
 def begin(scene: Scene) -> BrokenNetwork:
     """Drop every packet from and to the leader."""
-    return break_network_of_leader(scene, lambda network: network.cut_off())
+    return break_network_of_leader(scene, CUT_OFF)
 
 
 def end(scene: Scene, broken: BrokenNetwork) -> None:

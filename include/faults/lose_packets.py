@@ -1,4 +1,4 @@
-"""Lose packets from and to the leader, as a damaged cable would."""
+"""Lose packets of the leader, as a damaged cable would."""
 
 from include.faults.packet_fault import lose, packet_fault_of_leader
 

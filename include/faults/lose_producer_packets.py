@@ -1,4 +1,4 @@
-"""Lose packets from and to the producer, as a damaged cable would."""
+"""Lose packets of the producer, as a damaged cable would."""
 
 from include.faults.packet_fault import lose, packet_fault_of_producer
 

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Protocol
 
+from include.networks.traffic import Direction
+
 
 class Step(StrEnum):
     """A step of a consumer with the messages that it has received."""
@@ -72,6 +74,11 @@ class StruckSettings(Protocol):
     @property
     def fault_share(self) -> float:
         """The share of packets that a fault loses or reorders, 0 to 1."""
+        ...
+
+    @property
+    def loss_direction(self) -> Direction:
+        """The direction of the packets that a fault loses, from the point of view of what it strikes."""
         ...
 
     @property

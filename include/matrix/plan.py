@@ -44,8 +44,6 @@ class Cell(BaseModel):
     """The number of the block, which is the repetition, from 1."""
     order: int
     """The position in the run, from 0."""
-    start: int = 1
-    """The number of the start of the brokers on which the cell runs, from 1."""
     settings: AnySettings
     arm: str = ""
 
@@ -120,8 +118,8 @@ class Plan(BaseModel):
 
     @property
     def isolated_programs(self) -> list[str]:
-        """The roles of the load programs that need networks of their own: the producer, and its monitor."""
-        if Capability.PROGRAM_NETWORK not in self.needed_capabilities:
+        """The roles of the load programs that get networks of their own: the producer, and its monitor."""
+        if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:
             return []
         return sorted(
             {role for treatment in self.treatments for role in treatment.settings.isolated_programs}
@@ -145,8 +143,8 @@ class Plan(BaseModel):
     def cluster_of_arm(self, name: str) -> str:
         """Return the name of the cluster that an arm runs on: the first arm with the same brokers."""
         arms = self.experiment.arms
-        if own := arms[name].own_brokers:
-            return name if own is True else own
+        if arms[name].own_brokers:
+            return name
         spec = self._cluster_spec(arms[name])
         return next(
             other for other, arm in arms.items() if not arm.own_brokers and self._cluster_spec(arm) == spec

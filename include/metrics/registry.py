@@ -38,6 +38,7 @@ METRIC_FAMILIES = Registry(
         "brokers",
         "consumption",
         "requests",
+        "network",
         "group_rebalance",
         "sending",
         "stability",

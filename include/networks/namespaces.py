@@ -8,15 +8,17 @@ end. The rules and devices of this machine do not change otherwise.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
 from include import folders
 from include.errors import PlatformError
-from include.networks.namespace_network import DEVICE, Command
+from include.networks.bridge import Bridge
+from include.networks.host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, run_all
+from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 from include.processes.waiting import wait_until
@@ -29,25 +31,44 @@ UNSHARE = ("unshare", "--net", "--")
 HOLDER_TIMEOUT_SECONDS = 5.0
 """Time within which a process must be in its namespace."""
 
-
 FIRST_PROGRAM = 201
 """The last number of the first load program's address; those of brokers begin with 11."""
+
+UPLINK = f"{OTHER_PORT}machine"
+"""The port of the bridge that leads to this machine."""
 
 
 @dataclass(frozen=True)
 class Namespaces:
-    """The processes that hold the namespaces, and the addresses of the brokers in them."""
+    """The processes that hold the namespaces, and the addresses in them."""
 
-    bridge: ProcessIdentity
+    network: str
+    """The first three numbers of all addresses."""
+    holder: ProcessIdentity
+    """The process that holds the namespace of the bridge."""
     brokers: dict[int, ProcessIdentity]
-    addresses: dict[int, str]
     programs: dict[str, ProcessIdentity] = field(default_factory=dict)
     """The processes for load programs, by the roles of the programs."""
 
     @property
     def holders(self) -> list[ProcessIdentity]:
         """All these processes."""
-        return [self.bridge, *self.brokers.values(), *self.programs.values()]
+        return [self.holder, *self.brokers.values(), *self.programs.values()]
+
+    @property
+    def bridge(self) -> Bridge:
+        """The bridge that connects brokers, load programs and this machine."""
+        brokers = {self.address(id): ProcessNamespace(holder) for id, holder in self.brokers.items()}
+        return Bridge(ProcessNamespace(self.holder), f"{self.network}.1", brokers)
+
+    def address(self, id: int) -> str:
+        """The address of a broker."""
+        return f"{self.network}.{10 + id}"
+
+
+def host_of_broker(id: int) -> str:
+    """The name of a broker on the bridge."""
+    return f"broker{id}"
 
 
 def check_possible() -> None:
@@ -66,8 +87,8 @@ def _obstacle() -> str | None:
         return f"{', '.join(missing)} is not installed (Debian: apt install util-linux iproute2 iptables)"
     if os.geteuid() != 0:
         return "only root may create them"
-    code, output = _try([*UNSHARE, "true"])
-    return output.strip() if code else None
+    code, output = _try([*UNSHARE, "sh", "-exc", "\n".join(NEEDED_RULES)])
+    return "\n".join(output.splitlines()[-2:]) if code else None  # the command, and why it failed
 
 
 def create_namespaces(
@@ -90,29 +111,18 @@ def create_namespaces(
     try:
         bridge = _hold("the brokers' bridge", folder, owner, started)
         _connect_this_machine(bridge, network)
-        addresses = {id: f"{network}.{10 + id}" for id in ids}
         brokers = {id: _hold(f"broker-{id}'s network", folder, owner, started) for id in ids}
-        for id, broker in brokers.items():
-            _connect(broker, bridge, f"broker{id}", addresses[id])
         of_programs = {name: _hold(f"{name}'s network", folder, owner, started) for name in programs}
-        for place, (name, program) in enumerate(of_programs.items()):
-            _connect(program, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
+        created = Namespaces(network, bridge, brokers, of_programs)
+        for id, holder in brokers.items():
+            _connect(holder, bridge, host_of_broker(id), created.address(id))
+        for place, (name, holder) in enumerate(of_programs.items()):
+            _connect(holder, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     except BaseException:
         for process in started:
             process.end(grace_seconds=1)
         raise
-    return Namespaces(bridge, brokers, addresses, of_programs)
-
-
-def inside(holder: ProcessIdentity, command: list[str]) -> list[str]:
-    """The command line that runs a command in the namespace of a process."""
-    return ["nsenter", f"--target={holder.pid}", "--net", "--", *command]
-
-
-@contextmanager
-def entered(holder: ProcessIdentity) -> Iterator[Command]:
-    """Yield a function that runs commands in the namespace of a process."""
-    yield lambda command: _try(inside(holder, command))
+    return created
 
 
 def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[ProcessIdentity]) -> ProcessIdentity:
@@ -123,7 +133,7 @@ def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[Process
     started.append(holder)
     ProcessRegistry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
-    _run(inside(holder, ["ip", "link", "set", "lo", "up"]))
+    run_all(ProcessNamespace(holder), ["ip link set lo up"])
     return holder
 
 
@@ -135,21 +145,28 @@ def _has_namespace(holder: ProcessIdentity) -> bool:
 
 def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
     device = f"krn{bridge.pid}"
-    _run(["ip", "link", "add", device, "type", "veth", "peer", "name", "uplink", "netns", str(bridge.pid)])
+    _run(["ip", "link", "add", device, "type", "veth", "peer", "name", UPLINK, "netns", str(bridge.pid)])
     _run(["ip", "address", "add", f"{network}.1/24", "dev", device])
-    _run(["ip", "link", "set", device, "up"])
-    _run(inside(bridge, ["ip", "link", "add", "bridge", "type", "bridge"]))
-    _run(inside(bridge, ["ip", "link", "set", "bridge", "up"]))
-    _run(inside(bridge, ["ip", "link", "set", "uplink", "master", "bridge", "up"]))
+    _run(["ip", "link", "set", device, *WHOLE_PACKETS.split(), "up"])
+    commands = [
+        "ip link add bridge type bridge",
+        "ip link set bridge up",
+        f"ip link set {UPLINK} master bridge up",
+    ]
+    run_all(ProcessNamespace(bridge), commands)
 
 
-def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, port: str, address: str) -> None:
-    """Connect a namespace with the bridge, by a bridge port of that name."""
-    peer = ["peer", "name", DEVICE, "netns", str(holder.pid)]
-    _run(inside(bridge, ["ip", "link", "add", port, "type", "veth", *peer]))
-    _run(inside(bridge, ["ip", "link", "set", port, "master", "bridge", "up"]))
-    _run(inside(holder, ["ip", "address", "add", f"{address}/24", "dev", DEVICE]))
-    _run(inside(holder, ["ip", "link", "set", DEVICE, "up"]))
+def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, address: str) -> None:
+    """Connect a namespace with the bridge, and count its packets there."""
+    port = HOST_PORT + host
+    commands = [
+        f"ip link add {port} type veth peer name {DEVICE} netns {holder.pid}",
+        f"ip link set {port} master bridge up",
+    ]
+    run_all(ProcessNamespace(bridge), commands)
+    own = [f"ip address add {address}/24 dev {DEVICE}", f"ip link set {DEVICE} {WHOLE_PACKETS} up"]
+    run_all(ProcessNamespace(holder), own)
+    connect(ProcessNamespace(bridge), host)
 
 
 def _free_network() -> str:

@@ -2,24 +2,19 @@
 
 from typing import Protocol
 
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 
 class Network(Protocol):
     """The network of one broker or load program, which is broken in one way at a time."""
 
-    def cut_off(self) -> None:
-        """Drop every incoming and outgoing packet."""
-
-    def lose_packets(self, share: float) -> None:
-        """Drop a share of the packets, at random."""
-
-    def delay_packets(self, milliseconds: int) -> None:
-        """Delay every outgoing packet."""
-
-    def reorder_packets(self, share: float, milliseconds: int) -> None:
-        """Send a share of the outgoing packets immediately, and the others after a delay."""
+    def break_by(self, cause: Loss | Delay) -> None:
+        """Drop or hold back packets from now on."""
 
     def mend(self) -> PacketCounts:
-        """Restore the network, and return how many packets met the rules that broke it."""
+        """Restore the network, and return how many packets met what broke it."""
+        ...
+
+    def traffic(self) -> Traffic:
+        """Return what has crossed the network since the host was connected."""
         ...

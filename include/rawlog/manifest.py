@@ -1,40 +1,14 @@
 """The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
-START_FILE = "start.json"
-"""The file in a cluster's folder that says which start of its brokers this is."""
-VERSION = 1
-"""The version of the raw logs that this program writes, and the newest that it can measure."""
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder in which its warm-up is logged."""
-
-
-def check_version(version: int) -> int:
-    """Return the version itself, if this program can measure raw logs of that version.
-
-    Raises:
-        ValueError: A later version of Kerran wrote the raw log.
-    """
-    if not 1 <= version <= VERSION:
-        raise ValueError(
-            f"{version} is not a version that this Kerran measures (1 to {VERSION}); "
-            "use the Kerran that wrote the raw log"
-        )
-    return version
-
-
-Position = Annotated[int, Field(ge=0, lt=2**63)]
-"""A number that counts blocks, cells, attempts or starts."""
-
-Level = str | int | float | bool | None
-"""A level of a factor: a single value, as JSON has it."""
 
 
 class Record(BaseModel):
@@ -48,9 +22,9 @@ class CellRecord(Record):
 
     id: str
     treatment: str
-    block: Position
-    order: Position
-    factors: dict[str, Level]
+    block: int
+    order: int
+    factors: dict[str, Any]
     settings: dict[str, Any]
 
 
@@ -162,15 +136,6 @@ class WarmUpRecord(Record):
     """The limit of the warm-up in seconds; a short run has a low limit."""
 
 
-class StartRecord(Record):
-    """Which start of the brokers it is that the cell ran on."""
-
-    number: Position
-    """From 1; the cells of a run are divided among the starts."""
-    began: datetime
-    """When the brokers were started, by the wall clock."""
-
-
 class InSyncRecord(Record):
     """The in-sync replicas of the cell's topics while it was measured."""
 
@@ -178,6 +143,24 @@ class InSyncRecord(Record):
     """How many times the number of in-sync replicas was read."""
     fewest: int
     """The fewest in-sync replicas that any partition had."""
+
+
+class NetworkRecord(Record):
+    """What crossed the producer's network while it sent, or while its packets were lost; None: not recorded.
+
+    Packets are counted on the way from the producer to brokers and monitor, and with ``loss_direction: both``
+    on the way back too. ``segments_sent`` are those that the producer's TCP sent, without those that it sent
+    again. The round trips are the shortest that TCP has measured, the median over all connections.
+    """
+
+    packets_passed: int | None = None
+    packets_dropped: int | None = None
+    segments_sent: int | None = None
+    segments_retransmitted: int | None = None
+    round_trip_ms: float | None = None
+    """Between clients and brokers."""
+    broker_round_trip_ms: float | None = None
+    """Between brokers."""
 
 
 class ProgramRecord(Record):
@@ -207,10 +190,10 @@ class FileRecord(Record):
 class Manifest(Record):
     """The content of ``manifest.json``. The existence of the file seals the raw log."""
 
-    version: Annotated[int, AfterValidator(check_version)] = VERSION
+    version: int = 1
     run_id: str
     cell: CellRecord
-    attempt: Position
+    attempt: int
     topic: dict[str, Any]
     cluster: ClusterRecord
     runner: RunnerRecord = RunnerRecord(kind="process")
@@ -220,9 +203,9 @@ class Manifest(Record):
     """Moments of the cell in ns of its clock: began, topic_ready, programs_ready, sent, drained, ended …"""
     machine: MachineRecord
     warm_up: WarmUpRecord | None = None
-    start: StartRecord | None = None
-    """None where the start was not recorded, or where the brokers are not Kerran's."""
     in_sync: InSyncRecord | None = None
+    network: NetworkRecord | None = None
+    """None where nothing stands in the path of packets, and in manifests of earlier versions."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 
@@ -250,13 +233,3 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
     """
     log = cluster / WARM_UP_FILE
     return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
-
-
-def read_start(cluster: AnyPath) -> StartRecord | None:
-    """Which start of its brokers the cluster with this folder has; None where this was not recorded.
-
-    Raises:
-        pydantic.ValidationError: the record is not valid.
-    """
-    record = cluster / START_FILE
-    return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None

@@ -8,6 +8,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
+from include.networks.traffic import Direction
 from include.scenarios.load_settings import LoadSettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import all_violations_except
@@ -34,6 +35,8 @@ class KafkaCellSettings(LoadSettings):
     """The share of packets that a fault loses or reorders, from 0 to 1."""
     fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
+    loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING
+    """Which packets are lost: those that leave what is struck, or also those on their way to it."""
 
     @model_validator(mode="after")
     def check_fault_window(self) -> Self:

@@ -11,7 +11,7 @@ from include.cells.errors import CellError
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellAttempt, Workload
-from include.clusters.cluster import Cluster
+from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
 from include.matrix.plan import Cell
 from include.scenarios.delivery.settings import DeliverySettings
@@ -21,7 +21,7 @@ from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import load_programs
 
 READY = event(EventKind.READY)
-NO_CLUSTER = cast("Cluster", None)
+NO_CLUSTER = cast("Cluster", SimpleNamespace(access=Access("127.0.0.1:1")))
 """A cell without faults does not use its cluster."""
 
 DONE = event(EventKind.DONE, counts={"acked": 10, "failed": 0, "unknown": 0, "different": 10})

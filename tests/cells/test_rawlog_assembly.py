@@ -18,7 +18,7 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.networks.network import Network
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
@@ -109,7 +109,8 @@ def test_a_fault_is_recorded_with_its_window_and_its_target() -> None:
 
 def test_a_fault_of_a_network_is_recorded_with_its_packets() -> None:
     counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
-    broken = [BrokenNetwork("producer", cast("Network", None), packets) for packets in counts]
+    network, nothing = cast("Network", None), Traffic(0, 0, 0, 0, 0, 0)
+    broken = [BrokenNetwork("producer", network, Loss(0.03), nothing, packets) for packets in counts]
     table = faults_table([FaultWindow("lose-producer-packets", 5, target, 8) for target in broken])
     assert table.schema == FAULTS
     assert table.select(["target", "packets_seen", "packets_dropped"]).to_pylist() == [

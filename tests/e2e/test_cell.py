@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 from confluent_kafka import Producer
 
-from include.cells.container_runner import ProgramContainer
 from include.cells.errors import CellError
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.process_runner import ProgramProcess
+from include.cells.program_container import ProgramContainer
 from include.cells.run import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.clusters.cluster import Cluster

@@ -8,27 +8,26 @@ import pytest
 from include.faults.fault import Capability, Target
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
+
+NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 
 
 class FakeNetwork:
     """A network that remembers what was done to it."""
 
-    def __init__(self, owner: str, calls: list[str]) -> None:
+    def __init__(self, owner: str, calls: list[tuple[str, object]]) -> None:
         self._owner, self._calls = owner, calls
 
-    def delay_packets(self, milliseconds: int) -> None:
-        self._calls.append(f"{self._owner}: delay {milliseconds} ms")
-
-    def lose_packets(self, share: float) -> None:
-        self._calls.append(f"{self._owner}: lose {share}")
-
-    def reorder_packets(self, share: float, milliseconds: int) -> None:
-        self._calls.append(f"{self._owner}: reorder {share}, {milliseconds} ms")
+    def break_by(self, cause: Loss | Delay) -> None:
+        self._calls.append((self._owner, cause))
 
     def mend(self) -> PacketCounts:
-        self._calls.append(f"{self._owner}: mended")
+        self._calls.append((self._owner, "mended"))
         return PacketCounts(seen=9, dropped=None)
+
+    def traffic(self) -> Traffic:
+        return NOTHING
 
 
 class FakeBroker:
@@ -41,10 +40,12 @@ class FakeBroker:
         return "broker-2"
 
 
-def scene(calls: list[str], *, has_networks: bool = True) -> Scene:
+def scene(calls: list[tuple[str, object]], *, has_networks: bool = True) -> Scene:
     leader = FakeBroker(FakeNetwork("leader", calls) if has_networks else None)
     network = FakeNetwork("producer", calls) if has_networks else None
-    settings = SimpleNamespace(fault_partition=0, fault_delay_ms=50, fault_share=0.1)
+    settings = SimpleNamespace(
+        fault_partition=0, fault_delay_ms=50, fault_share=0.1, loss_direction=Direction.BOTH
+    )
     brokers = SimpleNamespace(leader_of=lambda _topic, _partition: leader)
     supervisor = SimpleNamespace(network=lambda _name: network)
     programs = SimpleNamespace(producer=SimpleNamespace(name="producer"))
@@ -53,25 +54,31 @@ def scene(calls: list[str], *, has_networks: bool = True) -> Scene:
 
 
 @pytest.mark.parametrize(
-    ("fault", "call"),
+    ("fault", "owner", "cause"),
     [
-        ("delay-packets", "leader: delay 50 ms"),
-        ("lose-packets", "leader: lose 0.1"),
-        ("reorder-packets", "leader: reorder 0.1, 50 ms"),
-        ("delay-producer-packets", "producer: delay 50 ms"),
-        ("lose-producer-packets", "producer: lose 0.1"),
-        ("reorder-producer-packets", "producer: reorder 0.1, 50 ms"),
+        ("delay-packets", "leader", Delay(50)),
+        ("lose-packets", "leader", Loss(0.1, Direction.BOTH)),
+        ("reorder-packets", "leader", Delay(50, 0.1)),
+        ("delay-producer-packets", "producer", Delay(50)),
+        ("lose-producer-packets", "producer", Loss(0.1, Direction.BOTH)),
+        ("reorder-producer-packets", "producer", Delay(50, 0.1)),
     ],
 )
-def test_a_packet_fault_breaks_one_network_until_its_end(fault: str, call: str) -> None:
-    calls: list[str] = []
+def test_a_packet_fault_breaks_one_network_until_its_end(fault: str, owner: str, cause: Loss | Delay) -> None:
+    calls: list[tuple[str, object]] = []
     scene_of_cell = scene(calls)
     broken = FAULTS[fault].begin(scene_of_cell)
-    assert calls == [call]
+    assert calls == [(owner, cause)]
     assert str(broken) == ("producer" if "producer" in fault else "broker-2")
     FAULTS[fault].end(scene_of_cell, broken)
-    assert calls == [call, f"{call.partition(':')[0]}: mended"]
+    assert calls == [(owner, cause), (owner, "mended")]
     assert broken.packets == PacketCounts(seen=9, dropped=None)
+
+
+def test_a_leader_that_is_cut_off_loses_every_packet_in_both_directions() -> None:
+    calls: list[tuple[str, object]] = []
+    FAULTS["cut-off-leader"].begin(scene(calls))
+    assert calls == [("leader", CUT_OFF)]
 
 
 def test_a_packet_fault_is_refused_without_a_network_of_the_targets_own() -> None:

@@ -38,7 +38,8 @@ def with_present_scenario(settings: Captured) -> Captured:
 def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
     of_clients = {"visibility_ms": None} if "acks" in settings else {}
-    return of_clients | with_load(settings)
+    of_faults = {"loss_direction": "outgoing"} if "fault_share" in settings else {}
+    return of_clients | of_faults | with_load(settings)
 
 
 def with_load(settings: Captured) -> Captured:

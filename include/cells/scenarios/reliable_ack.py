@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
+from include.cells.injected_loss import check_effect
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
@@ -20,6 +21,7 @@ from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
+from include.networks.traffic import Loss
 from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.rawlog.schemas import SENT, Outcome
@@ -54,16 +56,17 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             PlatformError: The network cannot be broken, or no packet was lost.
         """
         windows: list[FaultWindow] = []
-        share = self.settings.packet_loss / 100
-        if not share and scene.supervisor.network(scene.programs.producer.name) is None:
+        loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)
+        if not loss.share and scene.supervisor.network(scene.programs.producer.name) is None:
             yield windows
             return
         began_ns = monotonic_ns()
-        broken = break_network_of_producer(scene, lambda network: network.lose_packets(share))
+        broken = break_network_of_producer(scene, loss)
         yield windows
         broken.restore()
-        if share:
+        if loss.share:
             windows.append(FaultWindow(PACKET_LOSS, began_ns, broken, monotonic_ns()))
+            check_effect(broken, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
     def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.

@@ -18,6 +18,8 @@ class ComposeBackend:
 
     image: str | None = None
     conditions: Conditions = DEFAULT_CONDITIONS
+    isolated: bool = False
+    """Whether a bridge stands in the path of each broker's packets."""
 
     def start(self, request: ClusterRequest) -> ComposeCluster:
         """Start a cluster; return when it is ready."""
@@ -29,6 +31,7 @@ class ComposeBackend:
             cores=request.cores,
             image=self.image,
             conditions=self.conditions,
+            isolated=self.isolated,
         )
 
     def attach(self, folder: Path) -> ComposeCluster:
@@ -38,7 +41,7 @@ class ComposeBackend:
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> ComposeBackend:
     """The backend of the cluster with this name in a plan."""
-    return ComposeBackend(plan.clusters[name].image, plan.conditions)
+    return ComposeBackend(plan.clusters[name].image, plan.conditions, plan.breaks_networks)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:

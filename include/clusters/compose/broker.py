@@ -6,7 +6,7 @@ from docker.models.containers import Container
 
 from include.containers.engine import engine_errors
 from include.errors import PlatformError
-from include.networks.namespace_network import NamespaceNetwork
+from include.networks.host_network import HostNetwork
 
 GRACE_SECONDS = 30
 """Time between SIGTERM and SIGKILL when a broker is stopped."""
@@ -22,8 +22,12 @@ class BrokerContainers(Protocol):
     def keep_down(self, id: int, is_down: bool) -> None:
         """Record whether a fault has ended a broker."""
 
-    def network(self, id: int) -> NamespaceNetwork:
-        """The network of a broker."""
+    def network(self, id: int) -> HostNetwork | None:
+        """The network of a broker; None: nothing stands in the path of its packets."""
+        ...
+
+    def join(self, id: int) -> None:
+        """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
         ...
 
 
@@ -39,8 +43,8 @@ class ComposeBroker:
         return f"broker {self.id}"
 
     @property
-    def network(self) -> NamespaceNetwork:
-        """The network of its container."""
+    def network(self) -> HostNetwork | None:
+        """The network of its container; None: nothing stands in the path of its packets."""
         return self._cluster.network(self.id)
 
     def kill(self) -> None:
@@ -63,6 +67,7 @@ class ComposeBroker:
         """Start it again with its stored data."""
         with engine_errors():
             self._container.start()
+        self._cluster.join(self.id)
         self._cluster.keep_down(self.id, False)
 
     def pause(self) -> None:

@@ -1,7 +1,7 @@
 """A running cluster of brokers in containers."""
 
 import re
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,16 @@ from include.clusters.compose.broker_container import (
     service,
     variables,
 )
+from include.clusters.compose.isolation import BridgeState, bridge_of, isolate, network_of, with_broker
 from include.clusters.state_file import StateFile
-from include.containers import network as container_network
 from include.containers.container_log import end_of_output, output_of
 from include.containers.engine import engine, engine_errors
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
+from include.containers.network import BRIDGE
 from include.errors import PlatformError
-from include.networks.namespace_network import NamespaceNetwork
+from include.networks.bridge import Bridge
+from include.networks.host_network import HostNetwork
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
@@ -61,8 +63,8 @@ class ComposeState(BaseModel):
     settings: dict[str, Any] = {}
     down: list[int] = []
     """The ids of brokers that a fault has ended, so that they must be started again."""
-    cut: list[int] = []
-    """The ids of brokers whose network a fault has broken."""
+    bridge: BridgeState | None = None
+    """What stands in the path of the brokers' packets; None: no network can be broken."""
 
 
 STATE = StateFile("compose.json", ComposeState)
@@ -83,13 +85,20 @@ class ComposeCluster:
     @property
     def access(self) -> Access:
         """The ports that are published on loopback."""
-        return Access(",".join(f"{LOOPBACK}:{port}" for port in self._state.ports))
+        return Access(",".join(f"{LOOPBACK}:{port}" for port in self._state.ports), bridge=self.bridge)
 
     @property
     def inside(self) -> Access:
         """The addresses on the network of the Compose project."""
         network = f"{self.project}_default"
-        return Access(",".join(f"{broker}:{PORT}" for broker in BROKERS), network=network)
+        addresses = ",".join(f"{broker}:{PORT}" for broker in BROKERS)
+        holder = self._state.bridge.container if self._state.bridge else None
+        return Access(addresses, network=network, bridge=self.bridge, bridge_container=holder)
+
+    @property
+    def bridge(self) -> Bridge | None:
+        """The bridge in the path of the brokers' packets, if there is one."""
+        return bridge_of(self._engine, self._state.bridge) if self._state.bridge else None
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
@@ -134,25 +143,28 @@ class ComposeCluster:
         others = [one for one in self._state.down if one != id]
         self._keep(down=[*others, id] if is_down else others)
 
-    def network(self, id: int) -> NamespaceNetwork:
-        """The network of a broker."""
-        container = self.container(id)
-        marks = {name: value for name, value in container.labels.items() if name.startswith("kerran.")}
-        enter = partial(container_network.entered, self._engine, str(container.id), marks)
-        return NamespaceNetwork(enter, lambda is_broken: self._keep_broken(id, is_broken))
+    def network(self, id: int) -> HostNetwork | None:
+        """The network of a broker; None: nothing stands in the path of its packets."""
+        return network_of(self._engine, self._state.bridge, id) if self._state.bridge else None
 
-    def _keep_broken(self, id: int, is_broken: bool) -> None:
-        others = [one for one in self._state.cut if one != id]
-        self._keep(cut=[*others, id] if is_broken else others)
+    def isolate(self) -> None:
+        """Put a bridge into the path of every broker's packets; all brokers must run."""
+        brokers = {id: self.container(id) for id in range(1, len(BROKERS) + 1)}
+        self._keep(bridge=isolate(self._engine, brokers))
 
-    def _keep(self, **changes: list[int]) -> None:
+    def join(self, id: int) -> None:
+        """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
+        if self._state.bridge:
+            self._keep(bridge=with_broker(self._engine, self._state.bridge, id, self.container(id)))
+
+    def _keep(self, **changes: list[int] | BridgeState) -> None:
         self._state = self._state.model_copy(update=changes)
         STATE.write(self.folder, self._state)
 
     def resume(self) -> None:
         """Resume every paused broker and repair every broken network."""
-        for id in self._state.cut:
-            self.network(id).clear()
+        if bridge := self.bridge:
+            bridge.mend()
         for container in self._containers().values():
             if container.status == "paused":
                 with engine_errors():
@@ -179,6 +191,7 @@ class ComposeCluster:
             with engine_errors():
                 (self.folder / f"{name}.log").write_text(output_of(container), encoding="utf-8")
         with engine_errors():
+            remove(self._engine, f"{BRIDGE}={self.project}")
             remove(self._engine, f"{PROJECT}={self.project}")
         STATE.remove(self.folder)
         (self.folder / OWN_FILE).unlink(missing_ok=True)

@@ -48,6 +48,7 @@ def start(
     cores: Cores = (),
     image: str | None = None,
     conditions: Conditions = DEFAULT_CONDITIONS,
+    isolated: bool = False,
 ) -> ComposeCluster:
     """Start three brokers that outlive this process; return when they are ready.
 
@@ -60,6 +61,7 @@ def start(
         cores: The cores that the brokers run on; empty: any.
         image: An image of the user; None: an image that is built from the release.
         conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
+        isolated: Whether a bridge stands in the path of each broker's packets.
 
     Raises:
         EngineError: there is no engine, it is too old, it has no Compose plugin, the image cannot be built or
@@ -84,7 +86,10 @@ def start(
         files = [compose_file(release), folder / OWN_FILE]
         variables = _variables(folder, state, owner, conditions)
         compose(state.project, files, ["up", "--detach"], variables, STARTUP_TIMEOUT_SECONDS)
-        return _ready(cluster, state)
+        cluster.check()
+        if isolated:
+            cluster.isolate()
+        return _ready(cluster)
     except BaseException:
         cluster.stop()
         raise
@@ -170,9 +175,9 @@ def _variables(
     }
 
 
-def _ready(cluster: ComposeCluster, state: ComposeState) -> ComposeCluster:
+def _ready(cluster: ComposeCluster) -> ComposeCluster:
     """The cluster, once it is ready and its state is complete."""
-    cluster.check()
+    state = STATE.read(cluster.folder)
     described = state.model_copy(update={"settings": cluster.describe()})
     cluster = ComposeCluster(cluster.folder, described)
     try:

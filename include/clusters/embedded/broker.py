@@ -2,15 +2,13 @@
 
 import signal
 from collections.abc import Callable
-from functools import partial
 from typing import Protocol
 
 import psutil
 
 from include.clusters.embedded.cluster_state import BrokerState
 from include.errors import PlatformError
-from include.networks.namespace_network import NamespaceNetwork
-from include.networks.namespaces import entered
+from include.networks.host_network import HostNetwork
 from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
@@ -34,6 +32,10 @@ class BrokerStates(Protocol):
     def keep(self, changed: BrokerState) -> None:
         """Replace the state of a broker."""
 
+    def network(self, id: int) -> HostNetwork | None:
+        """The network of a broker; None: it shares the network of this machine."""
+        ...
+
 
 class EmbeddedBroker:
     """Faults are signals to its process, and rules in its network namespace."""
@@ -47,10 +49,9 @@ class EmbeddedBroker:
         return f"broker {self.id}"
 
     @property
-    def network(self) -> NamespaceNetwork | None:
+    def network(self) -> HostNetwork | None:
         """Its own network; None: it shares the network of this machine."""
-        holder = self._cluster.state_of(self.id).namespace
-        return NamespaceNetwork(partial(entered, holder), self._keep_cut) if holder else None
+        return self._cluster.network(self.id)
 
     def kill(self) -> None:
         """End its process with SIGKILL."""
@@ -81,10 +82,6 @@ class EmbeddedBroker:
     @property
     def _process(self) -> ProcessIdentity:
         return self._cluster.state_of(self.id).process
-
-    def _keep_cut(self, is_cut: bool) -> None:
-        state = self._cluster.state_of(self.id)
-        self._cluster.keep(state.model_copy(update={"is_cut": is_cut}))
 
     def _is(self, status: str) -> bool:
         process = self._process.process()

@@ -1,7 +1,6 @@
 """A running cluster of brokers that are processes of this machine."""
 
 import signal
-from functools import partial
 from pathlib import Path
 
 from include.clusters.cluster import Access
@@ -10,8 +9,9 @@ from include.clusters.embedded.broker import EmbeddedBroker
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
-from include.networks.namespace_network import NamespaceNetwork
-from include.networks.namespaces import entered
+from include.networks.host_network import HostNetwork
+from include.networks.namespaces import host_of_broker
+from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
@@ -30,7 +30,10 @@ class EmbeddedCluster:
     @property
     def access(self) -> Access:
         """The addresses of all brokers, on loopback or in their network namespaces."""
-        return Access(self._state.bootstrap, namespaces=self._state.programs)
+        if not (namespaces := self._state.namespaces):
+            return Access(self._state.bootstrap)
+        programs = {role: ProcessNamespace(holder) for role, holder in namespaces.programs.items()}
+        return Access(self._state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
 
     @property
     def inside(self) -> None:
@@ -70,6 +73,12 @@ class EmbeddedCluster:
         """The broker with this id."""
         return EmbeddedBroker(id, self)
 
+    def network(self, id: int) -> HostNetwork | None:
+        """The network of a broker; None: it shares the network of this machine."""
+        if not (namespaces := self._state.namespaces):
+            return None
+        return namespaces.bridge.network(host_of_broker(id), ProcessNamespace(namespaces.brokers[id]))
+
     def state_of(self, id: int) -> BrokerState:
         """The state of a broker."""
         return next(broker for broker in self._state.brokers if broker.id == id)
@@ -89,8 +98,8 @@ class EmbeddedCluster:
         """Resume every paused broker and repair every broken network."""
         for broker in self._state.brokers:
             broker.process.signal(signal.SIGCONT)
-            if broker.is_cut and (network := self.broker(broker.id).network):
-                network.clear()
+        if self._state.namespaces:
+            self._state.namespaces.bridge.mend()
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.
@@ -99,8 +108,6 @@ class EmbeddedCluster:
             PlatformError: the cluster does not become healthy in time.
         """
         self.resume()
-        for holder in self._state.programs.values():
-            NamespaceNetwork(partial(entered, holder)).clear()
         for broker in self._state.brokers:
             if broker.is_down:
                 self.broker(broker.id).start()

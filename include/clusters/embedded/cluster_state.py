@@ -5,6 +5,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.state_file import StateFile
+from include.networks.namespaces import Namespaces
 from include.processes.identity import ProcessIdentity
 
 
@@ -21,10 +22,6 @@ class BrokerState(BaseModel):
     """The command line that starts the broker again."""
     is_down: bool = False
     """Whether a fault has ended the broker, so that it must be started again."""
-    namespace: ProcessIdentity | None = None
-    """The process that holds the broker's network namespace; None: the broker has none of its own."""
-    is_cut: bool = False
-    """Whether a fault has broken the broker's network."""
 
 
 class ClusterState(BaseModel):
@@ -40,8 +37,8 @@ class ClusterState(BaseModel):
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
     """The process after whose end the cluster is a leftover."""
-    programs: dict[str, ProcessIdentity] = {}
-    """The processes that hold the network namespaces of load programs, by the roles of the programs."""
+    namespaces: Namespaces | None = None
+    """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     others: list[ProcessIdentity] = []
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 

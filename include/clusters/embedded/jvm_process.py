@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from include.clusters.process_folder import DATA
-from include.networks.namespaces import Namespaces, inside
+from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
+from include.networks.process_namespace import ProcessNamespace
 from include.processes.background import launch, register
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
@@ -45,7 +46,7 @@ class ClusterLayout:
 
     def host(self, id: int) -> str:
         """The address of a broker."""
-        return self.namespaces.addresses[id] if self.namespaces else LOOPBACK
+        return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def command(self, node: "Node") -> list[str]:
         """The command line that starts a node."""
@@ -53,7 +54,7 @@ class ClusterLayout:
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
             return command
-        return inside(self.namespaces.brokers[node.id], command)
+        return ProcessNamespace(self.namespaces.brokers[node.id]).inside(command)
 
     @property
     def data(self) -> Path:

@@ -113,7 +113,6 @@ def _state(
             process=one.process,
             log=one.node.log(layout.folder),
             command=one.command,
-            namespace=layout.namespaces.brokers[one.node.id] if layout.namespaces else None,
         )
         for one in started
         if one.node.id is not None
@@ -127,7 +126,7 @@ def _state(
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
         owner=owner,
-        programs=layout.namespaces.programs if layout.namespaces else {},
+        namespaces=layout.namespaces,
         others=[*(one.process for one in started if one.node.id is None), *_holders(layout)],
     )
 

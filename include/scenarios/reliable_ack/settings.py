@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
+from include.networks.traffic import Direction
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import MessageBytes, SemanticsName
 from include.scenarios.semantics.delivery_config import DeliveryConfig
@@ -91,7 +92,9 @@ class ReliableAckSettings(ProcessingSettings):
         Sending.PIPELINED
     )
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
-    """The percentage of the packets from and to the producer that are lost, independently of each other."""
+    """The percentage of the packets from the producer that is lost, each independently of the others."""
+    loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
+    """Which packets are lost: those that leave the producer, or also those on their way to it."""
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     message_bytes: MessageBytes = 500

@@ -9,23 +9,27 @@ from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.program import Topics
-from include.networks.packet_counts import PacketCounts
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load_programs import load_programs
 
 
 class FakeNetwork:
-    """A network that remembers what was done to it."""
+    """A network that remembers what was done to it, and whose TCP retransmits what is lost."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def lose_packets(self, share: float) -> None:
-        self.done.append(f"loses {share:g}")
+    def break_by(self, cause: Loss | Delay) -> None:
+        assert isinstance(cause, Loss)
+        self.done.append(f"loses {cause.share:g} {cause.direction}")
 
     def mend(self) -> PacketCounts:
         self.done.append("mended")
-        return PacketCounts(seen=100, dropped=3)
+        return PacketCounts(seen=1_000, dropped=30)
+
+    def traffic(self) -> Traffic:
+        return Traffic(970, 30, 500, 0, 970, 33) if "mended" in self.done else Traffic(0, 0, 0, 0, 0, 0)
 
 
 class FakeSupervisor:
@@ -51,9 +55,9 @@ def test_packets_are_lost_from_before_the_first_message_until_after_the_last() -
     network = FakeNetwork()
     with lossy(network, 3) as windows:
         network.done.append("all messages are sent")
-    assert network.done == ["loses 0.03", "all messages are sent", "mended"]
+    assert network.done == ["loses 0.03 outgoing", "all messages are sent", "mended"]
     (window,) = windows
-    assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=100, dropped=3))
+    assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=1_000, dropped=30))
     assert window.ended_ns is not None
 
 
@@ -61,7 +65,7 @@ def test_a_loss_of_zero_percent_prepares_the_network_and_adds_no_window() -> Non
     network = FakeNetwork()
     with lossy(network, 0) as windows:
         pass
-    assert network.done == ["loses 0", "mended"]
+    assert network.done == ["loses 0 outgoing", "mended"]
     assert windows == []
 
 

@@ -1,0 +1,83 @@
+"""Whether a broken network had the effect that was asked for: by the packets that met it, and by TCP."""
+
+import math
+
+from include.faults.broken_network import BrokenNetwork
+from include.faults.scene import FaultError
+from include.networks.traffic import Loss, PacketCounts, Traffic
+
+CONFIDENCE = 0.999
+"""The probability that the number of dropped packets is within the limits, if each is dropped by chance."""
+
+RETRANSMITTED = (0.5, 2.5)
+"""How many segments TCP retransmits for each packet that was dropped, at the least and at the most.
+
+Fewer: the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a segment may be
+retransmitted although it was only late.
+"""
+
+LEAST_JUDGED = 10
+"""The fewest dropped packets by which retransmissions are judged."""
+
+
+def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
+    """Check a network that was broken for some seconds and is restored.
+
+    Args:
+        broken: The network, with what crossed it.
+        seconds: For how long it was broken.
+        is_sender_judged: Whether its owner mostly sends data, and not acknowledgements.
+
+    Raises:
+        FaultError: No packet met the broken network, or another share of them was dropped than was asked for,
+            or TCP did not retransmit what was dropped.
+    """
+    packets, traffic, cause = broken.packets, broken.traffic, broken.cause
+    if packets is None or traffic is None:
+        raise FaultError(f"the network of {broken} was not restored")
+    if not packets.seen:
+        raise FaultError(
+            f"no packet of {broken} crossed its broken network, which was broken for {seconds:.2g} s only: "
+            "let the fault last longer (fault_after, fault_until), or send more"
+        )
+    if isinstance(cause, Loss) and cause.share:
+        _check_dropped(str(broken), packets, cause.share, seconds)
+        if is_sender_judged and cause.share < 1:
+            _check_retransmitted(str(broken), traffic)
+
+
+def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: float) -> None:
+    dropped, seen = packets.dropped or 0, packets.seen
+    if not dropped:
+        raise FaultError(
+            f"none of {seen:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "
+            "be: let the fault last longer (fault_after, fault_until), or send more"
+        )
+    least, most = limits(seen, share)
+    if not least <= dropped <= most:
+        raise FaultError(
+            f"{dropped:,} of {seen:,} packets of {owner} were dropped ({dropped / seen:.3%}), where "
+            f"{share:.3%} were to be: {least:,} to {most:,}, with a probability of {CONFIDENCE:.1%}"
+        )
+
+
+def _check_retransmitted(owner: str, traffic: Traffic) -> None:
+    dropped, retransmitted = traffic.outgoing_dropped, traffic.segments_retransmitted
+    least, most = (factor * dropped for factor in RETRANSMITTED)
+    if dropped >= LEAST_JUDGED and not least <= retransmitted <= most:
+        raise FaultError(
+            f"TCP of {owner} retransmitted {retransmitted:,} segments, {retransmitted / dropped:.2g} times "
+            f"the {dropped:,} packets that were dropped, where {RETRANSMITTED[0]:g} to {RETRANSMITTED[1]:g} "
+            "times are plausible: the loss was not that of a network"
+        )
+
+
+def limits(packets: int, share: float) -> tuple[int, int]:
+    """The fewest and the most packets that are dropped: the central interval of the binomial distribution."""
+    from scipy.special import bdtrik  # where packets are lost only: the import takes a third of a second
+
+    if share >= 1:
+        return packets, packets
+    tail = (1 - CONFIDENCE) / 2
+    least, most = (math.ceil(bdtrik(quantile, packets, share)) for quantile in (tail, 1 - tail))
+    return least, most

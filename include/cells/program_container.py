@@ -1,0 +1,196 @@
+"""A load program in a container."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Thread
+from typing import Protocol, TextIO
+
+from docker.errors import APIError, DockerException, NotFound
+from docker.models.containers import Container
+from docker.utils.socket import frames_iter
+from requests.exceptions import RequestException
+
+from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
+from include.containers.engine import engine_errors, reason
+from include.errors import PlatformError
+from include.load_runtime.events import event_of
+from include.networks.host_network import HostNetwork
+
+SIGNAL_EXIT_CODE = 128
+"""A container that signal n ended has the exit code 128 + n."""
+
+ENGINE_ERRORS = (DockerException, RequestException, OSError)
+"""The errors of the engine's client: the engine does not answer, or it refuses a request."""
+
+
+class ContainerNetwork(Protocol):
+    """The network of a container that was joined with a bridge."""
+
+    @property
+    def network(self) -> HostNetwork:
+        """The container's network, which can be broken."""
+        ...
+
+    def leave(self) -> None:
+        """Remove what was made for the container."""
+
+
+class ProgramContainer:
+    """A load program in a container; it ends when this process ends."""
+
+    def __init__(
+        self,
+        name: str,
+        create: Callable[[], Container],
+        join: Callable[[Container], ContainerNetwork | None],
+        log: TextIO,
+        handler: EventHandler,
+    ) -> None:
+        """Create and start the container and read its output, in a thread of its own.
+
+        An engine takes half a second to start a container, so that a cell's containers start in parallel.
+
+        Args:
+            name: The program's name within the cell.
+            create: Creates the container.
+            join: Joins the running container with a bridge; returns None if there is none.
+            log: The file that takes the container's output; it is closed when the container ends.
+            handler: Takes the program's events.
+        """
+        self.name = name
+        self._create, self._join = create, join
+        self._joined: Future[ContainerNetwork | None] = Future()
+        self._created: Future[Container] = Future()
+        self._log = log
+        self._handler = handler
+        self._start_failure: str | None = None
+        self._reader = Thread(target=self._run, name=f"events of {name}", daemon=True)
+        self._reader.start()
+
+    @property
+    def id(self) -> str:
+        """The container's id."""
+        return str(self._created.result().id)
+
+    @property
+    def network(self) -> HostNetwork | None:
+        """The container's own network; None if nothing stands in the path of its packets."""
+        joined = self._joined.result()
+        return joined.network if joined else None
+
+    def begin(self) -> None:
+        """Tell the program to begin, when its network is as it will be."""
+        self._joined.result()
+        self._signal("SIGUSR1")
+
+    def stop(self) -> None:
+        """Tell the program to end in an orderly way."""
+        self._signal("SIGTERM")
+
+    def kill(self) -> None:
+        """Kill the program, as a fault; return when it has exited."""
+        with engine_errors():
+            self._created.result().kill("SIGKILL")
+            self._created.result().wait()
+
+    def pause(self) -> None:
+        """Pause the program, as a fault."""
+        with engine_errors():
+            self._created.result().pause()
+
+    def resume(self) -> None:
+        """Resume a program that is paused, or that waits for the fault that strikes it."""
+        with engine_errors():
+            self._created.result().unpause()
+        self._signal("SIGUSR2")
+
+    def end(self) -> None:
+        """Make sure that the container no longer exists."""
+        if self._joined.exception() is None and (joined := self._joined.result()):
+            joined.leave()
+        if self._created.exception() is None:
+            with suppress(NotFound):
+                self._created.result().remove(force=True)
+        self._reader.join(OUTPUT_TIMEOUT_SECONDS)
+
+    def failure(self) -> str | None:
+        """Return how the container failed; None if it runs, or ended in an orderly way."""
+        if self._start_failure:
+            return self._start_failure
+        container = self._created.result()
+        try:
+            container.reload()
+        except ENGINE_ERRORS as error:
+            return f"cannot be inspected: {reason(error)}"
+        state = container.attrs["State"]
+        if state["Running"]:
+            return None
+        if state["OOMKilled"]:
+            return f"was killed by its memory limit, {_memory_mib(container)} MiB"
+        code = state["ExitCode"]
+        if not code:
+            return None
+        if code > SIGNAL_EXIT_CODE:
+            return f"was ended by signal {code - SIGNAL_EXIT_CODE}"
+        return f"ended with exit code {code}"
+
+    def _run(self) -> None:
+        """Start the container and read its output until it ends; then tell the handler None."""
+        with self._log:
+            try:
+                output = self._start()
+            except ENGINE_ERRORS as error:
+                self._start_failure = f"cannot be started as a container: {reason(error)}"
+                self._joined.set_exception(error)
+            else:
+                self._join_bridge()
+                with suppress(*ENGINE_ERRORS):
+                    self._read(output)
+        self._handler(self.name, None)
+
+    def _start(self) -> object:
+        """Create and start the container, and return a stream of its output."""
+        try:
+            container = self._create()
+        except BaseException as error:
+            self._created.set_exception(error)
+            raise
+        self._created.set_result(container)
+        output = container.attach_socket(params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
+        container.start()
+        return output
+
+    def _join_bridge(self) -> None:
+        """Join the container with a bridge; whoever asks for its network gets an error if this fails."""
+        try:
+            self._joined.set_result(self._join(self._created.result()))
+        except (*ENGINE_ERRORS, PlatformError) as error:
+            self._joined.set_exception(error)
+
+    def _read(self, output: object) -> None:
+        """Write the output to the log and pass the events to the handler, until the container ends."""
+        for line in _lines(output):
+            self._log.write(line)
+            self._log.flush()
+            if event := event_of(line):
+                self._handler(self.name, event)
+        self._created.result().wait()
+
+    def _signal(self, signal: str) -> None:
+        with suppress(APIError):  # the container has just ended, and the handler will be told
+            self._created.result().kill(signal)
+
+
+def _lines(output: object) -> Iterator[str]:
+    """Yield the lines of a container's standard output and error output, as they arrive."""
+    rest = b""
+    for _stream, chunk in frames_iter(output, tty=False):  # type: ignore[no-untyped-call]
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode(errors="replace") + "\n" for line in lines)
+    if rest:
+        yield rest.decode(errors="replace")
+
+
+def _memory_mib(container: Container) -> int:
+    return int(container.attrs["HostConfig"]["Memory"]) // 2**20

@@ -1,0 +1,74 @@
+"""The bridge that stands in the path of the brokers' packets, where a cell breaks networks."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from docker import DockerClient
+from docker.models.containers import Container
+from pydantic import BaseModel, ConfigDict
+
+from include.containers.labels import PREFIX, PROJECT
+from include.containers.network import BRIDGE, join, namespace_of, remove_helper, start_bridge
+from include.networks.bridge import Bridge
+from include.networks.host_network import HostNetwork, connect
+from include.networks.namespaces import host_of_broker
+
+
+class BridgeState(BaseModel):
+    """The containers that put a bridge into the path of the brokers' packets."""
+
+    model_config = ConfigDict(frozen=True)
+
+    container: str
+    """The id of the container that holds the bridge."""
+    machine: str = ""
+    """The address from which programs on this machine reach the brokers."""
+    addresses: dict[int, str] = {}
+    """The addresses of the brokers, by their ids."""
+    keepers: dict[int, str] = {}
+    """The ids of the containers in the network namespaces of the brokers, by the ids of the brokers."""
+
+
+def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
+    """Put a bridge into the path of every broker's packets; all brokers must run."""
+    first = next(iter(brokers.values()))
+    state = BridgeState(container=str(start_bridge(client, _labels(first)).id))
+    for id, container in brokers.items():
+        state = with_broker(client, state, id, container)
+        connect(namespace_of(client, state.container), host_of_broker(id))
+    return state
+
+
+def with_broker(client: DockerClient, state: BridgeState, id: int, container: Container) -> BridgeState:
+    """Put the bridge into the path of a broker that has just been started, and return the new state."""
+    if id in state.keepers:
+        remove_helper(namespace_of(client, state.keepers[id]).container)
+    (own,) = container.attrs["NetworkSettings"]["Networks"].values()
+    bridge = namespace_of(client, state.container).container
+    keeper = join(bridge, container, host_of_broker(id), _labels(container))
+    return state.model_copy(
+        update={
+            "machine": own["Gateway"],
+            "addresses": {**state.addresses, id: own["IPAddress"]},
+            "keepers": {**state.keepers, id: str(keeper.id)},
+        }
+    )
+
+
+def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
+    """The bridge, and the brokers that it connects."""
+    namespace = partial(namespace_of, client)
+    brokers = {state.addresses[id]: namespace(keeper) for id, keeper in state.keepers.items()}
+    return Bridge(namespace(state.container), state.machine, brokers)
+
+
+def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork:
+    """The network of a broker."""
+    bridge, own = (namespace_of(client, one) for one in (state.container, state.keepers[id]))
+    return HostNetwork(bridge, host_of_broker(id), own)
+
+
+def _labels(broker: Container) -> dict[str, str]:
+    """The labels of the containers beside a broker: Kerran's, and the name of its Compose project."""
+    own = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
+    return {**own, BRIDGE: broker.labels[PROJECT]}

@@ -1,0 +1,36 @@
+"""What crossed the producer's network while it sent, or while its packets were lost, and the round trips.
+
+Empty where nothing stands in the path of packets: in cells that break no network.
+"""
+
+from include.metrics.metric import Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "network",
+    (
+        Metric(
+            "packets_passed",
+            "packets",
+            "Packets that left the producer and were not dropped; with `loss_direction: both` also those on "
+            "their way to it.",
+        ),
+        Metric("packets_dropped", "packets", "Packets that were dropped on the same way."),
+        Metric(
+            "segments_sent",
+            "segments",
+            "Segments that the producer's TCP sent, without those that it sent again (OutSegs of RFC 4022).",
+        ),
+        Metric(
+            "segments_retransmitted",
+            "segments",
+            "Segments that the producer's TCP sent again (RetransSegs of RFC 4022).",
+        ),
+        Metric(
+            "round_trip",
+            "ms",
+            "Round trip between clients and brokers: the shortest that TCP measured, as the median over "
+            "connections.",
+        ),
+        Metric("broker_round_trip", "ms", "The same between brokers."),
+    ),
+)

@@ -1,0 +1,165 @@
+"""Break the network of one host, by rules of the bridge that its packets cross.
+
+A packet that is dropped in the namespace of its sender is no loss: TCP is told, and sends it again at once.
+The rules are therefore in the namespace of the bridge. Packets are dropped in its FORWARD chain, and held
+back in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``bridge-nf-call-iptables``).
+"""
+
+import re
+import zlib
+
+from include.networks.namespace import Namespace, checked, run_all
+from include.networks.packet_holder import PacketHolder
+from include.networks.tcp_state import segments
+from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
+
+IPTABLES = "iptables -w"
+
+HOST_PORT, OTHER_PORT = "in-", "out-"
+"""How the names of the bridge's ports begin: of those that lead to a host, and of all others."""
+
+DIRECTIONS = {"from": "in", "to": "out"}
+"""The two directions, from a host's point of view, and physdev's name of the bridge's port in each."""
+
+NEEDED_RULES = [
+    f"{IPTABLES} -A FORWARD {rule}"
+    for rule in (
+        f"-m physdev --physdev-in {HOST_PORT}+",
+        "-m statistic --mode random --probability 0.5",
+        "-j NFQUEUE --queue-num 1 --queue-bypass",
+    )
+]
+"""Commands that succeed where the kernel can drop and hold back packets that cross a bridge."""
+
+QUEUES = range(1_000, 60_000)
+"""The numbers of the netfilter queues of hosts."""
+
+
+def connect(bridge: Namespace, host: str) -> None:
+    """Set the rules that count the packets from and to a host; none is dropped yet.
+
+    Raises:
+        PlatformError: the kernel refuses a rule.
+    """
+    commands: list[str] = []
+    for way, side in DIRECTIONS.items():
+        chain, broken, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
+        commands += [f"{IPTABLES} -N {name}" for name in (chain, broken, dropping)]
+        commands += [
+            f"{IPTABLES} -A {dropping} -j DROP",
+            f"{IPTABLES} -A {chain} -j {broken}",
+            f"{IPTABLES} -A {chain}",
+            f"{IPTABLES} -A FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chain}",
+        ]
+    run_all(bridge, commands)
+
+
+def disconnect(bridge: Namespace, host: str) -> None:
+    """Remove the rules of a host that is gone."""
+    commands: list[str] = []
+    for way, side in DIRECTIONS.items():
+        chains = [f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-")]
+        commands.append(f"{IPTABLES} -D FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chains[0]}")
+        commands += [f"{IPTABLES} -F {chain}" for chain in chains]
+        commands += [f"{IPTABLES} -X {chain}" for chain in chains]
+    run_all(bridge, commands)
+
+
+def mend_all(bridge: Namespace) -> None:
+    """Mend the networks of all hosts, whoever has broken them.
+
+    Raises:
+        PlatformError: the rules cannot be removed.
+    """
+    broken = re.findall(r"^-N (broken-\S+)", checked(bridge, "iptables", "-w", "-S"), re.MULTILINE)
+    run_all(bridge, [f"{IPTABLES} -t mangle -F PREROUTING", *(f"{IPTABLES} -F {chain}" for chain in broken)])
+
+
+class HostNetwork:
+    """The network of a host. Every method may raise a PlatformError."""
+
+    def __init__(self, bridge: Namespace, host: str, own: Namespace) -> None:
+        """Change nothing.
+
+        Args:
+            bridge: The namespace of the bridge.
+            host: The name of the host, which ends the name of the bridge's port that leads to it.
+            own: The namespace of the host.
+        """
+        self._bridge, self._host, self._own = bridge, host, own
+        self._holder: PacketHolder | None = None
+
+    def break_by(self, cause: Loss | Delay) -> None:
+        """Drop or hold back packets from now on."""
+        if isinstance(cause, Loss):
+            self._lose(cause)
+        else:
+            self._delay(cause)
+
+    def mend(self) -> PacketCounts:
+        """Remove the rules that break the network, and return how many packets met them."""
+        if self._holder:
+            return PacketCounts(self._end_delay(self._holder), dropped=None)
+        rules = self._counted_rules()
+        dropped = [
+            self._counter(rules, f"broken-{way}", f" -j drop-{way}-{self._host}") for way in DIRECTIONS
+        ]
+        passed = [self._counter(rules, f"broken-{way}") for way in DIRECTIONS]
+        run_all(self._bridge, [f"{IPTABLES} -F broken-{way}-{self._host}" for way in DIRECTIONS])
+        is_lossy = f"-j drop-from-{self._host}" in rules
+        return PacketCounts(sum(passed) + sum(dropped), sum(dropped) if is_lossy else None)
+
+    def traffic(self) -> Traffic:
+        """Return what has crossed the bridge since the host was connected."""
+        rules = self._counted_rules()
+        sent, retransmitted = segments(self._own)
+        return Traffic(
+            outgoing_passed=self._counter(rules, "from"),
+            outgoing_dropped=self._counter(rules, "drop-from", " -j DROP"),
+            incoming_passed=self._counter(rules, "to"),
+            incoming_dropped=self._counter(rules, "drop-to", " -j DROP"),
+            segments_sent=sent,
+            segments_retransmitted=retransmitted,
+        )
+
+    def rules(self) -> list[str]:
+        """Return the rules that break the network, as the kernel lists them."""
+        listed = checked(self._bridge, "iptables-save").splitlines()
+        beginnings = tuple(f"-A broken-{way}-{self._host} " for way in DIRECTIONS)
+        held_back = f"-A PREROUTING -m physdev --physdev-in {HOST_PORT}{self._host} -j NFQUEUE"
+        return [line for line in listed if f"{line} ".startswith((*beginnings, held_back))]
+
+    def _lose(self, loss: Loss) -> None:
+        """Drop a share of the packets at random; the rule after that counts those that pass."""
+        commands = []
+        for way in DIRECTIONS if loss.direction is Direction.BOTH else ["from"]:
+            which = f"-m statistic --mode random --probability {loss.share:g} -j drop-{way}-{self._host}"
+            for rule in [which, ""] if loss.share else [""]:
+                commands.append(f"{IPTABLES} -A broken-{way}-{self._host} {rule}")
+        run_all(self._bridge, commands)
+
+    def _delay(self, delay: Delay) -> None:
+        queue = QUEUES[zlib.crc32(self._host.encode()) % len(QUEUES)]
+        self._holder = PacketHolder(self._bridge, queue, delay)
+        run_all(self._bridge, [f"{IPTABLES} -t mangle -A PREROUTING {self._held_back(self._holder)}"])
+
+    def _end_delay(self, holder: PacketHolder) -> int:
+        """Let packets pass again; return how many were handed to the holder."""
+        rule = self._held_back(holder)
+        listed = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
+        run_all(self._bridge, [f"{IPTABLES} -t mangle -D PREROUTING {rule}"])
+        holder.end()
+        port, _, target = rule.partition(" -j ")
+        counted = re.search(rf"{re.escape(port)} -c (\d+) \d+ -j {re.escape(target)}", listed)
+        return int(counted[1]) if counted else 0
+
+    def _held_back(self, holder: PacketHolder) -> str:
+        return f"-m physdev --physdev-in {HOST_PORT}{self._host} {holder.target}"
+
+    def _counted_rules(self) -> str:
+        return checked(self._bridge, "iptables", "-w", "-v", "-S")
+
+    def _counter(self, rules: str, chain: str, target: str = "") -> int:
+        """The packets that met the rule with this target in one of the host's chains; 0 without the rule."""
+        found = re.search(rf"^-A {chain}-{self._host}\b.* -c (\d+) \d+{target}$", rules, re.MULTILINE)
+        return int(found[1]) if found else 0

@@ -1,0 +1,52 @@
+"""Hold packets back: a program in the namespace of the bridge, to which a rule hands the packets."""
+
+from pathlib import Path
+
+from include.errors import PlatformError
+from include.networks import packet_delay
+from include.networks.namespace import Namespace
+from include.networks.traffic import Delay
+
+SCRIPT = Path(packet_delay.__file__)
+
+
+class PacketHolder:
+    """The running program, and the target of the rules that hand packets to it."""
+
+    def __init__(self, bridge: Namespace, queue: int, delay: Delay) -> None:
+        """Start the program; return when it has bound its queue.
+
+        Args:
+            bridge: The namespace whose rules hand packets over.
+            queue: The number of the netfilter queue; no other program in the namespace may have bound it.
+            delay: For how long packets are held, and the share that is not held.
+
+        Raises:
+            PlatformError: the kernel has no such queues, or the queue is bound already.
+        """
+        self._queue = queue
+        self._program = bridge.start(
+            SCRIPT, str(queue), f"{delay.milliseconds:g}", f"{delay.share_at_once:g}"
+        )
+        if self._program.line().strip() != "bound":
+            raise PlatformError(
+                "packets cannot be delayed or reordered: the kernel has no netfilter queues "
+                f"(nfnetlink_queue), or queue {queue} is in use: {self._program.end().strip()}"
+            )
+
+    @property
+    def target(self) -> str:
+        """The target of a rule: packets pass without delay should the program end, which ``end`` notices."""
+        return f"-j NFQUEUE --queue-num {self._queue} --queue-bypass"
+
+    def end(self) -> float:
+        """End the program, and let all packets pass; return the CPU time in s that it used.
+
+        Raises:
+            PlatformError: the program had ended before, so that packets were not held any more.
+        """
+        output = self._program.end().strip()
+        try:
+            return float(output)
+        except ValueError:
+            raise PlatformError(f"the program that delays packets had ended: {output}") from None

@@ -1,0 +1,66 @@
+"""A network namespace that a process of this machine holds; it disappears when that process ends."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from include import folders
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import ProcessRegistry
+
+END_TIMEOUT_SECONDS = 10.0
+"""The maximum time until a program has ended whose standard input was closed."""
+
+
+class NamespaceProgram:
+    """A program in a namespace, registered so that ``kerran clean`` ends it if it outlives this process."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,  # an interrupt typed into the terminal is for this process only
+        )
+        self._identity = ProcessIdentity.of(self._process.pid)
+        owner = ProcessIdentity.of(os.getpid())
+        ProcessRegistry(folders.PROCESSES).add(" ".join(command), self._identity, owner)
+
+    def line(self) -> str:
+        """Return the next line of its output; empty if it has ended."""
+        return self._process.stdout.readline() if self._process.stdout else ""
+
+    def end(self) -> str:
+        """Close its standard input; return the rest of its output, when it has ended."""
+        try:
+            output, _ = self._process.communicate(timeout=END_TIMEOUT_SECONDS)
+        finally:
+            self._process.kill()
+            self._process.wait()
+            ProcessRegistry(folders.PROCESSES).remove(self._identity)
+        return output
+
+
+@dataclass(frozen=True)
+class ProcessNamespace:
+    """The network namespace of a process of this machine."""
+
+    holder: ProcessIdentity
+
+    def inside(self, command: Sequence[str]) -> list[str]:
+        """Return the command line that runs a command in the namespace."""
+        return ["nsenter", f"--target={self.holder.pid}", "--net", "--", *command]
+
+    def run(self, command: Sequence[str]) -> tuple[int, str]:
+        """Run a command in the namespace; return its exit code and its output."""
+        done = subprocess.run(self.inside(command), capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def start(self, script: Path, *arguments: str) -> NamespaceProgram:
+        """Start a Python script in the namespace."""
+        return NamespaceProgram(self.inside([sys.executable, "-IS", str(script), *arguments]))

@@ -1,0 +1,83 @@
+"""A broken network is judged by what it did to packets, and by what TCP did."""
+
+import pytest
+from scipy.stats import binom
+
+from include.cells.injected_loss import check_effect, limits
+from include.faults.broken_network import BrokenNetwork
+from include.faults.scene import FaultError
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
+
+NOTHING = Traffic(0, 0, 0, 0, 0, 0)
+
+
+class Unused:
+    """A network that is not asked for anything."""
+
+    def break_by(self, cause: Loss | Delay) -> None:
+        raise NotImplementedError
+
+    def mend(self) -> PacketCounts:
+        raise NotImplementedError
+
+    def traffic(self) -> Traffic:
+        raise NotImplementedError
+
+
+def broken(seen: int, dropped: int, retransmitted: int, cause: Loss | Delay = Loss(0.03)) -> BrokenNetwork:  # noqa: B008
+    traffic = Traffic(seen - dropped, dropped, 0, 0, seen, retransmitted)
+    return BrokenNetwork("producer", Unused(), cause, NOTHING, PacketCounts(seen, dropped), traffic)
+
+
+def check(struck: BrokenNetwork, *, is_sender_judged: bool = True) -> None:
+    check_effect(struck, 1.5, is_sender_judged=is_sender_judged)
+
+
+@pytest.mark.parametrize("retransmitted", [15, 30, 75])
+def test_a_loss_that_tcp_made_up_for_has_had_its_effect(retransmitted: int) -> None:
+    check(broken(1_000, 30, retransmitted))
+
+
+@pytest.mark.parametrize("retransmitted", [0, 14, 76])
+def test_a_loss_that_tcp_did_not_notice_is_none(retransmitted: int) -> None:
+    with pytest.raises(FaultError, match=rf"retransmitted {retransmitted} segments, .* the 30 packets"):
+        check(broken(1_000, 30, retransmitted))
+
+
+def test_a_broker_that_mostly_acknowledges_need_not_retransmit() -> None:
+    check(broken(1_000, 30, 0), is_sender_judged=False)
+
+
+def test_too_few_dropped_packets_say_nothing_of_retransmissions() -> None:
+    check(broken(200, 9, 0))
+
+
+@pytest.mark.parametrize("dropped", [12, 60])
+def test_another_share_than_was_asked_for_is_an_error_with_the_figures(dropped: int) -> None:
+    message = rf"{dropped} of 1,000 packets of producer were dropped \(\d.\d00%\), where 3.000% were to"
+    with pytest.raises(FaultError, match=f"{message} be: 14 to 49"):
+        check(broken(1_000, dropped, dropped))
+
+
+def test_a_window_in_which_no_packet_was_sent_was_too_short() -> None:
+    with pytest.raises(
+        FaultError, match=r"no packet of producer crossed .* broken for 1.5 s only: let the fault"
+    ):
+        check(broken(0, 0, 0))
+
+
+def test_a_window_in_which_no_packet_was_dropped_was_too_short() -> None:
+    with pytest.raises(
+        FaultError, match=r"none of 40 packets of producer was dropped in 1.5 s, where 3.000% were"
+    ):
+        check(broken(40, 0, 0))
+
+
+@pytest.mark.parametrize("cause", [Delay(20), Loss(0)])
+def test_packets_that_are_only_held_back_or_counted_are_not_dropped(cause: Loss | Delay) -> None:
+    check(broken(40, 0, 0, cause))
+
+
+@pytest.mark.parametrize(("packets", "share"), [(100, 0.03), (2_000, 0.09), (1_000_000, 0.5), (7, 1)])
+def test_the_limits_are_the_quantiles_of_the_binomial_distribution(packets: int, share: float) -> None:
+    assert limits(packets, share) == tuple(binom.interval(0.999, packets, share))

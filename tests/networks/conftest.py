@@ -1,0 +1,20 @@
+"""A network of real namespaces without brokers: a producer and a broker, connected by a bridge."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from include.networks.namespaces import Namespaces, create_namespaces
+from include.processes.background import end_registered
+from include.processes.identity import ProcessIdentity
+
+
+@pytest.fixture(scope="module")
+def namespaces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Namespaces]:
+    """Namespaces of broker 1, broker 2 and a producer, which end with the test."""
+    folder: Path = tmp_path_factory.mktemp("namespaces")
+    created = create_namespaces([1, 2], folder, ProcessIdentity.of(os.getpid()), ["producer"])
+    yield created
+    end_registered(created.holders, 1)
