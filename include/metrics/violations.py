@@ -57,7 +57,8 @@ RECORD = MetricFamily(
         _violation(
             "gone",
             "Acknowledged messages that an independent reader did not find in the log, whether they were "
-            "received or not.",
+            "received or not. Empty without such a reader: the log is read where a fault struck, where "
+            "consumers process, and where a message was not received.",
             chances="acked",
             words="gone from the log",
         ),

@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
-from include.metrics.registry import Span
+from include.metrics.registry import METRICS, Span
 from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
@@ -96,6 +96,14 @@ class MeasuredRun:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
         values = _values(self._cells_by_treatment, treatment, column)
         return int(values.sum()) if len(values) else None
+
+    def examined(self, treatment: str, violation: str) -> int:
+        """How many messages could have shown a violation, in the cells in which somebody looked for it."""
+        own = self._cells_by_treatment.get(treatment)
+        chances = METRICS[violation].chances
+        if own is None or violation not in own or chances not in own:
+            return 0
+        return int(own[chances][own[violation].notna()].sum())
 
     def cells_of(self, treatment: str) -> list[str]:
         """The ids of a treatment's valid cells, in the order of their blocks."""

@@ -18,7 +18,7 @@ class Violations:
     """
 
     lost: Indices
-    gone: Indices
+    gone: Indices | None
     duplicated: Indices
     out_of_order: Indices
     aborted_seen: Indices
@@ -34,7 +34,7 @@ def violations_of(cell: RawCell) -> Violations:
     is_corrupted = _is_corrupted(deliveries)
     return Violations(
         lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)),
-        gone=np.flatnonzero(_gone(cell)),
+        gone=_gone(cell),
         duplicated=duplicated(messages, cell.is_first),
         out_of_order=cell.firsts[late],
         aborted_seen=_aborted_seen(cell),
@@ -113,11 +113,11 @@ def _is_corrupted(deliveries: Deliveries) -> Flags:
     return np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
 
 
-def _gone(cell: RawCell) -> Flags:
-    """Promised messages that are not in the log."""
+def _gone(cell: RawCell) -> Indices | None:
+    """Promised messages that are not in the log; None where no independent reader looked."""
     if cell.audit is None:
-        return np.zeros(cell.sent_ids.size, dtype=np.bool_)
-    return lost(cell.sent_ids, cell.promised, numbers(cell.audit["id"]))
+        return None
+    return np.flatnonzero(lost(cell.sent_ids, cell.promised, numbers(cell.audit["id"])))
 
 
 def _aborted_seen(cell: RawCell) -> Indices:

@@ -15,7 +15,7 @@ from include.load_runtime.processing import Isolation
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
-from include.verdicts.guarantee import PROMISES
+from include.verdicts.guarantee import PROMISES, is_evidence
 
 
 class CaseOutcome(StrEnum):
@@ -23,6 +23,7 @@ class CaseOutcome(StrEnum):
 
     AS_DOCUMENTED = "as documented"
     NOT_PROVOKED = "not provoked"
+    UNPROVEN = "unproven"
     NOT_AS_DOCUMENTED = "otherwise than documented"
 
 
@@ -42,13 +43,22 @@ class Case:
     otherwise: str = ""
     """The known reason for another outcome than the documented one; empty if none is known."""
 
-    def outcome(self, totals: Mapping[str, float]) -> CaseOutcome:
-        """Return the outcome, from the counts of violations over all repetitions of a treatment."""
+    def outcome(self, totals: Mapping[str, float | None]) -> CaseOutcome:
+        """Return the outcome, from the counts over all repetitions of a treatment.
+
+        A case is unproven if so few messages were acknowledged that the absence of a violation proves
+        nothing.
+
+        Args:
+            totals: The counts of messages sent, of messages acknowledged, and of each violation; None for a
+                violation that nobody looked for.
+        """
         if any(totals[name] for name in self.excludes):
             return CaseOutcome.NOT_AS_DOCUMENTED
-        if self.provokes and not any(totals[name] for name in self.provokes):
-            return CaseOutcome.NOT_PROVOKED
-        return CaseOutcome.AS_DOCUMENTED
+        is_provoked = any(totals[name] for name in self.provokes)
+        if (self.excludes or not is_provoked) and not is_evidence(totals):
+            return CaseOutcome.UNPROVEN
+        return CaseOutcome.AS_DOCUMENTED if is_provoked or not self.provokes else CaseOutcome.NOT_PROVOKED
 
 
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:

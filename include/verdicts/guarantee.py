@@ -19,9 +19,9 @@ class Verdict(StrEnum):
     """The verdict on the promises of a cell, from best to worst."""
 
     KEPT = "kept"
-    """No violation occurred."""
+    """No violation occurred, and enough messages could have shown one."""
     UNPROVEN = "unproven"
-    """No violation occurred, and no message could have shown one."""
+    """No violation occurred, and too few messages could have shown one."""
     BROKEN = "broken"
     """At least one violation occurred."""
 
@@ -51,11 +51,23 @@ def promised(settings: ScenarioSettings) -> frozenset[Promise]:
     return frozenset(promise for promise in PROMISES if promise.violation in excluded)
 
 
+FEWEST_ACKED = 0.5
+"""The share of the messages sent that must be acknowledged before promises count as kept. A cell in which
+most messages failed shows how the semantics fails, and hardly whether it keeps its promises."""
+
+
+def is_evidence(counts: Mapping[str, float | None]) -> bool:
+    """Return whether enough messages were acknowledged, given the counts ``sent`` and ``acked``."""
+    sent, acked = counts["sent"] or 0, counts["acked"] or 0
+    return acked > 0 and acked >= FEWEST_ACKED * sent
+
+
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
     """Return the verdict on a cell.
 
-    One violation breaks the promises. Without a violation, the promises are kept, unless for one of them no
-    message could have shown a violation: a message with an unknown outcome proves nothing.
+    One violation breaks the promises. Without a violation, the promises are kept, unless too few messages
+    were acknowledged, or no message could have shown a violation of one of them: a message with an unknown
+    outcome proves nothing. A violation that nobody looked for (None) is no part of the verdict.
 
     Args:
         settings: The settings of the cell.
@@ -64,7 +76,8 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
     promises = promised(settings)
     if any(metrics[promise.violation] for promise in promises):
         return Verdict.BROKEN
-    return Verdict.KEPT if all(metrics[promise.chances] for promise in promises) else Verdict.UNPROVEN
+    has_chances = all(metrics[promise.chances] for promise in promises)
+    return Verdict.KEPT if has_chances and is_evidence(metrics) else Verdict.UNPROVEN
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:

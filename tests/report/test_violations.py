@@ -11,7 +11,7 @@ from include.report.violation_counts import per_million
 from tests.report.synthetic import make_plan, plain_value, write_run
 
 
-def run_with(folder: Path, column: str, in_block_2: int) -> MeasuredRun:
+def run_with(folder: Path, column: str, in_block_2: int | None) -> MeasuredRun:
     def value(treatment: Treatment, name: str, block: int) -> float | None:
         return in_block_2 if (name, block) == (column, 2) else plain_value(treatment, name, block)
 
@@ -61,3 +61,20 @@ def test_the_answer_counts_lost_messages(tmp_path: Path) -> None:
 def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:
     run = run_with(tmp_path, "producer_consumer_negative_latencies", 4)
     assert [row.cells for row in negative_cells(run).groups[0].rows] == [("at-least-once.r02", "0", "4")]
+
+
+def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:
+    def value(treatment: Treatment, name: str, block: int) -> float | None:
+        return {"gone": None, "lost": 1}.get(name, plain_value(treatment, name, block))
+
+    run = read_measured_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), value))
+    (row,) = violating_cells(run).groups[0].rows
+    assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001
+
+
+def test_messages_of_cells_in_which_nobody_looked_are_no_evidence(tmp_path: Path) -> None:
+    run = run_with(tmp_path, "gone", None)
+    assert (run.examined("at-least-once", "lost"), run.examined("at-least-once", "gone")) == (
+        300_000,
+        200_000,
+    )

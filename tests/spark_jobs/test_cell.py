@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.schemas import NEVER_SENT
+from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT
+from include.rawlog.table_writer import write_table
 from include.spark_jobs.cell import RejectedCell, measure_cell, measure_or_reject
-from tests.rawlog.sealing import Rows, copy_with_received, seal_rows
+from tests.rawlog.sealing import Rows, copy_with_received, seal_again, seal_rows, table
 
 MS = 1_000_000
 
@@ -88,7 +89,7 @@ def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
     metrics = measured(tmp_path, [], [])
     present = {name: value for name, value in metrics.items() if value is not None}
     assert set(present.values()) == {0}
-    assert len(present) == 19
+    assert len(present) == 18
 
 
 def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
@@ -192,6 +193,13 @@ def test_a_raw_log_whose_consumer_did_not_record_corrupted_messages_has_no_count
     old = copy_with_received(cell, "b", lambda received: received.drop_columns(["corrupted_id"]))
     metrics = measure_cell(old).metrics
     assert (metrics["corrupted"], metrics["phantom"]) == (None, 1)
+
+
+def test_without_an_independent_reader_nobody_knows_what_is_gone(tmp_path: Path) -> None:
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    assert measure_cell(cell).metrics["gone"] is None
+    write_table(cell / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
+    assert measure_cell(seal_again(cell, message_bytes=1024)).metrics["gone"] == 1
 
 
 def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_path: Path) -> None:

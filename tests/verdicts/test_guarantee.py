@@ -26,7 +26,7 @@ def cell(semantics: str, **settings: Any) -> ScenarioSettings:
 
 
 def metrics(**violations: float) -> dict[str, float | None]:
-    return {"acked": 10, "received": 10, **dict.fromkeys(VIOLATIONS, 0), **violations}
+    return {"sent": 10, "acked": 10, "received": 10, **dict.fromkeys(VIOLATIONS, 0), **violations}
 
 
 def may_happen(settings: ScenarioSettings) -> set[str]:
@@ -50,9 +50,28 @@ def test_a_promise_is_unproven_if_no_message_was_received(semantics: str) -> Non
     assert judge(cell(semantics), metrics(received=0)) is Verdict.UNPROVEN
 
 
-def test_a_loss_can_only_be_detected_among_acknowledged_messages() -> None:
-    assert judge(cell("at-least-once"), metrics(acked=0)) is Verdict.UNPROVEN
-    assert judge(cell("at-most-once"), metrics(acked=0)) is Verdict.KEPT
+@pytest.mark.parametrize("semantics", SEMANTICS)
+@pytest.mark.parametrize(
+    ("acked", "verdict"), [(0, Verdict.UNPROVEN), (4, Verdict.UNPROVEN), (5, Verdict.KEPT)]
+)
+def test_a_promise_is_kept_only_if_half_of_the_messages_were_acknowledged(
+    semantics: str, acked: int, verdict: Verdict
+) -> None:
+    assert judge(cell(semantics), metrics(acked=acked)) is verdict
+
+
+def test_a_cell_that_sent_nothing_is_no_evidence() -> None:
+    assert judge(cell("at-most-once"), metrics(sent=0, acked=0)) is Verdict.UNPROVEN
+
+
+def test_one_violation_breaks_a_promise_however_few_messages_were_acknowledged() -> None:
+    assert judge(cell("at-least-once"), metrics(acked=1, lost=1)) is Verdict.BROKEN
+
+
+@pytest.mark.parametrize("violation", ["gone", "corrupted"])
+def test_a_violation_that_nobody_looked_for_is_no_part_of_the_verdict(violation: str) -> None:
+    counts = metrics() | {violation: None}
+    assert judge(cell("exactly-once"), counts) is Verdict.KEPT
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
 """How the figures were measured: the definitions that a reader of the page needs."""
 
 from include.rendering.blocks import Definitions
-from include.rendering.number_format import significant
+from include.rendering.number_format import percent, significant
 from include.report.fault_variants import has_faults
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
+from include.verdicts.guarantee import FEWEST_ACKED
 
 DEFINITIONS = (
     (
@@ -88,8 +89,9 @@ WITH_FAULTS = (
         "Guarantees",
         "A guarantee exists only where the producer's semantics and the order of the consumer's steps both "
         "give it. One violation breaks it. Without violations it is kept, if a violation could have "
-        "occurred. The bound says how often a violation may still occur: it is the one-sided 95% "
-        "Clopper-Pearson bound, and the widest of the bounds of all that is guaranteed.",
+        f"occurred and at least {percent(FEWEST_ACKED)} of the messages sent were acknowledged. The bound "
+        "says how often a violation may still occur: it is the one-sided 95% Clopper-Pearson bound, and the "
+        "widest of the bounds of all that is guaranteed.",
     ),
 )
 

@@ -5,13 +5,14 @@ from functools import partial
 from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
 from include.rendering.blocks import Paragraph
-from include.rendering.number_format import DASH, count
+from include.rendering.number_format import DASH, count, percent
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.cell_tables import counted_cells
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatments import is_acknowledged_by_client, row_groups, semantics_look, short_name
 from include.report.violation_counts import VIOLATIONS, per_million
+from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "phantom", "corrupted")
 """Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
@@ -20,9 +21,10 @@ MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 NOTES = (
     "The verdict over a guarantee is broken by a single message to which happened what the semantics "
-    "excludes, and unproven where no message was received. At-most-once excludes duplicates; at-least-once "
-    "excludes losses; idempotent excludes both, and reordering; exactly-once also excludes messages of "
-    "aborted transactions. The worst cell decides.",
+    f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
+    "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
+    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted "
+    "transactions. The worst cell decides.",
     "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
     "confidence, if messages are lost independently of one another.",
 )
@@ -67,7 +69,8 @@ def violating_cells(run: MeasuredRun) -> Table:
     """A row for each cell with a violation."""
     names = [*VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
     columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
-    return plain_table("violating-cells", "Cells with violations", columns, counted_cells(run, names))
+    notes = ["A dash: nobody looked for this violation."]
+    return plain_table("violating-cells", "Cells with violations", columns, counted_cells(run, names), notes)
 
 
 def _violations_of_scenarios(run: MeasuredRun) -> list[str]:

@@ -3,18 +3,21 @@
 from dataclasses import dataclass
 
 from include.matrix.plan import Treatment
+from include.rendering.number_format import percent
 from include.rendering.table import Row, Table, plain_table, text_columns
 from include.report.fault_variants import fault_of, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.violation_words import seen_violations, violation_totals
 from include.report.treatments import semantics_look
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
+from include.verdicts.guarantee import FEWEST_ACKED
 
 CONTROL = "Control"
 """The first word of the name of a control."""
 
 NOTE = (
     "A case that was not provoked in any repetition says nothing about the rule that would have detected it. "
+    f"A case is unproven if fewer than {percent(FEWEST_ACKED)} of the messages sent were acknowledged. "
     "The controls check the checker: they must show the violations that they are made to show."
 )
 
@@ -38,12 +41,18 @@ class CaseResult:
 def case_results(run: MeasuredRun) -> list[CaseResult]:
     """The result of every case in every measured treatment that covers it, by case; the controls last."""
     results = [
-        CaseResult(case, treatment, case.outcome(violation_totals(run, treatment)))
+        CaseResult(case, treatment, case.outcome(_totals(run, treatment)))
         for treatment in run.plan.treatments
         if run.guarantee(treatment.id) is not None
         for case in cases_of(treatment.settings)
     ]
     return sorted(results, key=lambda one: (one.case.name.startswith(CONTROL), one.case.name))
+
+
+def _totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
+    """The counts by which a case is judged."""
+    messages = {name: run.total(treatment.id, name) for name in ("sent", "acked")}
+    return messages | violation_totals(run, treatment)
 
 
 def case_table(run: MeasuredRun) -> Table:

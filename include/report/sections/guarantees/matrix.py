@@ -81,4 +81,4 @@ def _bound(run: MeasuredRun, treatment: Treatment) -> str:
 
 def _upper_bound(run: MeasuredRun, treatment: Treatment, promise: Promise) -> float | None:
     seen = run.total(treatment.id, promise.violation) or 0
-    return upper_bound(seen, run.total(treatment.id, promise.chances) or 0)
+    return upper_bound(seen, run.examined(treatment.id, promise.violation))

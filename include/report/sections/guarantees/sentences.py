@@ -42,6 +42,10 @@ def _case_sentence(run: MeasuredRun) -> str:
     sentence = f"Of {outcomes.total()} documented cases and controls {as_documented} came out as documented"
     if outcomes[CaseOutcome.NOT_PROVOKED]:
         sentence += f", {outcomes[CaseOutcome.NOT_PROVOKED]} were not provoked"
+    if outcomes[CaseOutcome.UNPROVEN]:
+        sentence += (
+            f", {outcomes[CaseOutcome.UNPROVEN]} remain unproven, because too few messages were acknowledged"
+        )
     if outcomes[CaseOutcome.NOT_AS_DOCUMENTED]:
         sentence += f", and {outcomes[CaseOutcome.NOT_AS_DOCUMENTED]} came out otherwise"
     return f"{sentence}."

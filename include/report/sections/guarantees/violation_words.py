@@ -10,9 +10,9 @@ WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in P
 """What can happen to a message, by metric, in the order of a report."""
 
 
-def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """How many messages of all measured cells of a treatment had each violation."""
-    return {name: run.total(treatment.id, name) or 0 for name in WORDS}
+def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
+    """How many messages of all measured cells of a treatment had each violation; None: nobody looked."""
+    return {name: run.total(treatment.id, name) for name in WORDS}
 
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from include.matrix.plan import Treatment
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
@@ -81,19 +82,30 @@ def _goal(
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
     own = [one for line in series if line.settings.has_monitor for one in line.treatments.values()]
-    acked, gone, lost, unfinished, sent = (
+    acked, lost, unfinished, sent = (
         sum(run.total(one.id, metric) or 0 for one in own)
-        for metric in ("acked", "gone", "lost", "unfinished", "sent")
+        for metric in ("acked", "lost", "unfinished", "sent")
     )
     if not sent:
         return
-    in_log = f"{count(gone)} are not in the log" if gone else "all are in the log"
     received = f"consumers received all but {count(lost)}" if lost else "consumers received all"
     left = f"{count(unfinished)} copies were" if unfinished else "no copy was"
     yield (
-        f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: {in_log}, "
-        f"as an independent reader found, and {received}. When the monitor ended, {left} left unconfirmed."
+        f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: "
+        f"{_found_in_log(run, own, acked)}, and {received}. When the monitor ended, {left} left unconfirmed."
     )
+
+
+def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
+    """What an independent reader found, in the cells whose log it read."""
+    examined = sum(run.examined(one.id, "gone") for one in treatments)
+    if not examined:
+        return "no independent reader read the log"
+    gone = sum(run.total(one.id, "gone") or 0 for one in treatments)
+    found = f"{count(gone)} are not in the log" if gone else "all are in the log"
+    if examined < acked:
+        return f"of {count(examined)} that an independent reader looked up {found}"
+    return f"{found}, as an independent reader found"
 
 
 def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:

@@ -107,6 +107,19 @@ def test_each_case_has_its_finding(run: MeasuredRun) -> None:
     }
 
 
+def unacknowledged(treatment: Treatment, column: str, block: int) -> float | None:
+    return 0 if column == "acked" else plain_value(treatment, column, block)
+
+
+def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
+    run = read_measured_run(write_run(tmp_path, plan(), unacknowledged))
+    outcomes = {row.cells[-1] for group in case_table(run).groups for row in group.rows}
+    assert outcomes == {"unproven"}
+    kept, cases = guarantee_sentences(run)
+    assert kept.startswith("Of 6 treatments 0 kept the guarantees of their semantics, 6 left them unproven")
+    assert "4 remain unproven, because too few messages were acknowledged" in cases
+
+
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (

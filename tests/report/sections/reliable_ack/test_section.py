@@ -106,7 +106,18 @@ def test_falls_stand_beside_the_published_ones(run: MeasuredRun) -> None:
 def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: MeasuredRun) -> None:
     assert "the monitor confirmed 900: all are in the log" in words(run)
     gone = run.cells.assign(gone=(run.cells["level"] == "reliable-ack").astype(int))
-    assert "9 are not in the log" in words(replace(run, cells=gone))
+    assert "9 are not in the log, as an independent reader found" in words(replace(run, cells=gone))
+
+
+def test_where_no_independent_reader_read_the_log_the_answer_says_so(run: MeasuredRun) -> None:
+    unread = run.cells.assign(gone=None)
+    assert "900: no independent reader read the log, and consumers received all" in words(
+        replace(run, cells=unread)
+    )
+    partly = run.cells.assign(gone=run.cells["gone"].where(run.cells["block"] == 1))
+    assert "of 300 that an independent reader looked up all are in the log" in words(
+        replace(run, cells=partly)
+    )
 
 
 def test_lost_packets_are_counted(run: MeasuredRun) -> None:

@@ -49,5 +49,6 @@ def _reply_reader(context: CellContext[RequestReplySettings]) -> Program:
         assigned=list(range(settings.partitions)),
         client_settings=consumer_settings(settings, context.address, topic),
         **context.common,
+        **context.content,
     )
     return Program("include.consumers.scenarios.request_reply.reply_reader", job)

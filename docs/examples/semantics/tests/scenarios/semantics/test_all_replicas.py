@@ -7,6 +7,7 @@ from include.load_runtime.job import ProducerJob, Resend
 from include.load_runtime.program import Topics
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.kafka_clients import topic_settings
+from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import promised
 from tests.e2e.cells import plan_of
 from tests.load_programs import load_programs
@@ -33,8 +34,7 @@ def test_its_clients_and_its_topic_have_its_settings() -> None:
 
 
 def test_it_promises_that_nothing_goes_wrong() -> None:
-    violations = {promise.violation for promise in promised(settings())}
-    assert violations == {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "phantom"}
+    assert {promise.violation for promise in promised(settings())} == MESSAGE_VIOLATIONS
 
 
 def test_fewer_replicas_than_it_asks_for_are_refused() -> None:
