@@ -67,7 +67,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a record of that name; nothing is loaded for it."""
-        return name in self._names or name in self._aliases
+        return isinstance(name, str) and (name in self._names or name in self._aliases)
 
     def current(self, name: str) -> str:
         """The present name of a record.
@@ -75,11 +75,10 @@ class Registry(Mapping[str, Record], Generic[Record]):
         Raises:
             UnknownNameError: there is none of that name.
         """
-        name = self._aliases.get(name, name)
-        if name not in self._names:
+        if name not in self:
             known, hint = ", ".join(self._names), did_you_mean(name, self._names)
             raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {known}{hint}")
-        return name
+        return self._aliases.get(name, name)
 
     def _load(self, name: str) -> Record:
         module = f"{self._package}.{module_name(name)}"

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
 from include import settings
 from include.folders import ROOT
+from include.matrix.conditions import Conditions
 from include.settings import SettingError
 
 ROOMS = ("include", "dags", "plugins", "bench")
@@ -58,7 +60,17 @@ def test_a_value_of_another_type_is_refused_with_the_name_of_its_variable(
         settings.CLUSTERS.read()
 
 
+CONDITIONS = {settings.option_variable(name) for name in Conditions.model_fields}
+
+
 @pytest.mark.parametrize("file", ["airflow.yaml", "spark.yaml", "storage.yaml"])
 def test_the_variables_of_compose_files_are_described(file: str) -> None:
     used = re.findall(r"\bKERRAN_\w+", (ROOT / "compose" / file).read_text(encoding="utf-8"))
-    assert set(used) <= {one.name for one in settings.VARIABLES}
+    assert set(used) <= {one.name for one in settings.VARIABLES} | CONDITIONS
+
+
+def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
+    text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
+    given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
+    of_dags = {one.name for one in settings.VARIABLES if one.group is settings.Group.AIRFLOW}
+    assert of_dags | CONDITIONS <= given

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from time import monotonic
 
 from include.cells.attempt import move_to_attempts
-from include.cells.run import run_cell
+from include.cells.run import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import Manifest, WarmUpRecord
+from include.rawlog.manifest import Manifest
 from include.storage.path import AnyPath
 from include.verdicts.validity import causes, is_worth_repeating
 
@@ -28,7 +28,7 @@ def run_until_valid(
     cell: Cell,
     cluster: Cluster,
     runner: Runner,
-    warm_up: WarmUpRecord | None,
+    history: BrokerHistory,
     idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> None:
     """Measure a cell until it is valid or its attempts are used up; do nothing if it is sealed.
@@ -41,7 +41,7 @@ def run_until_valid(
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()
-        manifest = run_cell(run, plan, cell, cluster, runner, warm_up, idle_brokers)
+        manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
         if manifest is None or not causes(manifest):
             return
         is_repeated = _may_repeat(manifest, monotonic() - began) and attempts_left > 0

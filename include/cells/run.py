@@ -4,6 +4,7 @@ import errno
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass
 from time import monotonic_ns
 
 from include.cells.attempt import AttemptFolder
@@ -22,7 +23,7 @@ from include.errors import PlatformError
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import CellRecord, Manifest, WarmUpRecord
+from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRecord
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
 from include.storage.path import AnyPath
@@ -31,13 +32,24 @@ EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)
 """The errors that fail a cell; their messages are for the user."""
 
 
+@dataclass(frozen=True)
+class BrokerHistory:
+    """What happened to the brokers before the first cell; None where it is not known."""
+
+    warm_up: WarmUpRecord | None = None
+    start: StartRecord | None = None
+
+
+NO_HISTORY = BrokerHistory()
+
+
 def run_cell(
     run: AnyPath,
     plan: Plan,
     cell: Cell,
     cluster: Cluster,
     runner: Runner,
-    warm_up: WarmUpRecord | None = None,
+    history: BrokerHistory = NO_HISTORY,
     idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> Manifest | None:
     """Run a cell unless it is sealed already.
@@ -48,7 +60,7 @@ def run_cell(
         cell: The cell of that plan to run.
         cluster: The cluster on which the cell runs.
         runner: The runner that starts the cell's load programs.
-        warm_up: How the cluster was warmed up, if that is known.
+        history: How the brokers of the cluster were started and warmed up, if that is known.
         idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
 
     Returns:
@@ -65,7 +77,7 @@ def run_cell(
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         cluster.check()
         manifest = _measure(plan, cell, attempt, cluster, runner, idle_brokers)
-        manifest = manifest.model_copy(update={"warm_up": warm_up})
+        manifest = manifest.model_copy(update={"warm_up": history.warm_up, "start": history.start})
         attempt.seal(manifest)
     except EXPECTED_ERRORS as error:
         failure = _as_cell_error(error, cluster)

@@ -60,7 +60,7 @@ def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     return [
         Problem(("arms", name, key), text)
         for name, arm in experiment.arms.items()
-        for key, text in _broker_problems(arm, placement)
+        for key, text in [*_broker_problems(arm, placement), *_sharing_problems(arm, experiment)]
     ] + list(_core_problems(experiment, placement))
 
 
@@ -77,6 +77,17 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
     if arm.slowed and kind.manages_brokers and not kind.can_throttle_brokers:
         use = choices(lambda other: other.can_throttle_brokers)
         yield "slowed", f"is not supported with CLUSTER={placement.cluster}; use {use}"
+
+
+def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
+    """Yield a problem if an arm names another one whose brokers it cannot share."""
+    if not isinstance(arm.own_brokers, str):
+        return
+    other = experiment.arms.get(arm.own_brokers)
+    if other is None or other.own_brokers is not True:
+        yield "own_brokers", f"{arm.own_brokers} is not the name of an arm with `own_brokers: true`"
+    elif (other.release, other.image, other.brokers) != (arm.release, arm.image, arm.brokers):
+        yield "own_brokers", f"the arm has other brokers than {arm.own_brokers}; give both the same"
 
 
 def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

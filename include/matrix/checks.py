@@ -43,7 +43,7 @@ def problems(experiment: Experiment) -> list[Problem]:
     for checks in stages:
         if found := [problem for matrix in submatrices for check in checks for problem in check(matrix)]:
             return list(dict.fromkeys(found))
-    if found := list(number_of_cells_is_allowed(experiment)):
+    if found := [*number_of_cells_is_allowed(experiment), *every_start_has_a_block(experiment)]:
         return found
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
     found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
@@ -102,6 +102,13 @@ def number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
             f"{experiment.repetitions} repetitions of every treatment are more than "
             f"{experiment.most_cells:,} cells; if that is intended, allow it with `most_cells: N`",
         )
+
+
+def every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
+    """Check that there are as many blocks as starts of the brokers."""
+    if experiment.starts > experiment.repetitions:
+        text = f"{experiment.starts} starts of the brokers need as many repetitions; there are"
+        yield Problem(("starts",), f"{text} {experiment.repetitions}")
 
 
 def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:

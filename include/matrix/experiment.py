@@ -52,9 +52,10 @@ class Arm(BaseModel):
     """Kafka settings of the arm's brokers, in addition to those of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
     """The settings of the scenario that differ from the experiment."""
-    own_brokers: bool = False
+    own_brokers: bool | str = False
     """Whether the arm has brokers of its own even if another arm's brokers are the same, in order to measure
-    the difference between two starts. Otherwise, arms with the same brokers share them."""
+    the difference between two starts; or the name of the arm that has these brokers. Otherwise, arms with the
+    same brokers share them."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
 
@@ -62,7 +63,7 @@ class Arm(BaseModel):
         """Return the arm in the syntax in which a user describes it (``parse_arm``)."""
         own = {
             "image": self.image,
-            "own_brokers": "true" if self.own_brokers else None,
+            "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
             "slowed": f"{self.slowed:g}" if self.slowed else None,
         }
         named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}
@@ -111,6 +112,8 @@ class Experiment(BaseModel):
     arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)
     """The variants that the run compares within the same blocks; empty if it compares none."""
     repetitions: Annotated[int, Field(ge=1)]
+    starts: Annotated[int, Field(ge=1)] = 1
+    """How often the brokers are started: each start has an equal share of the blocks, one after the other."""
     seed: int
     release: Release = DEFAULT_RELEASE
     reference: dict[str, FactorLevel] = Field(default_factory=dict)

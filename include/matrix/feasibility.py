@@ -15,7 +15,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """Return all reasons why the experiment cannot run with this placement."""
-    checks = (missing_capabilities, fixed_broker_settings, old_releases, missing_queue_servers)
+    checks = (missing_capabilities, fixed_brokers, old_releases, missing_queue_servers)
     return list(dict.fromkeys(problem for check in checks for problem in check(experiment, placement)))
 
 
@@ -29,11 +29,15 @@ def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterat
             yield located(Problem((setting,), text), submatrix, levels)
 
 
-def fixed_broker_settings(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
-    """Yield a problem if the experiment sets settings of brokers that Kerran does not manage."""
-    if experiment.brokers and not placement.kind.manages_brokers:
-        use = choices(lambda kind: kind.manages_brokers)
+def fixed_brokers(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
+    """Yield a problem if the experiment configures or restarts brokers that Kerran does not manage."""
+    if placement.kind.manages_brokers:
+        return
+    use = choices(lambda kind: kind.manages_brokers)
+    if experiment.brokers:
         yield Problem(("brokers",), f"{unmanaged(placement)}; remove the settings, or use {use}")
+    if experiment.starts > 1:
+        yield Problem(("starts",), f"{unmanaged(placement)}; remove the key, or use {use}")
 
 
 def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

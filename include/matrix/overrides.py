@@ -34,6 +34,16 @@ class Overrides(Conditions):
         Field(ge=1, title="Repetitions", description="How often each treatment is measured.", examples=[10]),
         Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
     ] = None
+    starts: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            title="Starts",
+            description="How often the brokers are started; each start has a share of the repetitions.",
+            examples=[6],
+        ),
+        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
+    ] = None
     seed: Annotated[
         int | None,
         Field(title="Seed", description="Random seed for the order of the cells.", examples=[3]),

@@ -44,6 +44,8 @@ class Cell(BaseModel):
     """The number of the block, which is the repetition, from 1."""
     order: int
     """The position in the run, from 0."""
+    start: int = 1
+    """The number of the start of the brokers on which the cell runs, from 1."""
     settings: AnySettings
     arm: str = ""
 
@@ -143,8 +145,8 @@ class Plan(BaseModel):
     def cluster_of_arm(self, name: str) -> str:
         """Return the name of the cluster that an arm runs on: the first arm with the same brokers."""
         arms = self.experiment.arms
-        if arms[name].own_brokers:
-            return name
+        if own := arms[name].own_brokers:
+            return name if own is True else own
         spec = self._cluster_spec(arms[name])
         return next(
             other for other, arm in arms.items() if not arm.own_brokers and self._cluster_spec(arm) == spec

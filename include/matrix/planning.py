@@ -25,7 +25,8 @@ def make_plan(
 ) -> Plan:
     """Resolve an experiment into the cells of a run.
 
-    The same experiment and seed give the same cells in the same order; more repetitions only add blocks.
+    The same experiment and seed give the same cells in the same order; with one start of the brokers, more
+    repetitions only add blocks.
 
     Raises:
         RunIdError: The text cannot be a run id.
@@ -48,18 +49,21 @@ def make_plan(
 def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
     """Yield the cells block after block: in each block, every treatment once, in an order of its own.
 
+    Successive blocks share a start of the brokers; each start has as many blocks, or one more.
     Cells that differ by their arm only follow one another, because they are compared in pairs.
     """
     random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
     order = 0
     for block in range(1, experiment.repetitions + 1):
+        start = 1 + (block - 1) * experiment.starts // experiment.repetitions
         for treatment in shuffled(resolved, random):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,
                 block=block,
                 order=order,
+                start=start,
                 settings=treatment.settings,
                 arm=treatment.arm,
             )

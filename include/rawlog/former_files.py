@@ -7,6 +7,9 @@ import pyarrow as pa
 
 from include.rawlog.schemas import FAULTS
 
+FORMER_FAULTS = ["fault", "target", "began_ns", "ended_ns"]
+"""The columns of ``faults.parquet`` before packets had columns."""
+
 _PACKETS = re.compile(r"(?P<target>.*) \((?:(?P<dropped>[\d,]+) of )?(?P<seen>[\d,]+) packets.*\)")
 """The former text of a network's target: ``producer (36 of 1,200 packets dropped, 3.00%)``."""
 
@@ -19,7 +22,7 @@ def at_present(name: str, table: pa.Table) -> pa.Table:
 
 def _faults(table: pa.Table) -> pa.Table:
     """Packets were counted in words behind the name of the target."""
-    if table.schema.names == FAULTS.names:
+    if table.column_names != FORMER_FAULTS:
         return table
     return pa.Table.from_pylist([_fault(row) for row in table.to_pylist()], schema=FAULTS)
 

@@ -1,14 +1,40 @@
 """The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
+START_FILE = "start.json"
+"""The file in a cluster's folder that says which start of its brokers this is."""
+VERSION = 1
+"""The version of the raw logs that this program writes, and the newest that it can measure."""
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder in which its warm-up is logged."""
+
+
+def check_version(version: int) -> int:
+    """Return the version itself, if this program can measure raw logs of that version.
+
+    Raises:
+        ValueError: A later version of Kerran wrote the raw log.
+    """
+    if not 1 <= version <= VERSION:
+        raise ValueError(
+            f"{version} is not a version that this Kerran measures (1 to {VERSION}); "
+            "use the Kerran that wrote the raw log"
+        )
+    return version
+
+
+Position = Annotated[int, Field(ge=0, lt=2**63)]
+"""A number that counts blocks, cells, attempts or starts."""
+
+Level = str | int | float | bool | None
+"""A level of a factor: a single value, as JSON has it."""
 
 
 class Record(BaseModel):
@@ -22,9 +48,9 @@ class CellRecord(Record):
 
     id: str
     treatment: str
-    block: int
-    order: int
-    factors: dict[str, Any]
+    block: Position
+    order: Position
+    factors: dict[str, Level]
     settings: dict[str, Any]
 
 
@@ -136,6 +162,15 @@ class WarmUpRecord(Record):
     """The limit of the warm-up in seconds; a short run has a low limit."""
 
 
+class StartRecord(Record):
+    """Which start of the brokers it is that the cell ran on."""
+
+    number: Position
+    """From 1; the cells of a run are divided among the starts."""
+    began: datetime
+    """When the brokers were started, by the wall clock."""
+
+
 class InSyncRecord(Record):
     """The in-sync replicas of the cell's topics while it was measured."""
 
@@ -190,10 +225,10 @@ class FileRecord(Record):
 class Manifest(Record):
     """The content of ``manifest.json``. The existence of the file seals the raw log."""
 
-    version: int = 1
+    version: Annotated[int, AfterValidator(check_version)] = VERSION
     run_id: str
     cell: CellRecord
-    attempt: int
+    attempt: Position
     topic: dict[str, Any]
     cluster: ClusterRecord
     runner: RunnerRecord = RunnerRecord(kind="process")
@@ -203,6 +238,8 @@ class Manifest(Record):
     """Moments of the cell in ns of its clock: began, topic_ready, programs_ready, sent, drained, ended …"""
     machine: MachineRecord
     warm_up: WarmUpRecord | None = None
+    start: StartRecord | None = None
+    """None where the start was not recorded, or where the brokers are not Kerran's."""
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
     """None where nothing stands in the path of packets, and in manifests of earlier versions."""
@@ -233,3 +270,13 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
     """
     log = cluster / WARM_UP_FILE
     return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
+
+
+def read_start(cluster: AnyPath) -> StartRecord | None:
+    """Which start of its brokers the cluster with this folder has; None where this was not recorded.
+
+    Raises:
+        pydantic.ValidationError: the record is not valid.
+    """
+    record = cluster / START_FILE
+    return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None

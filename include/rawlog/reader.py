@@ -5,9 +5,12 @@ from hashlib import sha256
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.rawlog.file_schemas import schema_of, schemas_of
 from include.rawlog.former_files import CONVERSIONS, at_present
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
 from include.rawlog.schemas import FILES
+from include.rawlog.table_check import problems
+from include.scenarios.registry import settings_of
 from include.storage.path import AnyPath
 
 
@@ -57,10 +60,22 @@ def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     """Every Parquet file of a sealed cell by its name, checked.
 
     Raises:
-        BrokenRawLogError: a file differs from the file that was sealed.
+        BrokenRawLogError: a file differs from the file that was sealed, or from its schema.
     """
     others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
-    return {name: _decode(cell, name, record_of(cell, name, manifest)) for name in (*FILES, *others)}
+    scenario = settings_of(manifest.cell.settings).scenario
+    return {name: _read_checked(cell, name, manifest, scenario) for name in (*FILES, *others)}
+
+
+def _read_checked(cell: AnyPath, name: str, manifest: Manifest, scenario: str) -> pa.Table:
+    """One file of a sealed cell, whose columns and values are checked too."""
+    table = _decode(cell, name, record_of(cell, name, manifest))
+    schema = schema_of(name, table, schemas_of(scenario))
+    if schema is None:
+        raise BrokenRawLogError(f"{cell / name}: the scenario {scenario} has no such file")
+    for problem in problems(name, table, schema, manifest.clock):
+        raise BrokenRawLogError(f"{cell / name}: {problem}")
+    return table
 
 
 def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
@@ -68,8 +83,10 @@ def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | N
     decoded = None if name in CONVERSIONS else columns
     try:
         table = pq.ParquetFile(content).read(columns=decoded, use_threads=False)
-    except pa.ArrowException as error:
-        raise BrokenRawLogError(f"{cell / name}: {error}") from error
+        table.validate(full=True)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise BrokenRawLogError(f"{cell / name}: not a whole Parquet file: {reason}") from error
     if table.num_rows != record.rows:
         raise BrokenRawLogError(f"{cell / name}: {table.num_rows} rows, and {record.rows} were sealed")
     table = at_present(name, table)

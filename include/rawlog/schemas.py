@@ -142,6 +142,12 @@ VISIBILITY = pa.schema(
 VISIBILITY_FILE = "visibility.parquet"
 """Present only in cells with an observer."""
 
+OPTIONAL_FILES: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, VISIBILITY_FILE: VISIBILITY}
+"""The files that the raw log of any scenario may have."""
+
+LATER_COLUMNS = frozenset({"handed_over_ns", CORRUPTED_ID})
+"""Columns that raw logs of earlier versions do not have: what they contain was not recorded."""
+
 FILES: dict[str, pa.Schema] = {
     "sent.parquet": SENT,
     "received.parquet": RECEIVED,

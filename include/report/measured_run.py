@@ -1,6 +1,5 @@
 """Everything that a report reads: what a run left on disk."""
 
-import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO, StringIO
@@ -14,6 +13,7 @@ from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.estimate import Estimate
+from include.report.rejected_cells import read_rejected
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
@@ -156,7 +156,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
         plan=plan,
         cells=_read_result(folder, "cells"),
         summary=_read_result(folder, "summary"),
-        rejected=unreadable | _read_rejected(folder),
+        rejected=unreadable | read_rejected(folder),
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
     )
@@ -170,13 +170,6 @@ def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
     if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
         return pd.read_csv(StringIO(text))
     return pd.DataFrame()
-
-
-def _read_rejected(folder: AnyPath) -> dict[str, str]:
-    path = folder / RESULTS_FOLDER / "rejected.json"
-    if not path.is_file():
-        return {}
-    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
 
 
 def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:

@@ -9,15 +9,15 @@ a task measures several cells, one after another.
 
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from pyspark import SparkContext
 
-from include.matrix.plan import read_plan
+from include.matrix.plan import Plan, read_plan
 from include.rawlog.seals import sealed_cells
 from include.spark_jobs import task
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.differences import difference_rows
+from include.spark_jobs.plan_check import as_planned
 from include.spark_jobs.results import RESULTS_FOLDER, write_results
 from include.spark_jobs.summarise import summarise
 from include.storage.errors import StorageError
@@ -54,26 +54,32 @@ def aggregate(run: AnyPath) -> str:
         StorageError: a cell could not be read, or the results could not be written; the results are
         unchanged.
     """
-    outcomes = measure_all([str(folder) for folder in sealed_cells(run)])
+    plan, outcomes = plan_of(run), measure_all([str(folder) for folder in sealed_cells(run)])
     for outcome in outcomes:
         if isinstance(outcome, StorageError):
             raise outcome
-    cells = sorted((o for o in outcomes if isinstance(o, MeasuredCell)), key=lambda cell: cell.order)
-    rejected = [o for o in outcomes if isinstance(o, RejectedCell)]
-    write_results(run, cells, summarise(cells), rejected, differences_of(run, cells))
-    if not outcomes:
+    measured = [one for one in outcomes if isinstance(one, MeasuredCell)]
+    judged = [*as_planned(plan, measured)] if plan else measured
+    cells = sorted((one for one in judged if isinstance(one, MeasuredCell)), key=lambda cell: cell.order)
+    rejected = [one for one in (*outcomes, *judged) if isinstance(one, RejectedCell)]
+    write_results(run, cells, summarise(cells), rejected, difference_rows(plan, cells) if plan else [])
+    return _sentence(run, cells, rejected)
+
+
+def _sentence(run: AnyPath, cells: Sequence[MeasuredCell], rejected: Sequence[RejectedCell]) -> str:
+    if not cells and not rejected:
         return f"{run}: no sealed cells, so the results are empty"
     counts = {"invalid": sum(cell.validity is Validity.INVALID for cell in cells), "rejected": len(rejected)}
     left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
     return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
 
 
-def differences_of(run: AnyPath, cells: Sequence[MeasuredCell]) -> list[dict[str, Any]]:
-    """The rows of ``results/differences``; none for raw logs without a plan, which names the reference."""
+def plan_of(run: AnyPath) -> Plan | None:
+    """The plan of a run, which names the cells and their references; None for raw logs without a plan."""
     try:
-        return difference_rows(read_plan(run), cells)
+        return read_plan(run)
     except FileNotFoundError:
-        return []
+        return None
 
 
 def measure_all(folders: Sequence[str]) -> list[task.Outcome]:

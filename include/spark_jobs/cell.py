@@ -6,14 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
-from pydantic import ValidationError
 
-from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import BrokenRawLogError
-from include.registry import UnknownNameError
 from include.spark_jobs.cell_measures import measured, rows_of
+from include.spark_jobs.manifest_check import checked_manifest
 from include.spark_jobs.rawcell import Metrics, read_cell
-from include.storage.path import AnyPath, path_of
+from include.storage.path import AnyPath
 from include.verdicts import guarantee, validity
 from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
@@ -38,6 +35,10 @@ class MeasuredCell:
     tables: dict[str, pa.Table] = field(default_factory=dict)
     """Rows by the name of the table; the cell has no rows in tables that are not named."""
     invalid_because: list[str] = field(default_factory=list)
+    attempt: int = 1
+    """The number of the attempt at the cell that was measured, from 1."""
+    start: int | None = None
+    """The number of the start of the brokers that the cell ran on; None where it was not recorded."""
 
     @property
     def validity(self) -> Validity:
@@ -51,6 +52,8 @@ class MeasuredCell:
             "treatment": self.treatment,
             "block": self.block,
             "order": self.order,
+            "attempt": self.attempt,
+            "start": self.start,
             "release": self.release,
             "guarantee": self.guarantee.value,
             "validity": self.validity.value,
@@ -69,32 +72,13 @@ class RejectedCell:
     reason: str
 
 
-def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder, or reject it: its raw log does not match its manifest, or its scenario is
-    unknown.
-
-    Raises:
-        StorageError: the cell cannot be reached.
-    """
-    cell = path_of(folder)
-    try:
-        return measure_cell(cell)
-    except BrokenRawLogError as error:
-        return RejectedCell(cell.name, str(error))
-    except ValidationError as error:
-        return RejectedCell(cell.name, f"{folder}/manifest.json: {error.errors()[0]['msg']}")
-    except UnknownNameError as error:
-        return RejectedCell(cell.name, f"{folder}/manifest.json: {error}")
-
-
 def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell.
 
     Raises:
-        BrokenRawLogError: a file does not match the manifest.
-        pydantic.ValidationError: the manifest is not valid.
+        BrokenRawLogError: The manifest is not valid, or a file does not match the manifest or its schema.
     """
-    manifest = read_manifest(folder)
+    manifest = checked_manifest(folder)
     cell = read_cell(folder, manifest)
     metrics = {name: _value(value) for name, value in measured(cell).items()}
     return MeasuredCell(
@@ -108,6 +92,8 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         metrics=metrics,
         tables=rows_of(cell),
         invalid_because=validity.causes(manifest),
+        attempt=manifest.attempt,
+        start=manifest.start.number if manifest.start else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from io import BytesIO, StringIO
 from typing import Any
@@ -10,16 +10,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.cell_measures import result_tables
+from include.spark_jobs.cell_tables import cell_tables, factor_types, table_of
 from include.spark_jobs.differences import DIFFERENCE
 from include.spark_jobs.summarise import Summary
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 
 RESULTS_FOLDER = "results"
-CELLS = "cells"
 SUMMARY = "summary"
 DIFFERENCES = "differences"
 REJECTED_FILE = "rejected.json"
@@ -34,12 +32,11 @@ def write_results(
 ) -> None:
     """Write all results of a run; a job that is killed meanwhile leaves no partial file under its name."""
     results = run / RESULTS_FOLDER
-    factors = _factor_types(cell.factors for cell in cells)
+    factors = factor_types(cell.factors for cell in cells)
     tables = {
-        CELLS: _table((cell.row() for cell in cells), cells_schema(factors)),
-        SUMMARY: _table((summary.row() for summary in summaries), summary_schema(factors)),
-        DIFFERENCES: _table(differences, DIFFERENCE),
-        **{name: _rows(name, schema, cells) for name, schema in result_tables().items()},
+        **cell_tables(cells),
+        SUMMARY: table_of((summary.row() for summary in summaries), summary_schema(factors)),
+        DIFFERENCES: table_of(differences, DIFFERENCE),
     }
     for name, table in tables.items():
         put(results / f"{name}.parquet", _parquet(table))
@@ -47,62 +44,12 @@ def write_results(
     put(results / REJECTED_FILE, json.dumps([asdict(cell) for cell in rejected], indent=2))
 
 
-def _rows(name: str, schema: pa.Schema, cells: Sequence[MeasuredCell]) -> pa.Table:
-    """The rows of all cells in one table; empty where no cell has any."""
-    own = [cell.tables[name] for cell in cells if name in cell.tables]
-    return pa.concat_tables([schema.empty_table(), *own])
-
-
-def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
-    """Columns of ``results/cells``: the cell's identity, its factors and its metrics."""
-    metrics = {
-        column: pa.int64() if metric.is_whole_number else pa.float64() for column, metric in COLUMNS.items()
-    }
-    identity = {
-        "cell": pa.string(),
-        "treatment": pa.string(),
-        "block": pa.int64(),
-        "order": pa.int64(),
-        "release": pa.string(),
-        "guarantee": pa.string(),
-        "validity": pa.string(),
-        "invalid_because": pa.string(),
-        "factors": pa.string(),
-    }
-    return pa.schema({**identity, **factors, **metrics})
-
-
 def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """Columns of ``results/summary``: a treatment, its factors, a metric, its median and interval."""
     words = dict.fromkeys(("span", "metric", "unit"), pa.string())
     values = dict.fromkeys(("median", "low", "high"), pa.float64())
-    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
-
-
-def _factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
-    """A type for each factor: the type of its levels, or text where its levels have several types."""
-    levels: dict[str, list[Any]] = {}
-    for treatment in factors:
-        for factor, level in treatment.items():
-            levels.setdefault(factor, []).append(level)
-    return {factor: _common_type(values) for factor, values in levels.items()}
-
-
-def _common_type(levels: list[Any]) -> pa.DataType:
-    try:
-        return pa.array(levels).type  # infer_type would look at the first level alone
-    except (pa.ArrowInvalid, pa.ArrowTypeError):
-        return pa.string()
-
-
-def _table(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    listed = list(rows)
-    columns = {field.name: [_as(field.type, row.get(field.name)) for row in listed] for field in schema}
-    return pa.table(columns, schema=schema)
-
-
-def _as(kind: pa.DataType, value: object) -> object:
-    return str(value) if pa.types.is_string(kind) and value is not None else value
+    first = {"median_of_first_attempts": pa.float64(), "n_first_attempts": pa.int64()}
+    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64(), **first})
 
 
 def _parquet(table: pa.Table) -> bytes:

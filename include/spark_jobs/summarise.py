@@ -27,6 +27,10 @@ class Summary:
     high: float | None
     n: int
     """How many cells have the metric."""
+    median_of_first_attempts: float | None = None
+    """The median over those of the cells that were not measured again."""
+    n_first_attempts: int = 0
+    """How many cells have the metric and were not measured again."""
 
     def row(self) -> dict[str, Any]:
         """The summary as a flat row of ``results/summary``."""
@@ -40,6 +44,8 @@ class Summary:
             "low": self.low,
             "high": self.high,
             "n": self.n,
+            "median_of_first_attempts": self.median_of_first_attempts,
+            "n_first_attempts": self.n_first_attempts,
         }
 
 
@@ -62,6 +68,7 @@ def _of_treatment(cells: Sequence[MeasuredCell]) -> Iterator[Summary]:
 
 def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, column: str) -> Summary:
     values = sorted(value for cell in cells if (value := cell.metrics[column]) is not None)
+    first = [value for cell in cells if cell.attempt == 1 and (value := cell.metrics[column]) is not None]
     low, high = median_interval(values)
     return Summary(
         treatment=cells[0].treatment,
@@ -73,4 +80,6 @@ def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, c
         low=low,
         high=high,
         n=len(values),
+        median_of_first_attempts=median(first) if first else None,
+        n_first_attempts=len(first),
     )

@@ -2,7 +2,8 @@
 
 from typing import TypeAlias
 
-from include.spark_jobs.cell import MeasuredCell, RejectedCell, measure_or_reject
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.rejection import measure_or_reject
 from include.storage.errors import StorageError
 
 Outcome: TypeAlias = MeasuredCell | RejectedCell | StorageError

@@ -1,5 +1,7 @@
 """``results/timelines``: cells with a fixed rate in slices of time."""
 
+from itertools import pairwise
+
 import numpy as np
 import pyarrow as pa
 
@@ -48,7 +50,9 @@ def timeline_rows(cell: RawCell) -> pa.Table:
 
 def _p95(values: np.ndarray, slice_of: np.ndarray, size: int) -> np.ndarray:
     """The 95th percentile of the values in each of ``size`` slices; NaN in slices without a value."""
+    order = np.argsort(slice_of, kind="stable")
+    present, starts = np.unique(slice_of[order], return_index=True)
     found = np.full(size, np.nan)
-    for one in np.unique(slice_of):
-        found[one] = np.percentile(values[slice_of == one], 95)
+    for one, (start, end) in zip(present, pairwise([*starts, order.size]), strict=True):
+        found[one] = np.percentile(values[order[start:end]], 95)
     return found

@@ -40,10 +40,9 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     if bounds is None:
         return None
     latest = np.minimum(bounds.latest, received_ns)
-    earliest = np.minimum(bounds.earliest, latest)
     widths = bounds.latest - bounds.earliest
     resolution = float(np.median(widths)) / 1e6 if widths.size else float("nan")
-    return Readable(earliest + (latest - earliest) // 2, resolution)
+    return Readable(bounds.earliest + (latest - bounds.earliest) // 2, resolution)
 
 
 def bounds_of(observed: pa.Table, positions: LogPositions) -> Bounds | None:

@@ -9,26 +9,29 @@ from typing import NoReturn
 from include import folders
 from include.cells.errors import CellError
 from include.cells.retry_invalid import run_until_valid
+from include.cells.run import BrokerHistory
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
-from include.rawlog.manifest import read_warm_up
+from include.rawlog.manifest import read_start, read_warm_up
 from include.tasks.backend import backend_of, runner_of
-from include.tasks.cluster import attached, folder_of
+from include.tasks.cluster import attached, folder_of, start_again
+from include.tasks.machine_lease import MachineInUseError
 from include.tasks.user_errors import user_errors
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run."""
-    with _unwound_on_sigterm(), user_errors(CellError, PlatformError), _cell_lock(run_id):
+    with _unwound_on_sigterm(), user_errors(CellError, PlatformError, MachineInUseError), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
         name = plan.cluster_of(cell)
+        start_again(plan, cell, connections)
         cluster = _attached_cluster(plan, name, connections)
         idle = [broker for other in attached(plan, connections, but=name) for broker in other.brokers]
-        warm_up, runner = read_warm_up(folder_of(run_id, name)), runner_of(plan, cluster)
-        run_until_valid(folders.RUNS / run_id, plan, cell, cluster, runner, warm_up, idle)
+        history = BrokerHistory(read_warm_up(folder_of(run_id, name)), read_start(folder_of(run_id, name)))
+        run_until_valid(folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle)
 
 
 def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -15,7 +16,7 @@ from include.errors import PlatformError
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process
-from include.rawlog.manifest import WARM_UP_FILE
+from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.tasks.backend import backend_of
@@ -39,7 +40,7 @@ def folder_of(run_id: str, name: str = "") -> Path:
 
 
 def start(run_id: str, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of the run need.
+    """Start and warm up the clusters that the first pending cells of the run need.
 
     Raises:
         MachineInUseError: A cluster of another run is alive on this machine.
@@ -48,19 +49,51 @@ def start(run_id: str, connections: Connections) -> None:
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
         _stop(plan, connections)  # what a killed attempt left running
-        cells = [plan.cell(cell) for cell in pending_cells(plan)]
+        cells = _pending(plan)
         if not cells:
             log.info("Every cell is sealed: no cluster is needed.")
             return
-        needed = sorted({plan.cluster_of(cell) for cell in cells})
-        check_installed(server for name in needed if (server := plan.clusters[name].server))
-        with _stopped_on_failure(plan, connections):
-            with _lease(plan, connections):
-                clusters = {name: _started(plan, name, connections) for name in needed}
-            # Queue servers do not compile code while they run, so they need no warm-up.
-            cold = [name for name in needed if plan.clusters[name].server is None]
-            for name in cold:
-                _warm_up(plan, clusters[name], folder_of(run_id, name), max_warm_up_seconds(plan, cells))
+        _start_for(plan, cells[0].start, connections)
+
+
+def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
+    """Stop and start the clusters of the run if the cell belongs to another start of the brokers.
+
+    Raises:
+        PlatformError: A cluster cannot be started; none is running then.
+    """
+    running = read_start(folder_of(plan.run_id, plan.cluster_of(cell)))
+    is_other = running is not None and running.number != cell.start
+    if is_other and cell.id in pending_cells(plan):
+        log.info("The brokers are stopped and started: start %d of %d.", cell.start, plan.experiment.starts)
+        _start_for(plan, cell.start, connections)
+
+
+def _start_for(plan: Plan, number: int, connections: Connections) -> None:
+    """Start and warm up the clusters that the pending cells of this start need; stop those that run."""
+    cells = [cell for cell in _pending(plan) if cell.start == number]
+    needed = sorted({plan.cluster_of(cell) for cell in cells})
+    check_installed(server for name in needed if (server := plan.clusters[name].server))
+    began = datetime.now(UTC)
+    with _stopped_on_failure(plan, connections):
+        with _lease(plan, connections):
+            _stop(plan, connections)
+            clusters = {name: _started(plan, name, connections) for name in needed}
+        # Queue servers do not compile code while they run, so they need no warm-up.
+        for name in (name for name in needed if plan.clusters[name].server is None):
+            _warm_up(plan, clusters[name], folder_of(plan.run_id, name), max_warm_up_seconds(plan, cells))
+    for name in needed:
+        _record_start(plan, name, StartRecord(number=number, began=began))
+
+
+def _pending(plan: Plan) -> list[Cell]:
+    return [plan.cell(cell) for cell in pending_cells(plan)]
+
+
+def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
+    """Record which start the brokers of a cluster have, unless they are not Kerran's to start."""
+    if plan.placement.kind.manages_brokers or plan.clusters[name].server:
+        put(folder_of(plan.run_id, name) / START_FILE, record.model_dump_json())
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:

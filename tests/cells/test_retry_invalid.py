@@ -9,6 +9,7 @@ import pytest
 from include.cells import retry_invalid
 from include.cells.attempt import AttemptFolder
 from include.cells.retry_invalid import run_until_valid
+from include.cells.run import NO_HISTORY
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
 from include.matrix.plan import Cell, Plan
@@ -39,7 +40,7 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *manifests: Manifest, at
 
     monkeypatch.setattr(retry_invalid, "run_cell", run_cell)
     plan = PLAN.model_copy(update={"conditions": Conditions(attempts=attempts)})
-    run_until_valid(run, plan, CELL, cast("Any", None), cast("Any", None), None)
+    run_until_valid(run, plan, CELL, cast("Any", None), cast("Any", None), NO_HISTORY)
     assert next(remaining, None) is None
 
 

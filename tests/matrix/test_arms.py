@@ -71,6 +71,26 @@ def test_arms_with_the_same_brokers_share_them_unless_an_arm_has_own_brokers(pla
     assert plan.cluster_of(plan.cell("another-start.at-least-once.r01")) == "another-start"
 
 
+def test_an_arm_can_share_the_own_brokers_of_another_one(write: Write) -> None:
+    shared = ARMS.replace("slower: {slowed: 20}", "slower: {own_brokers: another-start, slowed: 20}")
+    plan = make_plan(load(write("seed: 7\n", shared)), "run")
+    assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "another-start"
+    assert set(plan.clusters) == {"baseline", "candidate", "another-start"}
+
+
+@pytest.mark.parametrize(
+    ("arm", "problem"),
+    [
+        ("{own_brokers: nobody}", "nobody is not the name of an arm with `own_brokers: true`"),
+        ("{own_brokers: baseline}", "baseline is not the name of an arm with `own_brokers: true`"),
+        ("{own_brokers: another-start, release: 4.2.0}", "the arm has other brokers than another-start"),
+    ],
+)
+def test_an_arm_without_the_same_brokers_shares_none(refusal: Refusal, arm: str, problem: str) -> None:
+    told = refusal("seed: 7\n", ARMS.replace("{slowed: 20}", arm))
+    assert told.startswith(f"small.yaml:16: own_brokers: {problem}")
+
+
 def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
     assert plan.slowed_percent(plan.cell("slower.at-least-once.r01")) == 20
     assert plan.slowed_percent(plan.cell("baseline.at-least-once.r01")) == 0

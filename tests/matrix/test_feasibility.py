@@ -65,3 +65,14 @@ def test_the_broker_settings_of_an_arm_replace_those_of_the_experiment(write: Wr
 def test_settings_of_the_brokers_of_an_unmanaged_cluster_are_refused(write: Write) -> None:
     with pytest.raises(ExperimentError, match=r":10: brokers: is not supported on external:lab, which K"):
         load(write(text=GROUP_REBALANCE), Overrides(cluster="external:lab"))
+
+
+def test_more_starts_than_repetitions_are_refused(refusal: Refusal) -> None:
+    assert refusal("seed: 7", "seed: 7\nstarts: 3") == (
+        "small.yaml:11: starts: 3 starts of the brokers need as many repetitions; there are 2"
+    )
+
+
+def test_brokers_that_kerran_does_not_manage_are_not_started_again(write: Write) -> None:
+    with pytest.raises(ExperimentError, match="starts: is not supported on external:kafka_prod"):
+        load(write(), Overrides(starts=2, cluster="external:kafka_prod"))

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from include.folders import ROOT
@@ -74,6 +74,23 @@ def test_blocks_differ_in_their_order() -> None:
 def test_more_repetitions_only_add_blocks() -> None:
     short, long = make_plan(experiment(repetitions=2), "run"), make_plan(experiment(repetitions=5), "run")
     assert short.cells == long.cells[: len(short.cells)]
+
+
+@given(repetitions=st.integers(1, 20), starts=st.integers(1, 20))
+def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
+    repetitions: int, starts: int
+) -> None:
+    assume(starts <= repetitions)
+    planned = experiment(repetitions).model_copy(update={"starts": starts})
+    blocks = dict.fromkeys((cell.start, cell.block) for cell in make_plan(planned, "run").cells)
+    assert list(blocks) == sorted(blocks)
+    shares = Counter(start for start, _ in blocks)
+    assert list(shares) == list(range(1, starts + 1))
+    assert max(shares.values()) - min(shares.values()) <= 1
+
+
+def test_the_brokers_are_started_once_unless_the_experiment_says_more() -> None:
+    assert {cell.start for cell in make_plan(experiment(), "run").cells} == {1}
 
 
 def test_the_order_does_not_depend_on_the_hash_seed_of_python() -> None:

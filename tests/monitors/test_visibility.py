@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pyarrow.parquet as pq
@@ -14,6 +15,9 @@ from tests.load_runtime.jobs import job_of
 
 Answer = list[int] | KafkaException
 
+FAILED = -1001
+"""In the place of an offset: the partition has an error."""
+
 
 class FakeClient:
     """Gives one answer to each question, and stops the program with the last one."""
@@ -24,15 +28,14 @@ class FakeClient:
     def list_topics(self, topic: str, timeout: float) -> None:
         pass
 
-    def offsets_for_times(self, question: list[TopicPartition], timeout: float) -> list[TopicPartition]:
+    def offsets_for_times(self, question: list[TopicPartition], timeout: float) -> list[SimpleNamespace]:
         answer = self._answers.pop(0)
         if not self._answers:
             self._signals.stop()
         if isinstance(answer, KafkaException):
             raise answer
         assert {one.offset for one in question} == {OFFSET_END}
-        pairs = zip(question, answer, strict=True)
-        return [TopicPartition(one.topic, one.partition, offset) for one, offset in pairs]
+        return [SimpleNamespace(offset=offset, error=offset == FAILED) for offset in answer]
 
     def close(self) -> None:
         pass
@@ -56,8 +59,10 @@ def test_each_answer_is_a_row_for_each_partition(tmp_path: Path, monkeypatch: py
     assert rows[0]["asked_ns"] == rows[1]["asked_ns"] <= rows[1]["answered_ns"] <= rows[2]["asked_ns"]
 
 
-def test_a_question_without_an_answer_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lost = KafkaException(KafkaError(KafkaError._TIMED_OUT))
-    observer = observed(tmp_path, monkeypatch, [0, 0], lost, [1, 1])
+@pytest.mark.parametrize("failure", [KafkaException(KafkaError(KafkaError._TIMED_OUT)), [1, FAILED]])
+def test_a_question_without_an_answer_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Answer
+) -> None:
+    observer = observed(tmp_path, monkeypatch, [0, 0], failure, [1, 1])
     assert observer.counts() == {"answered": 2, "unanswered": 1}
     assert observer.table()["offset"].to_pylist() == [0, 0, 1, 1]

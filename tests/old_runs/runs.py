@@ -13,7 +13,7 @@ import pytest
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import Manifest
 from include.spark_jobs import aggregate
-from include.spark_jobs.cell import measure_or_reject
+from include.spark_jobs.rejection import measure_or_reject
 from include.verdicts import validity
 from include.verdicts.validity import ValidityRule
 from include.verdicts.validity_rules import warm_brokers

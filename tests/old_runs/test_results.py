@@ -21,22 +21,35 @@ SHOWN = 20
 """The most differences that a failure lists."""
 
 
-def tables(results: Path) -> dict[str, list[dict[str, Any]]]:
+Tables = dict[str, list[dict[str, Any]]]
+
+
+def tables(results: Path) -> Tables:
     return {path.stem: pq.read_table(path).to_pylist() for path in sorted(results.glob("*.parquet"))}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_results_are_the_same(measured: dict[str, Path], name: str) -> None:
     before = dict(renamed(table, rows) for table, rows in tables(expected(name)).items())
-    now = without_metrics(old_tables(measured[name] / "results"), new_metrics(before["cells"]))
+    now = without_metrics(old_tables(measured[name] / "results", before), new_metrics(before["cells"]))
     found = [f"{name}: {line}" for line in islice(differences(as_text(before), as_text(now)), SHOWN)]
     assert not found, "\n".join(found)
 
 
-def old_tables(results: Path) -> dict[str, list[dict[str, Any]]]:
-    """The tables of results but those that there were none of."""
-    new = new_names("results table")
-    return {name: rows for name, rows in tables(results).items() if name not in new}
+def old_tables(results: Path, before: Tables) -> Tables:
+    """The tables of results but those, and the columns, that there were none of."""
+    return {
+        name: [{column: row[column] for column in row if not is_new(f"{name}.{column}", old)} for row in rows]
+        for name, rows in tables(results).items()
+        if name not in new_names("results table")
+        for old in [before[name]]
+    }
+
+
+def is_new(column: str, before: list[dict[str, Any]]) -> bool:
+    """Whether a column, as ``table.column``, is documented as new, and these rows do not have it."""
+    listed = column in new_names("results column")
+    return listed and not any(column.partition(".")[2] in row for row in before)
 
 
 def new_metrics(cells: list[dict[str, Any]]) -> set[str]:
@@ -44,9 +57,7 @@ def new_metrics(cells: list[dict[str, Any]]) -> set[str]:
     return {metric.name for column, metric in COLUMNS.items() if cells and column not in cells[0]}
 
 
-def without_metrics(
-    tables: dict[str, list[dict[str, Any]]], metrics: set[str]
-) -> dict[str, list[dict[str, Any]]]:
+def without_metrics(tables: Tables, metrics: set[str]) -> Tables:
     """The tables without the columns of these metrics, and without their summaries."""
     columns = {column for column, metric in COLUMNS.items() if metric.name in metrics}
     cells = [{name: value for name, value in row.items() if name not in columns} for row in tables["cells"]]
@@ -57,7 +68,7 @@ def without_metrics(
     }
 
 
-def as_text(tables: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def as_text(tables: Tables) -> dict[str, Any]:
     """The tables with each value as Python writes it, so that NaN is NaN and 1 is not 1.0."""
     return {
         name: [{column: repr(value) for column, value in row.items()} for row in rows]

@@ -1,13 +1,16 @@
 """Seal raw logs of literal rows, and changed copies of raw logs."""
 
+import json
 import shutil
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from bench.raw_logs import manifest
+from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import read_table
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table
@@ -47,3 +50,17 @@ def copy_with_received(cell: Path, name: str, change: Callable[[pa.Table], pa.Ta
     shutil.copytree(cell, copy)
     write_table(copy / "received.parquet", change(read_table(cell, "received.parquet")))
     return seal_again(copy, message_bytes=100)
+
+
+def edit_manifest(cell: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the manifest of a sealed cell."""
+    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
+    change(manifest)
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+
+
+def replace_file(cell: Path, name: str, content: bytes) -> None:
+    """Replace a file of a sealed cell, and seal it as if it had been written so."""
+    (cell / name).write_bytes(content)
+    record = {"sha256": sha256(content).hexdigest(), "bytes": len(content)}
+    edit_manifest(cell, lambda manifest: manifest["files"][name].update(record))

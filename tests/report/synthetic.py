@@ -115,7 +115,7 @@ def write_results(
     measured = []
     for cell in sealed:
         treatment = treatments[cell.treatment]
-        metrics = {column: value(treatment, column, cell.block) for column in COLUMNS}
+        metrics = {column: _measured(column, value(treatment, column, cell.block)) for column in COLUMNS}
         guarantee = judge(treatment.settings, metrics)
         identity = (cell.id, cell.treatment, cell.block, cell.order, plan.release)
         because = ["others took 31% of the CPU; 25% at most"] if cell.id in invalid else []
@@ -130,6 +130,11 @@ def write_results(
             )
         )
     job.write_results(run, measured, summarise(measured), rejected, difference_rows(plan, measured))
+
+
+def _measured(column: str, value: float | None) -> float | None:
+    """The value as it is measured: whole where the metric is a count."""
+    return round(value) if value is not None and COLUMNS[column].is_whole_number else value
 
 
 def fail(run: Path, cell: str, reason: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT
 from include.rawlog.table_writer import write_table
-from include.spark_jobs.cell import RejectedCell, measure_cell, measure_or_reject
+from include.spark_jobs.cell import measure_cell
 from tests.rawlog.sealing import Rows, copy_with_received, seal_again, seal_rows, table
 
 MS = 1_000_000
@@ -148,31 +148,6 @@ def test_where_no_client_counted_its_requests_there_is_no_ratio(tmp_path: Path) 
     assert metrics["produced_per_request"] is metrics["fetched_per_request"] is None
 
 
-def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    (cell / "received.parquet").write_bytes(b"PAR1")
-    rejected = measure_or_reject(str(cell))
-    assert isinstance(rejected, RejectedCell)
-    assert "received.parquet: 4 bytes that are not the" in rejected.reason
-
-
-def test_a_cell_of_an_unknown_scenario_is_rejected(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    manifest = json.loads((cell / MANIFEST_FILE).read_text())
-    manifest["cell"]["settings"]["scenario"] = "deliverry"
-    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
-    rejected = measure_or_reject(str(cell))
-    assert isinstance(rejected, RejectedCell)
-    assert "manifest.json: there is no scenario 'deliverry'" in rejected.reason
-
-
-def test_an_invalid_manifest_is_rejected(tmp_path: Path) -> None:
-    (tmp_path / MANIFEST_FILE).write_text("{")
-    rejected = measure_or_reject(str(tmp_path))
-    assert isinstance(rejected, RejectedCell)
-    assert f"{tmp_path}/manifest.json: Invalid JSON" in rejected.reason
-
-
 def test_a_delivery_of_what_was_never_sent_is_a_phantom_and_breaks_every_promise(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, ()))
     assert cell.metrics["phantom"] == 1
@@ -208,3 +183,16 @@ def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_p
     transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
     received = [(id, 0, id, 10 + id, 0) for id in range(3)]
     assert measured(tmp_path, sent, received, transactions)["aborted_seen"] == 1
+
+
+def test_a_cell_says_its_attempt_and_the_start_of_its_brokers(tmp_path: Path) -> None:
+    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((folder / MANIFEST_FILE).read_text())
+    manifest |= {"attempt": 2, "start": {"number": 3, "began": "2026-01-02T03:04:05Z"}}
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
+    row = measure_cell(folder).row()
+    assert (row["attempt"], row["start"]) == (2, 3)
+
+
+def test_a_cell_whose_start_was_not_recorded_has_none(tmp_path: Path) -> None:
+    assert measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)).row()["start"] is None

@@ -22,7 +22,8 @@ def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
     write_results(tmp_path, [], [], [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
     header = (tmp_path / "results" / "summary.csv").read_text()
-    assert header == "treatment,span,metric,unit,median,low,high,n\n"
+    columns = "treatment,span,metric,unit,median,low,high,n,median_of_first_attempts,n_first_attempts"
+    assert header == f"{columns}\n"
 
 
 def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:

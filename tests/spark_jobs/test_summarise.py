@@ -30,7 +30,16 @@ def test_the_summary_is_the_median_over_the_repetitions() -> None:
         "low": None,
         "high": None,
         "n": 3,
+        "median_of_first_attempts": 3,
+        "n_first_attempts": 3,
     }
+
+
+def test_the_median_without_cells_that_were_measured_again_stands_beside_the_median() -> None:
+    cells = [cell("a", 1, 4), cell("a", 2, 8), replace(cell("a", 3, 9), attempt=2)]
+    (summary,) = (one for one in summarise(cells) if one.metric == "lost")
+    assert (summary.median, summary.n) == (8, 3)
+    assert (summary.median_of_first_attempts, summary.n_first_attempts) == (6, 2)
 
 
 def test_cells_without_the_metric_do_not_count() -> None:

@@ -3,15 +3,18 @@
 import fcntl
 import os
 import signal
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from include.cells.errors import CellError
+from include.cells.run import BrokerHistory
 from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
+from include.rawlog.manifest import StartRecord
 from include.tasks import cell
 from include.tasks.planning import plan_run
 from tests.tasks.conftest import no_connection
@@ -37,6 +40,17 @@ def test_a_cell_is_given_its_plan_and_its_cluster(runs: Path, monkeypatch: pytes
     plan = read_plan(runs / "first")
     assert given[:3] == [runs / "first", plan, plan.cell("at-least-once.1024B.r01")]
     assert isinstance(given[3], WholeCluster)
+
+
+def test_a_cell_is_told_which_start_its_brokers_have(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+    monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
+    (runs / "first" / "cluster").mkdir()
+    (runs / "first" / "cluster" / "start.json").write_text('{"number": 1, "began": "2026-01-02T03:04:05Z"}')
+    cell.run("first", "at-least-once.1024B.r01", no_connection)
+    assert given[5] == BrokerHistory(
+        start=StartRecord(number=1, began=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    )
 
 
 def test_a_failed_cell_ends_its_task_with_one_message(

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from include.clusters import broker_config_dump
+from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
-from include.matrix.plan import read_plan
-from include.rawlog.manifest import read_warm_up
+from include.matrix.plan import Plan, read_plan
+from include.rawlog.manifest import read_start, read_warm_up
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer
 from include.tasks import cluster
@@ -74,6 +75,70 @@ def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers:
     assert all(path.exists() for path in running)
     cluster.stop("both", no_connection)
     assert not any(path.exists() for path in running)
+
+
+@pytest.fixture
+def twice(brokers: Path) -> Plan:
+    """A plan of two blocks, each on a start of its brokers of its own."""
+    plan_run("twice", "quick", {"repetitions": 2, "starts": 2})
+    return read_plan(brokers.parent.parent.parent / "twice")
+
+
+def start_of(plan: Plan) -> int | None:
+    record = read_start(cluster.folder_of(plan.run_id))
+    return record.number if record else None
+
+
+def test_cells_of_another_start_run_on_brokers_that_are_started_again(
+    twice: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Path] = []
+
+    def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
+        started.append(request.folder)
+        return Brokers(request.folder)
+
+    monkeypatch.setattr(EmbeddedBackend, "start", start)
+    cluster.start("twice", no_connection)
+    first, *_, last = twice.cells
+    cluster.start_again(twice, first, no_connection)
+    assert (start_of(twice), len(started)) == (1, 1)
+    cluster.start_again(twice, last, no_connection)
+    assert (start_of(twice), len(started)) == (2, 2)
+
+
+def test_a_sealed_cell_of_another_start_stops_no_brokers(
+    twice: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster.start("twice", no_connection)
+    monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
+    cluster.start_again(twice, twice.cells[-1], no_connection)
+    assert start_of(twice) == 1
+
+
+def test_a_start_that_fails_leaves_no_brokers_and_is_tried_again(
+    twice: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PlatformError("broker 2 is gone")
+
+    cluster.start("twice", no_connection)
+    with monkeypatch.context() as patch:
+        patch.setattr(cluster, "warm_up", fail)
+        with pytest.raises(PlatformError):
+            cluster.start_again(twice, twice.cells[-1], no_connection)
+    assert not list(cluster.attached(twice, no_connection))
+    cluster.start_again(twice, twice.cells[-1], no_connection)
+    assert start_of(twice) == 2
+    assert list(cluster.attached(twice, no_connection))
+
+
+def test_a_run_is_completed_on_the_start_of_its_first_pending_cell(
+    twice: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "pending_cells", lambda plan: [plan.cells[-1].id])
+    cluster.start("twice", no_connection)
+    assert start_of(twice) == 2
 
 
 def test_what_is_missing_is_told_before_anything_is_started(

@@ -1,5 +1,6 @@
 """Whether a run is complete."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,19 @@ def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
     with pytest.raises(SystemExit):
         report.check_complete("first")
     assert f"1 of 5 cells have no sealed raw log: {cells[0]}." in caplog.text
+
+
+def test_a_run_with_a_rejected_cell_is_not_complete_and_it_says_why(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plan_run("first", "quick", {"repetitions": 1})
+    monkeypatch.setattr(report, "pending_cells", lambda _plan: [])
+    (runs / "first" / "results").mkdir()
+    rejected = [{"cell": "a", "reason": "cells/a/sent.parquet: column id is missing"}]
+    (runs / "first" / "results" / "rejected.json").write_text(json.dumps(rejected))
+    with pytest.raises(SystemExit):
+        report.check_complete("first")
+    assert "1 of 5 cells were rejected: cells/a/sent.parquet: column id is missing." in caplog.text
 
 
 def test_a_run_without_a_missing_cell_is_complete(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

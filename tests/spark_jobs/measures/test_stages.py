@@ -1,7 +1,6 @@
 import math
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -9,7 +8,7 @@ from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.cell import measure_cell
 from include.spark_jobs.measures.stages import stage_times, statistics
-from tests.rawlog.sealing import Rows, seal_again, seal_rows
+from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 from tests.spark_jobs.arrays import MS, numbers
 
 SENT = [
@@ -21,11 +20,16 @@ TRANSACTIONS = [(5, 9 * MS, 20 * MS, 40 * MS, 2, "committed")]
 
 
 def measured(
-    folder: Path, sent: Rows = SENT, transactions: Rows = TRANSACTIONS, rate: int | str = 1000
+    folder: Path,
+    sent: Rows = SENT,
+    transactions: Rows = TRANSACTIONS,
+    rate: int | str = 1000,
+    lead_in_seconds: float = 0,
 ) -> dict[str, float | None]:
     """The stages of a cell; ``rate`` is the rate at which messages were offered."""
     cell = seal_rows(folder / "cells" / "a", sent, RECEIVED, transactions)
-    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=rate)).metrics
+    sealed = seal_again(cell, message_bytes=1024, rate=rate, lead_in_seconds=lead_in_seconds)
+    metrics = measure_cell(sealed).metrics
     return {name: value for name, value in metrics.items() if name.startswith(("stage_", "visibility_"))}
 
 
@@ -77,11 +81,28 @@ def test_the_moments_come_from_the_raw_log(tmp_path: Path) -> None:
     assert sum(value or 0 for value in means.values()) == 60 - 10.5
 
 
-def test_messages_that_were_not_committed_or_sent_again_are_left_out(tmp_path: Path) -> None:
-    aborted = (1, 0, 1, 11 * MS, 21 * MS, "acked", 4, 13 * MS)
-    again = (1, 0, 3, 11 * MS, 31 * MS, "acked", 5, 29 * MS)
-    transactions = [(4, 0, 1, 2, 1, "aborted"), *TRANSACTIONS]
-    assert measured(tmp_path, [SENT[0], aborted, again], transactions)["stage_acknowledgement_mean"] == 5.0
+AGAIN = (1, 0, 3, 11 * MS, 31 * MS, "acked", None, 29 * MS)
+
+
+@pytest.mark.parametrize(
+    ("others", "transactions"),
+    [
+        ([(1, 0, 1, 11 * MS, 21 * MS, "acked", 4, 13 * MS)], [(4, 0, 1, 2, 1, "aborted"), *TRANSACTIONS]),
+        ([(1, 0, 1, 11 * MS, 21 * MS, "acked", 9, 13 * MS)], TRANSACTIONS),
+        ([(1, 0, 1, 11 * MS, 21 * MS, "unknown", None, 13 * MS)], []),
+        ([(1, 0, 1, 11 * MS, 21 * MS, "acked", None, 13 * MS), AGAIN], []),
+    ],
+    ids=["aborted", "in a transaction of which nothing is known", "not acknowledged", "sent again"],
+)
+def test_only_what_was_sent_once_acknowledged_and_committed_counts(
+    tmp_path: Path, others: Rows, transactions: Rows
+) -> None:
+    first = (*SENT[0][:6], 5 if transactions else None, SENT[0][7])
+    assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
+
+
+def test_messages_of_the_lead_in_are_left_out(tmp_path: Path) -> None:
+    assert measured(tmp_path, lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
 
 
 def test_without_transactions_the_receipt_follows_the_acknowledgement(tmp_path: Path) -> None:
@@ -102,11 +123,18 @@ def test_an_earlier_raw_log_says_nothing_of_the_hand_over(tmp_path: Path) -> Non
     assert metrics["stage_receipt_mean"] == 20.0
 
 
-def test_an_observer_divides_the_time_after_the_commit(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "answered", "visibility"),
+    [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
+    ids=["before the receipt", "around the receipt", "after the receipt"],
+)
+def test_an_observer_divides_the_time_after_the_commit(
+    tmp_path: Path, asked: int, answered: int, visibility: float
+) -> None:
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
-    seen = [(5 * MS, 6 * MS, 0, 0), (47 * MS, 49 * MS, 0, 0), (50 * MS, 51 * MS, 0, 3)]
-    rows = [dict(zip(VISIBILITY.names, row, strict=True)) for row in seen]
-    write_table(cell / VISIBILITY_FILE, pa.Table.from_pylist(rows, schema=VISIBILITY))
+    seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
+    write_table(cell / VISIBILITY_FILE, table(seen, VISIBILITY))
     metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=1000)).metrics
-    assert (metrics["stage_visibility_mean"], metrics["stage_receipt_mean"]) == (9.0, 11.0)
-    assert metrics["visibility_resolution"] == 4.0
+    assert metrics["stage_visibility_mean"] == visibility
+    assert metrics["stage_receipt_mean"] == 20 - visibility
+    assert metrics["visibility_resolution"] == answered - asked

@@ -1,0 +1,154 @@
+"""What is wrong with a file's columns and values is named: column, row, value, and what is right."""
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from bench.manifests import CLOCK
+from include.rawlog.file_schemas import schema_of, schemas_of
+from include.rawlog.schemas import AUDIT, PROCESSED, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.table_check import problems
+from tests.rawlog.sealing import table
+
+CELL = CLOCK.model_copy(update={"name": "monotonic", "began_ns": 0, "ended_ns": 9000})
+
+ROWS = [(0, 3, 17, 1_000, 2_000, "acked", None), (1, 4, None, 1_500, None, "unknown", 7)]
+
+
+def sent() -> pa.Table:
+    return table(ROWS, SENT)
+
+
+def changed(column: str, values: list[Any], kind: pa.DataType | None = None) -> pa.Table:
+    """The sent log with other values in a column."""
+    index = SENT.get_field_index(column)
+    return sent().set_column(index, column, pa.array(values, kind or SENT.field(index).type))
+
+
+def first(table: pa.Table) -> str | None:
+    return next(problems("sent.parquet", table, SENT, CELL), None)
+
+
+def test_a_file_as_it_was_written_has_no_problem() -> None:
+    assert first(sent()) is None
+
+
+def test_a_column_that_is_missing_is_named_with_its_type() -> None:
+    assert first(sent().drop_columns(["offset"])) == (
+        "column offset is missing; it should have the type int64"
+    )
+
+
+def test_a_column_of_a_later_version_is_named() -> None:
+    later = sent().append_column("weight", pa.array([1, 2]))
+    assert first(later) == (
+        "column weight is unknown to this version of Kerran; measure the cell with a newer version"
+    )
+
+
+def test_a_column_that_earlier_versions_did_not_have_may_be_missing() -> None:
+    assert first(sent().drop_columns(["handed_over_ns"])) is None
+
+
+def test_a_column_that_occurs_twice_is_named() -> None:
+    assert first(sent().append_column("id", pa.array([1, 2]))) == (
+        "column id occurs 2 times; it should occur once"
+    )
+
+
+def test_outcomes_that_are_plain_text_are_of_the_wrong_type() -> None:
+    assert first(changed("outcome", ["acked", "unknown"], pa.string())) == (
+        "column outcome has the type string; it should have the type "
+        "dictionary<values=string, indices=int8, ordered=0>"
+    )
+
+
+def test_a_null_is_named_with_its_row() -> None:
+    assert first(changed("created_ns", [5, None])) == (
+        "column created_ns, row 1: a null; every row should have a value"
+    )
+
+
+def test_a_column_that_may_be_null_has_no_problem_with_it() -> None:
+    assert first(changed("acked_ns", [None, None])) is None
+
+
+@pytest.mark.parametrize("value", [-1, 9001])
+def test_a_time_at_which_the_cell_did_not_run_is_named(value: int) -> None:
+    assert first(changed("acked_ns", [5, value])) == (
+        f"column acked_ns, row 1: {value}; "
+        "it should be 0 to 9000, the times of the cell on the clock monotonic"
+    )
+
+
+@pytest.mark.parametrize("value", [0, 9000])
+def test_the_first_and_the_last_moment_of_a_cell_are_its_own(value: int) -> None:
+    assert first(changed("acked_ns", [5, value])) is None
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "right"),
+    [
+        ("id", -1, "0 to 9223372036854775807"),
+        ("partition", 2**15, "0 to 32767"),
+        ("partition", -1, "0 to 32767"),
+        ("offset", 2**44, "0 to 17592186044415"),
+        ("offset", -1001, "0 to 17592186044415"),
+    ],
+)
+def test_a_place_that_cannot_be_is_named(column: str, value: int, right: str) -> None:
+    assert first(changed(column, [0, value])) == f"column {column}, row 1: {value}; it should be {right}"
+
+
+@pytest.mark.parametrize(("column", "value"), [("partition", 2**15 - 1), ("offset", 2**44 - 1), ("id", 0)])
+def test_the_last_place_that_can_be_is_no_problem(column: str, value: int) -> None:
+    assert first(changed(column, [0, value])) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "place"),
+    [("received.parquet", RECEIVED, (0, 0, 5, 0)), ("audit.parquet", AUDIT, (0, 0, True))],
+)
+def test_what_was_received_and_never_sent_has_an_id_of_its_own(
+    name: str, schema: pa.Schema, place: tuple[int, ...]
+) -> None:
+    assert not [*problems(name, table([(-1, *place)], schema), schema, CELL)]
+    assert [*problems(name, table([(-2, *place)], schema), schema, CELL)]
+
+
+def test_an_outcome_that_does_not_exist_is_named() -> None:
+    assert first(changed("outcome", ["acked", "ackd"])) == (
+        "column outcome, row 1: 'ackd'; it should be acked, failed, unknown"
+    )
+
+
+def test_a_transaction_has_outcomes_of_its_own() -> None:
+    rows = [(0, 1, 2, 3, 4, "acked")]
+    assert [*problems("transactions.parquet", table(rows, TRANSACTIONS), TRANSACTIONS, CELL)] == [
+        "column outcome, row 0: 'acked'; it should be committed, aborted, unknown"
+    ]
+
+
+def test_a_word_that_no_row_has_is_no_problem() -> None:
+    words = pa.DictionaryArray.from_arrays(pa.array([0, 0], pa.int8()), pa.array(["acked", "ackd"]))
+    assert first(sent().set_column(SENT.get_field_index("outcome"), "outcome", words)) is None
+
+
+def test_all_columns_that_are_wrong_are_found_at_once() -> None:
+    found = [*problems("sent.parquet", sent().drop_columns(["id", "offset"]), SENT, CELL)]
+    assert [problem.split()[1] for problem in found] == ["id", "offset"]
+
+
+def test_deliveries_that_are_processed_have_more_columns() -> None:
+    received, processed = RECEIVED.empty_table(), PROCESSED.empty_table()
+    schemas = schemas_of("delivery")
+    assert schema_of("received.parquet", received, schemas) == RECEIVED
+    assert schema_of("received.parquet", processed, schemas) == PROCESSED
+    assert schema_of("received.parquet", processed.drop_columns(["attempt"]), schemas) == PROCESSED
+    assert schema_of("sent.parquet", processed, schemas) == SENT
+
+
+def test_a_scenario_has_files_of_its_own() -> None:
+    assert set(schemas_of("group_rebalance")) - set(schemas_of("delivery")) == {"ownership.parquet"}
+    assert schemas_of("rack") == schemas_of("reliable_ack")
