@@ -106,6 +106,8 @@ class ProducerJob(Job):
     """The number of unacknowledged messages at which the producer waits."""
     rate: float | None = None
     """Messages per second; None: as fast as the client accepts them."""
+    untimed_messages: int = 0
+    """The number of messages at the beginning that are not timed."""
     transaction_ms: int | None = None
     """The age at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED

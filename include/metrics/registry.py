@@ -41,6 +41,7 @@ METRIC_FAMILIES = Registry(
         "network",
         "group_rebalance",
         "sending",
+        "generator",
         "stability",
         "reliable_ack",
     ],

@@ -5,7 +5,7 @@ which the program polled, and may be later than the broker's answer.
 """
 
 from threading import Event, Thread
-from time import monotonic_ns
+from time import clock_gettime_ns, monotonic_ns, pthread_getcpuclockid, thread_time_ns
 from typing import Protocol
 
 THREAD_POLL_SECONDS = 0.05
@@ -27,6 +27,7 @@ class ClientEvents:
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
         """The longest time from one poll to the next, or for which a poll exceeded its time-out."""
+        self._forgets_gaps = False
 
     def start(self) -> None:
         """Begin to take events: from now on, the times without a poll count as gaps."""
@@ -43,12 +44,22 @@ class ClientEvents:
         """Wait for events, at most so many seconds, and take them."""
         self._poll(seconds)
 
+    def forget_gaps(self) -> None:
+        """Have the longest gap count from the next poll on."""
+        self._forgets_gaps = True
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time of threads that only take events, in ns."""
+        return 0
+
     def _poll(self, seconds: float) -> None:
         began_ns = monotonic_ns()
         self._client.poll(seconds)
         gap_ns, self._polled_ns = began_ns - self._polled_ns, monotonic_ns()
         exceeded_ns = self._polled_ns - began_ns - int(seconds * 1e9)
         self.longest_gap_ns = max(self.longest_gap_ns, gap_ns, exceeded_ns)
+        if self._forgets_gaps:  # only the thread that polls writes the longest gap
+            self._forgets_gaps, self.longest_gap_ns = False, 0
 
 
 class ThreadedEvents(ClientEvents):
@@ -64,6 +75,7 @@ class ThreadedEvents(ClientEvents):
         self._stopping = False
         self._arrived = Event()
         self._error: BaseException | None = None
+        self._ended_cpu_ns = 0
 
     def start(self) -> None:
         """Start the thread."""
@@ -78,6 +90,12 @@ class ThreadedEvents(ClientEvents):
             self._stopping = True
             self._thread.join()
             self._thread = None
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time of the thread, and of those before it, in ns."""
+        running = self._thread.ident if self._thread and self._thread.is_alive() else None
+        now_ns = clock_gettime_ns(pthread_getcpuclockid(running)) if running else 0
+        return self._ended_cpu_ns + now_ns
 
     def take(self) -> None:
         """Raise the error of a callback, if there is one: the thread takes the events."""
@@ -101,3 +119,5 @@ class ThreadedEvents(ClientEvents):
         except BaseException as error:  # the thread that sends must not go on, whatever the error is
             self._error = error
             self._arrived.set()
+        finally:
+            self._ended_cpu_ns += thread_time_ns()

@@ -18,14 +18,14 @@ from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
+from include.producers.generator_record import GeneratorRecord
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
-from include.producers.rate_limiter import RateLimiter
+from include.producers.progress import ProgressReports
+from include.producers.rate_limiter import RateLimiter, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.table_writer import write_table
-
-PROGRESS_INTERVAL_NS = 250_000_000
 
 METADATA_TIMEOUT_SECONDS = 30.0
 
@@ -68,9 +68,9 @@ class DeliveryProducer:
         self._ids: array[int] = array("q")
         self._handed_over = 0
         self._sent_by_earlier = 0
-        self._next_milestone = 0
         self._pause_after = inf if job.pause_after is None else job.pause_after
-        self._progress_due = 0
+        self._progress = ProgressReports(job.milestones)
+        self._record = GeneratorRecord(self._events, job.untimed_messages, is_paced=bool(job.rate))
 
     @property
     def sent(self) -> int:
@@ -100,7 +100,7 @@ class DeliveryProducer:
         try:
             self._send_and_take_events()
             while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
-                self._report_progress(monotonic_ns())
+                self._progress.report(self.sent, self.log.reported)
             self._requests.complete(lambda: self._producer.poll(STATISTICS_POLL_SECONDS))
         except SystemError as error:
             # The client raises a fatal error in the middle of its callbacks, and may go on calling them.
@@ -110,10 +110,8 @@ class DeliveryProducer:
         self._raise_if_denied()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of messages by outcome, of waits, of transactions and of requests.
-
-        With a rate, ``late_ns`` is how long after its creation the last message was handed over. (A message
-        is created when it is due.)
+        """Return the counts of messages by outcome, of waits, of transactions and of requests, and what the
+        producer used and how late it was.
         """
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
@@ -128,7 +126,7 @@ class DeliveryProducer:
             "requests_retried": self._requests.retried,
             **self._requests.counts(),
             **(self.transactions.counts() if self.transactions else {"transactions": 0}),
-            **({"late_ns": self.log.lateness(self._to_send[-1])} if self._job.rate and self._to_send else {}),
+            **self._record.counts(self.log),
             **errors,
         }
 
@@ -153,9 +151,11 @@ class DeliveryProducer:
 
     def _send_and_take_events(self) -> None:
         self._events.start()
+        self._record.release()
         try:
             self._send_all()
         finally:
+            self._record.end()
             self._events.stop()
         self._events.take()
 
@@ -183,9 +183,10 @@ class DeliveryProducer:
         batch_messages, keys = partitioner.batch_messages, job.keys
         for position in range(start, len(to_send)):
             message = to_send[position]
-            if limiter.is_early(message):
+            due = limiter.due_ns(message)
+            if due > monotonic_ns():
                 self._hand_over(partitioner)
-                limiter.sleep_until_due(message)
+                sleep_until(due)
             if transactions is not None:
                 if transactions.is_due():
                     self._hand_over(partitioner)
@@ -193,7 +194,7 @@ class DeliveryProducer:
                         return again
                     transactions.begin(position)
                 self.log.transaction[message] = transactions.current
-            created[message] = now = limiter.creation_ns(message)
+            created[message] = now = due or monotonic_ns()
             ids.append(message)
             batch.append({"value": header_bytes(message, job.cell, now) + filler(message)})
             if keys:
@@ -213,6 +214,7 @@ class DeliveryProducer:
             If the transaction was aborted: the position of its first message, from which to send again.
         """
         aborted = self.transactions.commit(next_position) if self.transactions else None
+        self._record.release()
         if not aborted:
             return None
         self._events.stop()
@@ -231,6 +233,7 @@ class DeliveryProducer:
         batch = self._batch
         if not batch:
             return
+        self._record.look(self.sent)
         self._produce(partitioner.partition_of(len(batch), monotonic_ns()))
         self._handed_over += len(batch)
         batch.clear()
@@ -242,7 +245,7 @@ class DeliveryProducer:
         else:
             self._pause()
         self._raise_if_denied()
-        self._report_progress(monotonic_ns())
+        self._progress.report(self.sent, self.log.reported)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
@@ -264,6 +267,7 @@ class DeliveryProducer:
             self._producer.flush()
         emit(EventKind.PAUSED, counts={"sent": self.sent})
         self._signals.wait_for_resume()
+        self._record.release()
         self._events.start()
 
     def _raise_if_denied(self) -> None:
@@ -273,10 +277,12 @@ class DeliveryProducer:
 
     def _wait_for_room(self, messages: int) -> None:
         """Wait while the buffer is full. The library's own queue is larger, so that it is never full."""
-        if not self._has_room(messages):
-            self.queue_full += 1
+        if self._has_room(messages):
+            return
+        self.queue_full += 1
         while not self._has_room(messages) and not self._signals.stopping:
             self._events.wait(FULL_BUFFER_POLL_SECONDS)
+        self._record.release()
 
     def _has_room(self, messages: int) -> bool:
         return self._handed_over - self.log.reported + messages <= self._job.buffered_messages
@@ -286,14 +292,6 @@ class DeliveryProducer:
         for message, given in zip(self._ids, self._batch, strict=True):
             if "_error" in given:
                 self.log.refused(message, given["_error"])
-
-    def _report_progress(self, now: int) -> None:
-        milestones = self._job.milestones
-        passed = self._next_milestone < len(milestones) and self.sent >= milestones[self._next_milestone]
-        if now >= self._progress_due or passed:
-            self._next_milestone += passed
-            self._progress_due = now + PROGRESS_INTERVAL_NS
-            emit(EventKind.PROGRESS, counts={"sent": self.sent, "reported": self.log.reported})
 
 
 explain_failure = client_failure("producer", TopicOperation.WRITE, describe_error)

@@ -1,14 +1,18 @@
-"""When each message is created: immediately, or at a fixed rate."""
+"""When each message is due: at a fixed rate, or at once."""
 
 from time import monotonic_ns, sleep
 
 NS_PER_SECOND = 1_000_000_000
 
+AT_ONCE = 0
+"""The time at which a message without a fixed rate is due: before all others."""
+
 
 class RateLimiter:
-    """The creation times of messages. At a fixed rate they do not depend on how fast messages are sent.
+    """The times at which messages are due. They do not depend on how fast messages are sent.
 
-    A stall of the producer therefore remains visible in the latencies of all messages that it delayed.
+    A message is created when it is due, so that a stall of the producer remains visible in the latencies of
+    all messages that it delayed. Without a fixed rate, a message is created when it is sent.
     """
 
     def __init__(self, rate: float | None, began_ns: int | None = None) -> None:
@@ -21,25 +25,17 @@ class RateLimiter:
         self._rate = rate
         self._began_ns = monotonic_ns() if began_ns is None else began_ns
 
-    def creation_ns(self, message: int) -> int:
-        """Return when a message is created, in ns: now or, at a fixed rate, when the message is due."""
-        if self._rate is None:
-            return monotonic_ns()
-        return self._began_ns + offset_ns(message, self._rate)
-
-    def is_early(self, message: int) -> bool:
-        """Return whether a message is not due yet."""
-        return self._rate is not None and self.creation_ns(message) > monotonic_ns()
-
-    def sleep_until_due(self, message: int) -> None:
-        """Sleep until a message is due; return at once if it is due, or if there is no rate."""
-        if self._rate is None:
-            return
-        due_ns = self.creation_ns(message)
-        while (left := due_ns - monotonic_ns()) > 0:
-            sleep(left / NS_PER_SECOND)
+    def due_ns(self, message: int) -> int:
+        """Return when a message is due, in ns; ``AT_ONCE`` without a fixed rate."""
+        return AT_ONCE if self._rate is None else self._began_ns + offset_ns(message, self._rate)
 
 
 def offset_ns(message: int, rate: float) -> int:
-    """Return the time in ns from the creation of message 0 to that of a message, at a fixed rate."""
+    """Return the time in ns from when message 0 is due to when a message is due, at a fixed rate."""
     return int(message * NS_PER_SECOND / rate)
+
+
+def sleep_until(due_ns: int) -> None:
+    """Sleep until a time, in ns; return at once if that time has passed."""
+    while (left := due_ns - monotonic_ns()) > 0:
+        sleep(left / NS_PER_SECOND)

@@ -133,10 +133,14 @@ class SentLog:
         self._count_error(error)
         self._outcome[message] = _FAILED
 
-    def lateness(self, message: int) -> int:
-        """Return how long after its creation a message was handed over, in ns; 0 if it was not."""
-        enqueued_ns = self.enqueued_ns[message]
-        return 0 if enqueued_ns == UNSET else enqueued_ns - self.created_ns[message]
+    def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return when messages were created and handed over, in ns, shape (n,) both.
+
+        Only messages from the id ``first`` on that were handed over are included, in the order of their ids.
+        """
+        created_ns, enqueued_ns = as_numpy(self.created_ns)[first:], as_numpy(self.enqueued_ns)[first:]
+        is_handed_over = enqueued_ns != UNSET
+        return created_ns[is_handed_over], enqueued_ns[is_handed_over]
 
     def attempted(self) -> np.ndarray:
         """Return a mask, shape (messages,), of the messages that were handed over to the client."""

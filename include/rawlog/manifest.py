@@ -207,8 +207,10 @@ class ProgramRecord(Record):
     """Counts by name, for instance sent, acked, queue_full, errors by class.
 
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
-    ``connections_lost``: connections to brokers that ended although the broker was running. ``late_ns``: at a
-    fixed rate, how late the producer handed its last message to the client. ``produce_requests``,
+    ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
+    ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns`` and ``lateness_p99_ns``: the
+    producer after its lead-in (``include.metrics.generator``). ``late_ns``, only in earlier versions: how
+    late the producer handed its last message to the client at a fixed rate. ``produce_requests``,
     ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests, messages and bytes on the
     clients' connections, where clients were asked to count them.
     """

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.validity_rules import load, machine, warm_brokers
+from include.verdicts.validity_rules import generator, machine, warm_brokers
 
 
 class Validity(StrEnum):
@@ -62,7 +62,10 @@ RULES = (
     ValidityRule(machine.too_little_memory),
     ValidityRule(machine.too_little_disk_space, is_temporary=False),
     ValidityRule(machine.clock_was_set),
-    ValidityRule(load.rate_not_reached, holds_under_fault=False),
+    ValidityRule(generator.was_late, holds_under_fault=False),
+    ValidityRule(generator.had_no_cpu_to_spare, holds_under_fault=False),
+    ValidityRule(generator.did_not_listen, holds_under_fault=False),
+    ValidityRule(generator.rate_not_reached, holds_under_fault=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

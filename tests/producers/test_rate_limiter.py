@@ -1,39 +1,28 @@
 from time import monotonic_ns
 
-from include.producers.rate_limiter import RateLimiter
+from include.producers.rate_limiter import AT_ONCE, RateLimiter, sleep_until
 
 
-def test_at_1000_messages_per_second_one_is_created_every_millisecond() -> None:
+def test_at_1000_messages_per_second_one_is_due_every_millisecond() -> None:
     limiter = RateLimiter(1000.0)
-    created = [limiter.creation_ns(message) for message in range(3)]
-    assert [one - created[0] for one in created] == [0, 1_000_000, 2_000_000]
+    due = [limiter.due_ns(message) for message in range(3)]
+    assert [one - due[0] for one in due] == [0, 1_000_000, 2_000_000]
 
 
-def test_a_late_message_is_created_when_it_was_due() -> None:
-    limiter = RateLimiter(1e9, began_ns=monotonic_ns() - 5_000)
-    assert not limiter.is_early(1)
-    assert limiter.creation_ns(1) < monotonic_ns()
+def test_a_schedule_begins_now_unless_it_goes_on() -> None:
+    before = monotonic_ns()
+    assert before <= RateLimiter(1000.0).due_ns(0) <= monotonic_ns()
+    assert RateLimiter(1000.0, began_ns=7).due_ns(3) == 3_000_007
 
 
-def test_a_message_that_is_not_due_is_early() -> None:
-    assert RateLimiter(0.001).is_early(1)
+def test_unthrottled_messages_are_due_at_once() -> None:
+    assert RateLimiter(None).due_ns(1_000_000) == AT_ONCE
 
 
-def test_a_schedule_goes_on_from_when_it_began() -> None:
-    assert RateLimiter(1000.0, began_ns=7).creation_ns(3) == 3_000_007
-
-
-def test_a_producer_sleeps_until_a_message_is_due_and_no_longer_than_it_must() -> None:
-    limiter = RateLimiter(100.0)
-    limiter.sleep_until_due(2)
+def test_a_sleep_ends_when_the_time_has_come_and_at_once_if_it_has_passed() -> None:
+    due = monotonic_ns() + 20_000_000
+    sleep_until(due)
     woken = monotonic_ns()
-    limiter.sleep_until_due(1)
-    assert limiter.creation_ns(2) <= woken
-    assert monotonic_ns() < limiter.creation_ns(2) + 5_000_000_000
-
-
-def test_unthrottled_messages_are_created_now_and_never_early() -> None:
-    limiter, before = RateLimiter(None), monotonic_ns()
-    created = limiter.creation_ns(1_000_000)
-    assert before <= created <= monotonic_ns()
-    assert not limiter.is_early(1_000_000)
+    sleep_until(due)
+    assert due <= woken
+    assert monotonic_ns() < woken + 5_000_000_000

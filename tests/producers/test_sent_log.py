@@ -51,10 +51,12 @@ def test_the_time_of_an_acknowledgement_is_when_the_client_reports_it() -> None:
     }
 
 
-def test_lateness_is_the_time_from_the_creation_to_the_hand_over() -> None:
+def test_only_messages_that_were_handed_over_have_a_time_of_it() -> None:
     log = log_of_three()
-    log.forget(np.array([0]))
-    assert [log.lateness(message) for message in range(3)] == [0, 500, 500]
+    log.forget(np.array([1]))
+    created_ns, handed_over_ns = log.hand_overs(first=0)
+    assert (created_ns.tolist(), handed_over_ns.tolist()) == ([0, 2_000], [1_500, 2_500])
+    assert log.hand_overs(first=1)[0].tolist() == [2_000]
 
 
 def test_reports_in_any_order_are_recorded_for_their_message() -> None:

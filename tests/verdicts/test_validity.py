@@ -110,7 +110,39 @@ def test_a_clock_that_is_set_during_a_cell_makes_it_invalid(step: int, told: str
     ]
 
 
-def test_a_producer_that_does_not_reach_the_asked_rate_makes_a_cell_invalid() -> None:
+SENDING = {"sending_ns": 6_000_000_000}
+
+
+@pytest.mark.parametrize(
+    ("counts", "limit", "reason"),
+    [
+        (
+            {"lateness_p99_ns": 10_100_000},
+            10_000_000,
+            "the producer was late by 10.1 ms (p99); 10 ms at most",
+        ),
+        ({"sending_cpu_ns": 5_460_000_000}, 5_400_000_000, "the producer used 91% of a core; 90% at most"),
+        (
+            {"longest_poll_gap_ns": 66_000_000},
+            60_000_000,
+            "the producer took no delivery report for 66 ms, 1.1% of the time; 1% at most",
+        ),
+    ],
+)
+def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
+    counts: dict[str, int], limit: int, reason: str
+) -> None:
+    assert causes(manifest(PACED, counts=SENDING | counts)) == [reason]
+    assert causes(manifest(PACED, counts=SENDING | dict.fromkeys(counts, limit))) == []
+    assert causes(manifest(KILLED, counts=SENDING | counts)) == []
+
+
+def test_an_unthrottled_producer_may_use_a_core_and_poll_when_it_likes() -> None:
+    counts = {"sending_cpu_ns": 5_990_000_000, "longest_poll_gap_ns": 500_000_000}
+    assert causes(manifest(counts=SENDING | counts)) == []
+
+
+def test_a_producer_of_an_earlier_version_that_did_not_reach_the_rate_makes_a_cell_invalid() -> None:
     assert causes(manifest(PACED, counts={"late_ns": 50_000_000})) == []
     assert causes(manifest(PACED, counts={"late_ns": 60_000_000})) == [
         "99.4% of the asked rate was sent; 99.5% at least"

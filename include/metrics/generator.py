@@ -1,0 +1,40 @@
+"""The producer as an instrument, after the lead-in: how late it was, and what it used.
+
+The metrics are empty where the producer did not record them.
+"""
+
+from include.metrics.metric import Better, Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "generator",
+    (
+        Metric(
+            "lateness_p99",
+            "ms",
+            "99th percentile of how late the producer handed messages to its client. A message is late from "
+            "when it was due or, if a full buffer, a commit or a fault held the producer up, from when the "
+            "producer went on. Empty without a fixed rate.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "generator_cpu",
+            "share",
+            "CPU time of the producer's process while it sent, as a share of the time of one core.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "generator_python_cpu",
+            "share",
+            "The part of generator_cpu that the threads used which run Python; the rest is the client "
+            "library's.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "longest_poll_gap",
+            "ms",
+            "Longest time for which the producer did not wait for delivery reports or take them. Without a "
+            "fixed rate it takes them after each batch, and not while a transaction is committed.",
+            better=Better.LOWER,
+        ),
+    ),
+)

@@ -1,0 +1,84 @@
+"""What a producer used and how late it was, from its first timed message until it has sent all messages."""
+
+from array import array
+from dataclasses import dataclass
+from time import monotonic_ns, process_time_ns, thread_time_ns
+
+import numpy as np
+
+from include.producers.client_events import ClientEvents
+from include.producers.sent_log import SentLog
+
+LATENESS_PERCENTILE = 99
+
+
+@dataclass(frozen=True)
+class _Usage:
+    """The CPU time used at a moment, in ns: of the whole process, and of its threads that run Python."""
+
+    at_ns: int
+    process_ns: int
+    python_ns: int
+
+
+class GeneratorRecord:
+    """Records how a producer behaved as an instrument, apart from what the brokers made it wait for."""
+
+    def __init__(self, events: ClientEvents, untimed_messages: int, is_paced: bool) -> None:
+        """Record nothing yet.
+
+        Args:
+            events: The events of the producer's client.
+            untimed_messages: The number of messages at the beginning that are not timed.
+            is_paced: Whether messages are due at a fixed rate, so that the producer can be late.
+        """
+        self._events, self._untimed_messages, self._is_paced = events, untimed_messages, is_paced
+        self._began: _Usage | None = None
+        self._ended: _Usage | None = None
+        self._released_ns: array[int] = array("q")
+
+    def look(self, sent_messages: int) -> None:
+        """Begin to record if the next message is the first that is timed."""
+        if self._began is None and sent_messages >= self._untimed_messages:
+            self._events.forget_gaps()
+            self._began = self._usage()
+
+    def end(self) -> None:
+        """Stop recording: all messages were sent."""
+        self._ended = self._usage()
+
+    def release(self) -> None:
+        """Record that the producer goes on now, after something that is no fault of its own held it up."""
+        self._released_ns.append(monotonic_ns())
+
+    def counts(self, log: SentLog) -> dict[str, int]:
+        """Return times in ns: of sending, CPU times, the longest time without a poll and, if messages are
+        paced, the 99th percentile of how late timed messages were handed over.
+
+        A message is late from when it was due or, if the producer was held up, from when it went on.
+
+        Returns:
+            An empty dictionary if no timed message was handed over.
+        """
+        if self._began is None or self._ended is None:
+            return {}
+        return {
+            "sending_ns": self._ended.at_ns - self._began.at_ns,
+            "sending_cpu_ns": self._ended.process_ns - self._began.process_ns,
+            "sending_python_cpu_ns": self._ended.python_ns - self._began.python_ns,
+            "longest_poll_gap_ns": self._events.longest_gap_ns,
+            **(self._lateness(log) if self._is_paced else {}),
+        }
+
+    def _lateness(self, log: SentLog) -> dict[str, int]:
+        due_ns, handed_over_ns = log.hand_overs(self._untimed_messages)
+        if not due_ns.size:
+            return {}
+        released_ns = np.sort(np.frombuffer(self._released_ns, np.int64))
+        place = np.searchsorted(released_ns, handed_over_ns, side="right")
+        since_ns = np.maximum(due_ns, np.concatenate([[0], released_ns])[place])
+        percentile = np.percentile(handed_over_ns - since_ns, LATENESS_PERCENTILE)
+        return {f"lateness_p{LATENESS_PERCENTILE}_ns": int(percentile)}
+
+    def _usage(self) -> _Usage:
+        return _Usage(monotonic_ns(), process_time_ns(), thread_time_ns() + self._events.cpu_ns())
