@@ -16,6 +16,7 @@ from bench import (
     containers,
     history,
     judging,
+    paced,
     producer,
     reliable_ack,
     spark,
@@ -36,7 +37,7 @@ from include.scenarios.kafka_programs import PRODUCER_NAME
 from include.scenarios.reliable_ack.programs import MONITOR_NAME
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "containers", "reliable-ack", "spark", "judging", "cluster", "history")
+PARTS = ("sweep", "producer", "paced", "containers", "reliable-ack", "spark", "judging", "cluster", "history")
 
 
 def main(
@@ -51,6 +52,8 @@ def main(
         sections += [section, cell_overhead.run(run)]
     if "producer" in chosen:
         sections.append(_producer(rounds))
+    if "paced" in chosen:
+        sections.append(_paced(rounds))
     if "containers" in chosen:
         sections.append(_containers(rounds))
     if "reliable-ack" in chosen:
@@ -79,6 +82,11 @@ def _heading() -> str:
 def _producer(rounds: int) -> str:
     with _warm(EmbeddedBackend()) as (cluster, folder):
         return producer.run(cluster, folder, rounds)
+
+
+def _paced(rounds: int) -> str:
+    with _warm(EmbeddedBackend()) as (cluster, folder):
+        return paced.run(cluster, folder, rounds)
 
 
 def _containers(rounds: int) -> str:

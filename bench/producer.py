@@ -9,28 +9,18 @@ import re
 import subprocess
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
 from statistics import median
 
-import pyarrow.parquet as pq
-
-from include.cells.process_runner import ProcessRunner
-from include.cells.program_supervisor import ProgramSupervisor
+from bench.lone_producer import new_topic, send
 from include.clusters.cluster import Cluster
-from include.clusters.topics import create_topic, delete_topic
-from include.load_runtime.events import EventKind
-from include.load_runtime.program import Topics
+from include.clusters.topics import delete_topic
 from include.releases.jars import broker_jars, tool_jars
 from include.releases.java import find_java
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.kafka_clients import topic_settings
-from tests.load_programs import load_programs
 
 MESSAGES = {128: 400_000, 1024: 100_000}
 """The number of messages by their size; sending them takes two seconds or more."""
-
-_numbers = count()
 
 
 @dataclass(frozen=True)
@@ -103,29 +93,13 @@ def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
 
 def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
     """Messages per second from the first creation to the last acknowledgement, from the raw log."""
-    topic = _new_topic(cluster, arm)
-    place = folder / topic
-    place.mkdir(parents=True)
-    runner = ProcessRunner(cluster.access)
-    producer = load_programs(arm.settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
-    with ProgramSupervisor(runner, place, on_poll=lambda _: None) as supervisor:
-        supervisor.start(producer)
-        supervisor.wait_until(
-            lambda: supervisor.latest_event("producer", EventKind.READY) is not None, 60, lambda: "not ready"
-        )
-        supervisor.begin("producer")
-        supervisor.wait_until(
-            lambda: supervisor.latest_event("producer", EventKind.DONE) is not None, 300, lambda: "not done"
-        )
-    delete_topic(cluster.access, topic)
-    sent = pq.read_table(place / "sent-producer.parquet").to_pandas()
-    assert set(sent.outcome) == {"acked"}
+    sent = send(cluster, arm.settings, folder).messages.to_pandas()
     return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
 
 
 def _java(cluster: Cluster, arm: Arm) -> float:
     """Messages per second, from the last line that ProducerPerformance prints."""
-    topic = _new_topic(cluster, arm)
+    topic = new_topic(cluster, arm.settings)
     said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
     delete_topic(cluster.access, topic)
     last = said.strip().splitlines()[-1]
@@ -158,9 +132,3 @@ def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
         *(transactions if promise.transactional else []),
         *("--producer-props", *(f"{key}={value}" for key, value in properties.items())),
     ]
-
-
-def _new_topic(cluster: Cluster, arm: Arm) -> str:
-    topic = f"bench-{next(_numbers)}"
-    create_topic(cluster.access, topic, 9, 3, topic_settings(arm.settings))
-    return topic
