@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access
-from include.clusters.external.connection import Connection, read_connection
+from include.clusters.external.connection import FULL_LOAD, Connection, read_connection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
@@ -78,6 +78,7 @@ class ExternalCluster:
             log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
             total = self._quota.written_bytes() + self._quota.pending_bytes()
             self._check_limit(total, "would be written in the end")
+            self._check_loads(self._quota)
             self._remove_leftovers(self._quota)
 
     def broker(self, _id: int) -> Broker:
@@ -122,6 +123,15 @@ class ExternalCluster:
                 f"connection {self._connection.name}: {written / MIB:.0f} MiB {when}, replicas "
                 f"included, and the limit is {self._connection.write_limit / MIB:.0f} MiB; reduce messages "
                 "or repetitions, or increase kerran.write_limit_mib in the connection's extra field"
+            )
+
+    def _check_loads(self, quota: WriteQuota) -> None:
+        unpaced = quota.pending_without_rate()
+        if unpaced and not self._connection.full_load:
+            raise PlatformError(
+                f"connection {self._connection.name}: {len(unpaced)} cells have no fixed rate, such as "
+                f"{unpaced[0].id}, and would take all that the cluster can give; set a rate, or allow this "
+                f"with {FULL_LOAD}: true in the connection's extra field"
             )
 
     def _remove_leftovers(self, quota: WriteQuota) -> None:

@@ -17,6 +17,12 @@ from include.registry import did_you_mean
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
+FULL_LOAD = "kerran.full_load"
+"""The permission to send as fast as the cluster takes messages, which slows down its other users."""
+
+OWN = (RELEASE, WRITE_LIMIT, FULL_LOAD)
+"""The settings that are not librdkafka's."""
+
 DEFAULT_WRITE_LIMIT_MIB = 1024
 
 FILES = {
@@ -51,11 +57,14 @@ PROBE = "probe"
 
 @dataclass(frozen=True)
 class Connection:
-    """A connection to a cluster; ``write_limit`` is the maximum number of bytes that a run may write."""
+    """A connection to a cluster, and what a run may do to the cluster."""
 
     access: Access
     release: str = "unknown"
     write_limit: int = DEFAULT_WRITE_LIMIT_MIB * MIB
+    """The maximum number of bytes that a run may write."""
+    full_load: bool = False
+    """Whether a run may send messages faster than at a fixed rate."""
 
     @property
     def name(self) -> str:
@@ -80,6 +89,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> Connection:
         Access(settings[BOOTSTRAP], security, connection=name),
         str(extra.get(RELEASE, "unknown")),
         int(float(str(extra.get(WRITE_LIMIT, DEFAULT_WRITE_LIMIT_MIB))) * MIB),
+        _text(extra.get(FULL_LOAD, False)) == "true",
     )
 
 
@@ -92,8 +102,10 @@ def _problems(extra: Mapping[str, object]) -> Iterator[str]:
 
 
 def _own_problem(key: str, value: object) -> str | None:
-    if key not in (RELEASE, WRITE_LIMIT):
-        return f"this setting does not exist{did_you_mean(key, (RELEASE, WRITE_LIMIT))}"
+    if key not in OWN:
+        return f"this setting does not exist{did_you_mean(key, OWN)}"
+    if key == FULL_LOAD and _text(value) not in ("true", "false"):
+        return f"{value!r} is neither true nor false"
     if key == WRITE_LIMIT and not _is_positive(value):
         return f"{value!r} is not a number of MiB greater than 0"
     return None

@@ -38,7 +38,8 @@ def refusal(extra: dict[str, object]) -> str:
 
 def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBackend:
     """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
-    extra = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
+    own = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
+    extra = {"kerran.full_load": True, **own}
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
     return ExternalBackend("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
 
@@ -194,6 +195,16 @@ def test_a_run_that_would_write_more_than_the_limit_does_not_start(
 ) -> None:
     with pytest.raises(PlatformError, match=r"65 MiB would be written in the end, .* and the limit is 1 MiB"):
         start(place(tmp_path, secured_cluster, kerran_write_limit_mib=1), tmp_path)
+
+
+def test_a_run_without_a_fixed_rate_needs_a_permission(
+    secured_cluster: SecuredCluster, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        PlatformError, match=r"1 cells have no fixed rate, such as at-least-once\.r01, and would"
+    ):
+        start(place(tmp_path, secured_cluster, kerran_full_load=False), tmp_path)
+    start(place(tmp_path / "paced", secured_cluster, kerran_full_load=False, rate=500), tmp_path)
 
 
 def test_a_run_that_has_written_more_than_the_limit_stops(

@@ -58,6 +58,10 @@ def test_settings_of_kerran_are_not_passed_to_the_client() -> None:
             "kerran.limit: this setting does not exist; did you mean kerran.write_li",
         ),
         (
+            {"kerran.full_load": "maybe"},
+            "kerran.full_load: 'maybe' is neither true nor false",
+        ),
+        (
             {"kerran.write_limit_mib": "much"},
             "kerran.write_limit_mib: 'much' is not a number of MiB greater",
         ),
