@@ -1,5 +1,6 @@
 """The file of an experiment: its data, and the line of each key and level."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,7 +8,9 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import ScalarEvent
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+from ruamel.yaml.reader import ReaderError
 
 from include.folders import ROOT
 from include.matrix.validation_errors import ExperimentError, Location
@@ -56,21 +59,35 @@ def read_document(path: Path) -> Document:
         text = path.read_text(encoding="utf-8")
         data = YAML(typ="safe", pure=True).load(text)
         root = YAML(typ="safe", pure=True).compose(text)
+        check_characters(text)
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError([f"{display_path(path)}: cannot be read: {error}"]) from error
     except YAMLError as error:
-        raise ExperimentError([f"{display_path(path)}{yaml_problem(error)}"]) from error
+        raise ExperimentError([f"{display_path(path)}{yaml_problem(error, text)}"]) from error
     if not isinstance(data, dict):
         raise ExperimentError([f"{display_path(path)}:1: should contain keys and values, such as `title: …`"])
     return Document(path, data, dict(line_numbers(root)))
 
 
-def yaml_problem(error: YAMLError) -> str:
+def check_characters(text: str) -> None:
+    """Check that every value consists of characters: an escape such as ``\\ud800`` stands for none.
+
+    Raises:
+        MarkedYAMLError: A value contains half of a surrogate pair.
+    """
+    for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
+        if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):
+            problem = f"{event.value!r} contains an escape that is no character"
+            raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+
+
+def yaml_problem(error: YAMLError, text: str) -> str:
     """Return ``:line: problem``, without the parser's advice for programmers."""
     if isinstance(error, MarkedYAMLError) and error.problem_mark is not None:
-        text = ", ".join(part for part in (error.context, error.problem) if part)
-        return f":{error.problem_mark.line + 1}: not valid YAML: {text}"
-    return f": not valid YAML: {str(error).splitlines()[0]}"
+        problem = ", ".join(part for part in (error.context, error.problem) if part)
+        return f":{error.problem_mark.line + 1}: not valid YAML: {problem}"
+    line = text.count("\n", 0, error.position) + 1 if isinstance(error, ReaderError) else 1
+    return f":{line}: not valid YAML: {str(error).splitlines()[0]}"
 
 
 def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location, int]]:

@@ -1,6 +1,6 @@
 """Load an experiment by its name, or report all of its problems."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,15 @@ EXPERIMENTS = ROOT / "include" / "experiments"
 
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """The keys that an experiment's file may contain."""
+
+SUBSTITUTES: Mapping[str, Any] = {
+    "title": "",
+    "question": "",
+    "scenario": "",
+    "repetitions": 1,
+    "seed": 0,
+}
+"""Values of the keys that an experiment must have, for checking the rest of one that does not have them."""
 
 STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}
 """The keys whose values must have the right types before the experiment can be checked further."""
@@ -77,7 +86,9 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
         replaced = overrides.replaced_constants
         data["constants"] = {**without_constants(data, replaced).get("constants", {}), **constants}
         overridden |= {("constants", name) for name in constants}
-        data["parts"] = [without_constants(part, replaced) for part in data.get("parts", [])]
+        parts = data.get("parts", [])
+        if isinstance(parts, list):
+            data["parts"] = [without_constants(part, replaced) for part in parts]
     return replace(document, data=data, overridden=frozenset(overridden))
 
 
@@ -116,7 +127,7 @@ def settings_of(data: dict[str, Any]) -> list[str]:
 def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
     """Return the experiment and the problems of its values' types.
 
-    Values of wrong types are left out, so that the rest of the experiment can be checked.
+    Values of wrong types are replaced, so that the rest of the experiment can be checked.
     """
     known = {key: value for key, value in document.data.items() if key in KEYS}
     named = {"name": document.path.stem, **known}
@@ -125,6 +136,5 @@ def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
     except ValidationError as error:
         problems = problems_of(error)
         wrong = {problem.location[0] for problem in problems}
-        substitutes: dict[str, Any] = {"scenario": "", "repetitions": 1}
         right = {key: value for key, value in named.items() if key not in wrong}
-        return Experiment.model_construct(**(substitutes | right)), problems
+        return Experiment.model_validate({**SUBSTITUTES, **right}), problems

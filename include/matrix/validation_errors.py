@@ -16,6 +16,7 @@ Location = tuple[str | int, ...]
 EXPECTED_VALUES = {
     "list_type": "a list of levels, such as [128, 1024]",
     "dict_type": "settings, each on a line of its own below",
+    "model_type": "keys and values, each on a line of its own below",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "int_parsing": "a whole number",
@@ -74,6 +75,8 @@ def problem_of(errors: list[ErrorDetails]) -> Problem:
     match first["type"]:
         case "missing":
             return Problem(location, "is missing")
+        case "extra_forbidden":
+            return Problem(location, f"is not a key that {location[0]} have; remove it, or correct its name")
         case "too_short":
             return Problem(location, "has no levels; give at least one level, or remove the factor")
         case "value_error":
@@ -103,6 +106,8 @@ def unexpected_value(errors: list[ErrorDetails]) -> str:
 
 def expected_value(error: ErrorDetails) -> str:
     """Return the value that pydantic expects, in words for the author of an experiment."""
+    if error["loc"] == ("parts",):
+        return "a list of parts, each with factors or constants of its own"
     return EXPECTED_VALUES.get(error["type"]) or error["msg"].removeprefix("Input should be ")
 
 
@@ -112,4 +117,4 @@ def as_yaml(value: object) -> str:
         return "nothing"
     if isinstance(value, bool):
         return str(value).lower()
-    return repr(value)
+    return repr(value) if isinstance(value, str | int | float | list | dict) else str(value)

@@ -150,7 +150,7 @@ def test_a_repeated_key_is_refused(refusal: Refusal) -> None:
         ("title: [1,\n", "small.yaml:2: not valid YAML: while parsing a flow node, "),
         ("title:\n\t- 1\n", "small.yaml:2: not valid YAML: while scanning for the next token, "),
         ("title: !thing 1\n", "small.yaml:1: not valid YAML: "),
-        ("title: \x00\n", "small.yaml: not valid YAML: unacceptable character"),
+        ("title: \x00\n", "small.yaml:1: not valid YAML: unacceptable character"),
         ("title: 1\n---\ntitle: 2\n", "small.yaml:2: not valid YAML: expected a single document"),
         ("just words\n", "small.yaml:1: should contain keys and values"),
         ("", "small.yaml:1: should contain keys and values"),
