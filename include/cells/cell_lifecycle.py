@@ -5,7 +5,7 @@ from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
-from include.cells.network_watch import NetworkWatch
+from include.cells.network_watch import NetworkWatch, check_round_trips
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
 from include.cells.workload import Workload
@@ -114,6 +114,7 @@ class CellLifecycle:
         self._record_time("sent")
         self.windows = [*injection.windows, *lasting_windows]
         self.network = watch.record(self.windows)
+        check_round_trips(self.network, self.settings.round_trips)
 
     def _wait_until_sent(self) -> None:
         settings = self.settings

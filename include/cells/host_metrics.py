@@ -74,6 +74,7 @@ class HostSampler:
         program_seconds: float,
         throttled_percent: float = 0,
         under_load: UnderLoadRecord | None = None,
+        network_seconds: float = 0,
     ) -> MachineRecord:
         """Return what happened on this host since the first sample.
 
@@ -81,6 +82,7 @@ class HostSampler:
             program_seconds: CPU time of the load programs, as the programs reported it.
             throttled_percent: The percentage of the time for which the brokers were paused on purpose.
             under_load: What the brokers used after the lead-in, if there was one.
+            network_seconds: CPU time of the programs that held packets back.
         """
         cpu = psutil.cpu_times()
         now = cpu_times_of(self._brokers)
@@ -91,7 +93,8 @@ class HostSampler:
             seconds=monotonic() - self._began,
             cpu_brokers=brokers.total,
             cpu_programs=program_seconds,
-            cpu_others=busy - brokers.total - program_seconds - idle,
+            cpu_others=busy - brokers.total - program_seconds - idle - network_seconds,
+            cpu_network=network_seconds,
             cpu_idle_brokers=idle,
             cpu_steal=cpu.steal - self._cpu.steal,
             cpu_compilers=brokers.compilers if now else None,

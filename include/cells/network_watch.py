@@ -1,14 +1,19 @@
-"""What crosses the producer's network while it sends, and the round trips that TCP measures."""
+"""What crosses the producer's network while it sends, and the round trips."""
 
-from collections.abc import Sequence
-from statistics import median
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from include.cells.errors import CellError
 from include.cells.fault_injection import FaultWindow
+from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.bridge import Bridge
 from include.networks.network import Network
-from include.networks.traffic import Direction, Loss, Traffic
+from include.networks.traffic import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
+
+LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
+"""How many times as long as asked a measured round trip may be, and how many ms longer."""
 
 
 class NetworkWatch:
@@ -35,12 +40,17 @@ class NetworkWatch:
         """
         if not self._bridge:
             return None
-        between_brokers, others = self._bridge.round_trips()
         return NetworkRecord(
             **self._counts(windows),
-            round_trip_ms=median(others) if others else None,
-            broker_round_trip_ms=median(between_brokers) if between_brokers else None,
+            round_trip_ms=_if_answered(partial(self._round_trip, self._bridge)),
+            broker_round_trip_ms=_if_answered(self._bridge.round_trip_between_brokers),
         )
+
+    def _round_trip(self, bridge: Bridge) -> float:
+        """Return the round trip to a broker: of the producer, or of this machine if they share a network."""
+        if not self._network:
+            return bridge.round_trip_to_machine()
+        return self._network.round_trip_to(next(iter(bridge.brokers)))
 
     def _counts(self, windows: Sequence[FaultWindow]) -> dict[str, int]:
         if not (self._network and self._before):
@@ -51,6 +61,35 @@ class NetworkWatch:
                 direction = struck.cause.direction if isinstance(struck.cause, Loss) else Direction.OUTGOING
                 return _counts(struck.traffic, direction)
         return _counts(self._network.traffic().since(self._before), Direction.OUTGOING)
+
+
+def _if_answered(measure: Callable[[], float | None]) -> float | None:
+    """Return a round trip; None if there was no answer, because a fault has ended the broker."""
+    try:
+        return measure()
+    except PlatformError:
+        return None
+
+
+def check_round_trips(found: NetworkRecord | None, asked: RoundTrips) -> None:
+    """Check that the measured round trips are those that were asked for.
+
+    Raises:
+        CellError: A round trip was shorter, or much longer.
+    """
+    measured = found or NetworkRecord()
+    _check_round_trip("clients and brokers", measured.round_trip_ms, asked.clients)
+    _check_round_trip("brokers", measured.broker_round_trip_ms, asked.brokers)
+
+
+def _check_round_trip(between: str, measured: float | None, asked: float) -> None:
+    most = asked * LONGEST_ROUND_TRIP + SCHEDULING_MS
+    if asked and (measured is None or not asked <= measured <= most):
+        text = "was not measured" if measured is None else f"was measured as {measured:.3g} ms"
+        raise CellError(
+            f"the round trip between {between} {text}, where {asked:g} ms were asked for "
+            f"(up to {most:.3g} ms are allowed)"
+        )
 
 
 def _counts(traffic: Traffic, direction: Direction) -> dict[str, int]:

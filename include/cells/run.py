@@ -22,6 +22,7 @@ from include.consumers.audit import AuditError
 from include.errors import PlatformError
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan
+from include.networks.distance import DistanceCost
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRecord
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
@@ -112,14 +113,18 @@ def _measure(
                 host.sample()
                 under_load.look(supervisor)
 
+            bridge = cluster.access.bridge
             with (
+                bridge.distance(settings.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
                 BrokerThrottle(cluster, plan.slowed_percent(cell)) as throttle,
                 replicas or nullcontext(),
                 ProgramSupervisor(runner, attempt.folder, on_poll, bool(settings.faults)) as supervisor,
             ):
                 lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
                 records = lifecycle.run()
-            machine = host.record(lifecycle.cpu_seconds(), throttle.percent, under_load.record())
+            machine = host.record(
+                lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
+            )
             cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
             assemble(attempt.folder, supervisor.programs, lifecycle.windows)
             workload.write_files(attempt.folder, supervisor, timings)

@@ -28,9 +28,9 @@ RECORD = MetricFamily(
         Metric(
             "round_trip",
             "ms",
-            "Round trip between clients and brokers: the shortest that TCP measured, as the median over "
-            "connections.",
+            "Round trip between the producer and a broker: the shortest of a few pings when all messages are "
+            "sent. If the producer has no network of its own: between this machine and a broker.",
         ),
-        Metric("broker_round_trip", "ms", "The same between brokers."),
+        Metric("broker_round_trip", "ms", "The same between brokers, the median over the other brokers."),
     ),
 )

@@ -1,11 +1,15 @@
 """The bridge of a cluster's network: a namespace that every packet between two hosts crosses."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from statistics import median
 
+from include.networks.distance import DistanceCost, distance
 from include.networks.host_network import HostNetwork, mend_all
 from include.networks.namespace import Namespace
-from include.networks.tcp_state import round_trips
+from include.networks.round_trips import measure_round_trips
+from include.networks.traffic import RoundTrips
 
 
 @dataclass(frozen=True)
@@ -27,11 +31,19 @@ class Bridge:
         """
         return HostNetwork(self.namespace, host, own)
 
-    def round_trips(self) -> tuple[list[float], list[float]]:
-        """Return the shortest round trip in ms of each open connection: between brokers, and others."""
-        found = [pair for namespace in self.brokers.values() for pair in round_trips(namespace)]
-        between = [milliseconds for address, milliseconds in found if address in self.brokers]
-        return between, [milliseconds for address, milliseconds in found if address not in self.brokers]
+    def distance(self, round_trips: RoundTrips) -> AbstractContextManager[DistanceCost]:
+        """Return a context in which all packets between hosts take longer."""
+        return distance(self.namespace, list(self.brokers), self.machine, round_trips)
+
+    def round_trip_to_machine(self) -> float:
+        """Return the shortest of a few round trips in ms from a broker to this machine."""
+        namespace = next(iter(self.brokers.values()))
+        return measure_round_trips(namespace, [self.machine])[0]
+
+    def round_trip_between_brokers(self) -> float | None:
+        """Return the shortest of a few round trips in ms between two brokers; None with a single broker."""
+        first, *others = self.brokers
+        return median(measure_round_trips(self.brokers[first], others)) if others else None
 
     def mend(self) -> None:
         """Mend the networks of all hosts, whoever has broken them."""

@@ -10,6 +10,7 @@ import zlib
 
 from include.networks.namespace import Namespace, checked, run_all
 from include.networks.packet_holder import PacketHolder
+from include.networks.round_trips import measure_round_trips
 from include.networks.tcp_state import segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
 
@@ -121,6 +122,10 @@ class HostNetwork:
             segments_sent=sent,
             segments_retransmitted=retransmitted,
         )
+
+    def round_trip_to(self, address: str) -> float:
+        """Return the shortest of a few round trips in ms to an IPv4 address."""
+        return measure_round_trips(self._own, [address])[0]
 
     def rules(self) -> list[str]:
         """Return the rules that break the network, as the kernel lists them."""

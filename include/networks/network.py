@@ -15,6 +15,10 @@ class Network(Protocol):
         """Restore the network, and return how many packets met what broke it."""
         ...
 
+    def round_trip_to(self, address: str) -> float:
+        """Return the shortest of a few round trips in ms to an IPv4 address."""
+        ...
+
     def traffic(self) -> Traffic:
         """Return what has crossed the network since the host was connected."""
         ...

@@ -1,4 +1,4 @@
-"""What crosses the bridge from and to one host, and what of it is to be lost."""
+"""What crosses a bridge from and to one host, and what of it is to be lost or held back."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
@@ -29,6 +29,16 @@ class Delay:
 
     milliseconds: float
     share_at_once: float = 0
+
+
+@dataclass(frozen=True)
+class RoundTrips:
+    """The times in ms that a packet and its answer take, in addition to those that they take anyway."""
+
+    clients: float = 0
+    """Between clients and brokers, and between clients that have networks of their own."""
+    brokers: float = 0
+    """Between brokers."""
 
 
 @dataclass(frozen=True)

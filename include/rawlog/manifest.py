@@ -141,6 +141,8 @@ class MachineRecord(Record):
     load_before: float
     cpu_idle_brokers: float = 0
     """CPU time of the run's other brokers, which wait for their own cells; not part of ``cpu_others``."""
+    cpu_network: float = 0
+    """CPU time of the programs that held packets back for ``round_trip_ms``; not part of ``cpu_others``."""
     brokers_held_percent: float = 0
     """The share of the time, in percent, for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
@@ -185,7 +187,7 @@ class NetworkRecord(Record):
 
     Packets are counted on the way from the producer to brokers and monitor, and with ``loss_direction: both``
     on the way back too. ``segments_sent`` are those that the producer's TCP sent, without those that it sent
-    again. The round trips are the shortest that TCP has measured, the median over all connections.
+    again. The round trips are the shortest of a few pings when all messages are sent.
     """
 
     packets_passed: int | None = None
@@ -193,7 +195,7 @@ class NetworkRecord(Record):
     segments_sent: int | None = None
     segments_retransmitted: int | None = None
     round_trip_ms: float | None = None
-    """Between clients and brokers."""
+    """Between the producer, or this machine if the producer has no network of its own, and a broker."""
     broker_round_trip_ms: float | None = None
     """Between brokers."""
 

@@ -9,7 +9,7 @@ from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.networks.traffic import Direction
-from include.scenarios.load_settings import LoadSettings
+from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import all_violations_except
 from include.scenarios.setting_metadata import AppliesWhen, Slug
@@ -21,7 +21,7 @@ FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
 
 
-class KafkaCellSettings(LoadSettings):
+class KafkaCellSettings(DistanceSettings):
     """The settings of the faults, in addition to the settings of the load and of the clients."""
 
     fault: Annotated[FaultLevel, Slug()] = NO_FAULT
@@ -109,8 +109,11 @@ class KafkaCellSettings(LoadSettings):
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the faults need."""
-        return {fault.needs: ("fault", self.fault) for fault in self.faults}
+        """The capabilities that the distance and the faults need."""
+        return {
+            **super().needed_capabilities,
+            **{fault.needs: ("fault", self.fault) for fault in self.faults},
+        }
 
     @property
     def promises(self) -> frozenset[str]:

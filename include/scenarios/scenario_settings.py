@@ -9,6 +9,7 @@ from include.faults.fault import Capability, Fault
 from include.faults.registry import NO_FAULT
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
+from include.networks.traffic import RoundTrips
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import AppliesWhen, Slug
@@ -195,6 +196,11 @@ class ScenarioSettings(BaseModel):
     def is_disturbed(self) -> bool:
         """Whether a fault or another disturbance is injected."""
         return bool(self.faults)
+
+    @property
+    def round_trips(self) -> RoundTrips:
+        """The round trips that are added to those that packets take anyway."""
+        return RoundTrips()
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:

@@ -20,6 +20,9 @@ class Unused:
     def mend(self) -> PacketCounts:
         raise NotImplementedError
 
+    def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
     def traffic(self) -> Traffic:
         raise NotImplementedError
 

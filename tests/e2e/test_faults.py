@@ -249,6 +249,16 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
 
 
 @pytest.mark.containers
+def test_containers_are_as_distant_as_asked(tmp_path: Path, composed: ComposeCluster) -> None:
+    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
+    distant: dict[str, Any] = {"rate": 200, "messages": 400, "round_trip_ms": 20, "broker_round_trip_ms": 5}
+    plan = plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}, placement=placement, **distant)
+    metrics = run_in_containers(tmp_path / "run", plan, composed).metrics
+    assert 20 <= (metrics["round_trip"] or 0) < 26
+    assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
+
+
+@pytest.mark.containers
 def test_a_paused_producer_is_fenced_and_its_open_transaction_is_not_read(
     tmp_path: Path, composed: ComposeCluster
 ) -> None:

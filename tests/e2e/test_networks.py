@@ -57,6 +57,19 @@ def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated:
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 
 
+def test_a_distance_is_what_a_ping_measures_and_what_an_acknowledgement_takes(
+    tmp_path: Path, isolated: EmbeddedCluster
+) -> None:
+    distant: dict[str, Any] = {"round_trip_ms": 20, "broker_round_trip_ms": 5}
+    plan = plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}, rate=200, messages=400, **distant)
+    metrics = measure_cell(run_only_cell(tmp_path / "run", plan, isolated)).metrics
+    assert 20 <= (metrics["round_trip"] or 0) < 26
+    assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
+    assert (metrics["producer_broker_latency_p50"] or 0) >= 25  # the leader waits for its followers
+    assert (metrics["packets_passed"] or 0) > 0
+    assert metrics["packets_dropped"] == 0
+
+
 def test_messages_that_a_monitor_confirmed_are_in_the_log_despite_packet_loss(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:

@@ -26,6 +26,9 @@ class FakeNetwork:
         self._calls.append((self._owner, "mended"))
         return PacketCounts(seen=9, dropped=None)
 
+    def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
     def traffic(self) -> Traffic:
         return NOTHING
 

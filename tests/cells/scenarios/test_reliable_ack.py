@@ -28,6 +28,9 @@ class FakeNetwork:
         self.done.append("mended")
         return PacketCounts(seen=1_000, dropped=30)
 
+    def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
     def traffic(self) -> Traffic:
         return Traffic(970, 30, 500, 0, 970, 33) if "mended" in self.done else Traffic(0, 0, 0, 0, 0, 0)
 

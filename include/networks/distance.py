@@ -1,0 +1,79 @@
+"""A distance between the hosts of a network: all packets between them are held back for a time.
+
+The rules are in another table than those of broken networks, so that a packet may meet both.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from include.networks.host_network import HOST_PORT, IPTABLES, OTHER_PORT
+from include.networks.namespace import Namespace, run_all
+from include.networks.packet_holder import PacketHolder
+from include.networks.traffic import Delay, RoundTrips
+
+CLIENTS_QUEUE, BROKERS_QUEUE = 65_533, 65_534
+"""The numbers of the netfilter queues: of packets between clients and brokers, and between brokers."""
+
+
+@dataclass
+class DistanceCost:
+    """What it took to hold packets back."""
+
+    cpu_seconds: float = 0
+    """CPU time; 0 until the packets are no longer held back."""
+
+
+@contextmanager
+def distance(
+    bridge: Namespace, brokers: Sequence[str], machine: str, round_trips: RoundTrips
+) -> Iterator[DistanceCost]:
+    """Hold packets back until the context ends; half of each round trip in each direction.
+
+    Args:
+        bridge: The namespace of the bridge.
+        brokers: The addresses of the brokers.
+        machine: The address from which programs without a namespace of their own reach the brokers.
+        round_trips: The times.
+
+    Raises:
+        PlatformError: the kernel cannot hold packets back, or they were not held back until the end.
+    """
+    cost = DistanceCost()
+    queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
+    holders: dict[int, PacketHolder] = {}
+    with ExitStack() as stack:
+        for queue, milliseconds in queues.items():
+            if milliseconds:
+                holders[queue] = PacketHolder(bridge, queue, Delay(milliseconds / 2))
+                stack.callback(_end, holders[queue], cost)
+        stack.callback(_set, bridge, [])
+        _set(bridge, _rules(holders, ",".join(brokers), machine))
+        yield cost
+
+
+def _rules(holders: Mapping[int, PacketHolder], brokers: str, machine: str) -> list[str]:
+    """The rules, by which each packet is held back once: where it comes from its host to the bridge."""
+    if not holders:
+        return []
+    targets = {queue: holder.target for queue, holder in holders.items()}
+    from_host, from_machine = (
+        f"-m physdev --physdev-in {HOST_PORT}+",
+        f"-m physdev --physdev-in {OTHER_PORT}+",
+    )
+    to_clients = targets.get(CLIENTS_QUEUE, "-j ACCEPT")
+    return [
+        f"{from_host} -s {brokers} -d {brokers} {targets.get(BROKERS_QUEUE, '-j ACCEPT')}",
+        f"{from_host} {to_clients}",
+        f"{from_machine} -s {machine} {to_clients}",
+    ]
+
+
+def _set(bridge: Namespace, rules: Sequence[str]) -> None:
+    """Replace all rules of distances, also those of a process that was killed."""
+    table = f"{IPTABLES} -t mangle"
+    run_all(bridge, [f"{table} -F FORWARD", *(f"{table} -A FORWARD {rule}" for rule in rules)])
+
+
+def _end(holder: PacketHolder, cost: DistanceCost) -> None:
+    cost.cpu_seconds += holder.end()

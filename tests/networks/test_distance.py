@@ -1,0 +1,68 @@
+"""Packets between hosts of a real bridge take the time that was asked for."""
+
+import pytest
+
+from include.errors import PlatformError
+from include.networks.namespaces import Namespaces
+from include.networks.process_namespace import ProcessNamespace
+from include.networks.round_trips import measure_round_trips
+from include.networks.traffic import RoundTrips
+from tests.networks.transfer import receiving, shortest_round_trip
+
+pytestmark = pytest.mark.needs("network-namespaces")
+
+LATE_MS = 5
+"""How much longer a round trip may be on a machine that has more to do."""
+
+
+def measured(namespaces: Namespaces) -> tuple[float, float]:
+    """The round trips from the producer, and from broker 2, to broker 1."""
+    broker = ProcessNamespace(namespaces.brokers[2])
+    producer = ProcessNamespace(namespaces.programs["producer"])
+    with receiving(ProcessNamespace(namespaces.brokers[1])):
+        client, other = (shortest_round_trip(one, namespaces.address(1)) for one in (producer, broker))
+    return client, other
+
+
+@pytest.mark.parametrize(
+    "asked", [RoundTrips(0, 0), RoundTrips(1, 1), RoundTrips(5, 20), RoundTrips(20, 0), RoundTrips(0, 5)]
+)
+def test_each_round_trip_takes_what_was_asked_for(namespaces: Namespaces, asked: RoundTrips) -> None:
+    with namespaces.bridge.distance(asked):
+        client, broker = measured(namespaces)
+    assert asked.clients <= client < asked.clients + LATE_MS
+    assert asked.brokers <= broker < asked.brokers + LATE_MS
+
+
+def test_this_machine_is_as_distant_as_a_client(namespaces: Namespaces) -> None:
+    with (
+        receiving(ProcessNamespace(namespaces.brokers[1])),
+        namespaces.bridge.distance(RoundTrips(10, 0)) as cost,
+    ):
+        assert 10 <= shortest_round_trip(None, namespaces.address(1)) < 10 + LATE_MS
+    assert cost.cpu_seconds > 0
+
+
+def test_pings_are_as_long_as_connections_take(namespaces: Namespaces) -> None:
+    bridge, producer = namespaces.bridge, ProcessNamespace(namespaces.programs["producer"])
+    with bridge.distance(RoundTrips(10, 5)):
+        between_brokers = bridge.round_trip_between_brokers()
+        from_producer = bridge.network("producer", producer).round_trip_to(namespaces.address(1))
+        from_machine = bridge.round_trip_to_machine()
+    assert 10 <= from_producer < 10 + LATE_MS
+    assert 10 <= from_machine < 10 + LATE_MS
+    assert 5 <= (between_brokers or 0) < 5 + LATE_MS
+
+
+def test_an_address_without_an_answer_is_an_error(namespaces: Namespaces) -> None:
+    producer = ProcessNamespace(namespaces.programs["producer"])
+    with pytest.raises(PlatformError, match=r"cannot be measured: .* does not answer"):
+        measure_round_trips(producer, [namespaces.address(99)])
+
+
+def test_rules_that_a_killed_process_left_are_replaced(namespaces: Namespaces) -> None:
+    bridge = ProcessNamespace(namespaces.holder)
+    bridge.run(["iptables", "-t", "mangle", "-A", "FORWARD", "-j", "DROP"])
+    with namespaces.bridge.distance(RoundTrips()):
+        client, _ = measured(namespaces)
+    assert client < LATE_MS

@@ -1,0 +1,35 @@
+"""The distance between clients and brokers, as an experiment sets it."""
+
+from typing import Any
+
+import pytest
+
+from include.faults.fault import Capability
+from include.networks.traffic import RoundTrips
+from include.scenarios.delivery.settings import DeliverySettings
+
+
+def settings(**values: Any) -> DeliverySettings:
+    return DeliverySettings.model_validate({"semantics": "at-least-once", **values})
+
+
+def test_brokers_are_as_distant_from_each_other_as_clients_are_unless_it_is_set() -> None:
+    assert settings(round_trip_ms=5).round_trips == RoundTrips(5, 5)
+    assert settings(round_trip_ms=5, broker_round_trip_ms=0).round_trips == RoundTrips(5, 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "need"),
+    [
+        ({"round_trip_ms": 5}, ("round_trip_ms", "5 ms")),
+        ({"broker_round_trip_ms": 1}, ("broker_round_trip_ms", "1 ms")),
+    ],
+)
+def test_a_distance_needs_networks_of_the_brokers_own(
+    values: dict[str, float], need: tuple[str, str]
+) -> None:
+    assert settings(**values).needed_capabilities == {Capability.NETWORK: need}
+
+
+def test_no_distance_needs_nothing() -> None:
+    assert settings(round_trip_ms=0).needed_capabilities == {}
