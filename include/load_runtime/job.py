@@ -120,6 +120,11 @@ class ProducerJob(Job):
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
 
+    @property
+    def is_paced(self) -> bool:
+        """Whether messages are due at certain times, between which the producer sleeps."""
+        return self.rate is not None
+
 
 class VisibilityJob(Job):
     """The job of an observer of how far the consumers can read the topic."""

@@ -22,6 +22,7 @@ from include.producers.generator_record import GeneratorRecord
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
 from include.producers.progress import ProgressReports
 from include.producers.rate_limiter import RateLimiter, sleep_until
+from include.producers.send_buffer import SendBuffer
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
@@ -33,9 +34,6 @@ INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
 FLUSH_SECONDS = 1.0
 """The maximum duration of one call of ``flush``; progress is reported between two calls."""
-
-FULL_BUFFER_POLL_SECONDS = 0.05
-"""The time to wait for delivery reports while the buffer is full. A report ends the wait at once."""
 
 STATISTICS_POLL_SECONDS = 0.05
 """The duration of one poll of the client while its last statistics are awaited."""
@@ -55,14 +53,14 @@ class DeliveryProducer:
         self._signals = signals
         self._files = ProducerFiles(job.folder, job.name)
         self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
-        self.queue_full = 0
-        """The number of times that the producer waited because the buffer was full."""
         self._earlier = records_of_earlier(job.folder, job.takes_over) if job.takes_over else None
         self._to_send: array[int] = array("q", range(job.messages))
         self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
         self._producer = Producer({**job.client_settings, "stats_cb": self._requests.take})
-        self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
+        self._events = (ThreadedEvents if job.is_paced else ClientEvents)(self._producer)
+        self._buffer = SendBuffer(self.log, self._events, job.buffered_messages)
+        self._partitioner = StickyPartitioner.of(job)
         self.transactions = self._new_transactions()
         self._batch: list[dict[str, Any]] = []
         self._ids: array[int] = array("q")
@@ -121,7 +119,7 @@ class DeliveryProducer:
         return {
             "sent": self.sent,
             **outcomes,
-            "queue_full": self.queue_full,
+            "queue_full": self._buffer.waits,
             "resent": self._resent,
             "requests_retried": self._requests.retried,
             **self._requests.counts(),
@@ -160,36 +158,48 @@ class DeliveryProducer:
         self._events.take()
 
     def _send_all(self) -> None:
-        """Send all messages; those of an aborted transaction again, before any later message."""
-        position, limiter = 0, self._new_limiter()
-        partitioner = StickyPartitioner.of(self._job)
-        while position < len(self._to_send) and not self._signals.stopping:
-            position = self._send_from(position, limiter, partitioner)
-
-    def _new_limiter(self) -> RateLimiter:
-        """Return the schedule of the messages; a producer that takes over goes on with the earlier one's."""
+        """Send all messages. A producer that takes over goes on with the schedule of the earlier one."""
         rate = self._job.rate
-        return RateLimiter(rate, self._earlier.schedule_began_ns(rate) if self._earlier else None)
+        began_ns = self._earlier.schedule_began_ns(rate) if self._earlier else None
+        self._send_range(0, len(self._to_send), RateLimiter(rate, began_ns))
 
-    def _send_from(self, start: int, limiter: RateLimiter, partitioner: StickyPartitioner) -> int:
+    def _send_range(self, start: int, end: int, limiter: RateLimiter) -> int:
+        """Send the messages from a position to before another; those of an aborted transaction again.
+
+        Returns:
+            The position that was reached: the end, unless sending is over before.
+        """
+        position = start
+        while position < end and not self._is_over():
+            position = self._send_from(position, end, limiter)
+        return position
+
+    def _is_over(self) -> bool:
+        """Return whether no more messages are to be sent, whatever is left."""
+        return self._signals.stopping
+
+    def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send messages in the hot loop, which takes two microseconds per message: its names are local.
 
         Returns:
-            The position at which to go on: the end, or the first message of a transaction that was aborted.
+            The position at which to go on: that which was reached, or the first message of a transaction
+            that was aborted.
         """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
         batch, ids, to_send = self._batch, self._ids, self._to_send
-        batch_messages, keys = partitioner.batch_messages, job.keys
-        for position in range(start, len(to_send)):
+        batch_messages, keys = self._partitioner.batch_messages, job.keys
+        for position in range(start, end):
             message = to_send[position]
             due = limiter.due_ns(message)
             if due > monotonic_ns():
-                self._hand_over(partitioner)
+                self._hand_over()
                 sleep_until(due)
+                if self._is_over():
+                    return position
             if transactions is not None:
                 if transactions.is_due():
-                    self._hand_over(partitioner)
+                    self._hand_over()
                     if (again := self._commit(position)) is not None:
                         return again
                     transactions.begin(position)
@@ -200,12 +210,12 @@ class DeliveryProducer:
             if keys:
                 batch[-1]["key"] = key_of(message, keys)
             if len(batch) == batch_messages:
-                self._hand_over(partitioner)
-                if self._signals.stopping:
-                    return len(to_send)
-        self._hand_over(partitioner)
-        again = self._commit(len(to_send))
-        return len(to_send) if again is None else again
+                self._hand_over()
+                if self._is_over():
+                    return position + 1
+        self._hand_over()
+        again = self._commit(end)
+        return end if again is None else again
 
     def _commit(self, next_position: int) -> int | None:
         """Commit the open transaction, if there is one.
@@ -228,13 +238,13 @@ class DeliveryProducer:
         self._events.start()
         return aborted.first
 
-    def _hand_over(self, partitioner: StickyPartitioner) -> None:
+    def _hand_over(self) -> None:
         """Hand over to the client what there is of the batch."""
         batch = self._batch
         if not batch:
             return
         self._record.look(self.sent)
-        self._produce(partitioner.partition_of(len(batch), monotonic_ns()))
+        self._produce(self._partitioner.partition_of(len(batch), monotonic_ns()))
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
@@ -250,7 +260,8 @@ class DeliveryProducer:
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
         batch = self._batch
-        self._wait_for_room(len(batch))
+        if self._buffer.wait_for_room(self._handed_over, len(batch), self._is_over):
+            self._record.release()
         self.log.handed_over(self._ids, monotonic_ns())
         accepted = self._producer.produce_batch(self._job.topic, batch, partition, self.log.on_delivery)
         if accepted < len(batch):
@@ -274,18 +285,6 @@ class DeliveryProducer:
         """End the program if a permission is missing: refused messages tell nothing of the semantics."""
         if self.log.denial:
             raise KafkaException(self.log.denial)
-
-    def _wait_for_room(self, messages: int) -> None:
-        """Wait while the buffer is full. The library's own queue is larger, so that it is never full."""
-        if self._has_room(messages):
-            return
-        self.queue_full += 1
-        while not self._has_room(messages) and not self._signals.stopping:
-            self._events.wait(FULL_BUFFER_POLL_SECONDS)
-        self._record.release()
-
-    def _has_room(self, messages: int) -> bool:
-        return self._handed_over - self.log.reported + messages <= self._job.buffered_messages
 
     def _record_refusals(self) -> None:
         """Record the messages of the batch that the client did not accept."""

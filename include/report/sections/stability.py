@@ -8,6 +8,7 @@ from functools import partial
 
 import pandas as pd
 
+from include.load_runtime.held_rate import MIN_HELD_PERCENT, is_held
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Block, Paragraph, paragraphs
@@ -17,7 +18,6 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatment_tables import TREATMENT
 from include.report.treatments import full_name, row_groups, semantics_look, short_name
-from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 COLUMNS = (
     TREATMENT,

@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from include.spark_jobs.arrays import Numbers
+from include.load_runtime.held_rate import PARTS, rate_held
 from include.spark_jobs.rawcell import Metrics, RawCell, numbers
-
-PART = 3
-"""The first and the last of so many equal parts of a cell's time are compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -23,7 +20,7 @@ def measures(cell: RawCell) -> Metrics:
 def _has_long_transactions(cell: RawCell) -> bool:
     """Whether a part of the cell may lack the end of a transaction, at which messages become visible."""
     timed_ns = cell.created_ns[cell.timed]
-    part_ns = int(np.ptp(timed_ns)) / PART if timed_ns.size else 0
+    part_ns = int(np.ptp(timed_ns)) / PARTS if timed_ns.size else 0
     return part_ns < (cell.settings.target_transaction_ms or 0) * 1e6
 
 
@@ -38,31 +35,3 @@ def _rates_held(cell: RawCell) -> Metrics:
         "producer_broker_rate_held": rate_held(created_ns, acked_ns, partitions, sent),
         "producer_consumer_rate_held": rate_held(first_created_ns, first_received_ns, received_from, sent),
     }
-
-
-def rate_held(due_ns: Numbers, done_ns: Numbers, partitions: Numbers, sent: int) -> float:
-    """The rate at which messages arrived, in percent of the rate at which they were due; 100 at most.
-
-    NaN where no partition has messages in the first and in the last part of the time.
-
-    Args:
-        due_ns: When each message that arrived was due, shape (arrived,).
-        done_ns: When it was acknowledged, or first received.
-        partitions: Its partition.
-        sent: How many messages were sent, whether they arrived or not.
-    """
-    if not due_ns.size:
-        return float("nan")
-    part = (due_ns - due_ns.min()) * PART // (int(np.ptp(due_ns)) + 1)
-    shares: list[tuple[float, int]] = []
-    for partition in np.unique(partitions):
-        own = partitions == partition
-        early, late = (np.flatnonzero(own & (part == which)) for which in (0, PART - 1))
-        if early.size and late.size:
-            first, last = (which[np.argmin((done_ns - due_ns)[which])] for which in (early, late))
-            share = (due_ns[last] - due_ns[first]) / max(int(done_ns[last] - done_ns[first]), 1)
-            shares.append((min(1.0, float(share)), int(np.count_nonzero(own))))
-    if not shares:
-        return float("nan")
-    held, weights = zip(*shares, strict=True)
-    return 100 * float(np.average(held, weights=weights)) * due_ns.size / sent

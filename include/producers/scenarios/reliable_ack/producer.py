@@ -42,7 +42,7 @@ class MonitoredProducer(DeliveryProducer):
 
     def _produce(self, partition: int) -> None:
         batch = self._batch
-        if self._has_room(len(batch)) or not self._monitor.is_connected:
+        if self._buffer.has_room(self._handed_over, len(batch)) or not self._monitor.is_connected:
             super()._produce(partition)
         else:
             self._leave_to_monitor()
