@@ -36,13 +36,15 @@ def compare(baseline: str, candidate: str) -> None:
 def show(pair: RunPair, console: Console) -> None:
     """Print the ratios of the candidate to the baseline, by treatment and quantity."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
-    for column in ("treatment", "times", "95% interval"):
+    for column in ("treatment", "times", "corrected interval"):
         table.add_column(column)
     for treatment, ratios in groupby(pair.ratios, key=lambda one: one.treatment.id):
         table.add_row(treatment)
         for one in ratios:
             found = one.estimate
-            table.add_row(f"  {one.metric.words}", significant(found.median), interval(found.low, found.high))
+            table.add_row(
+                f"  {one.quantity.words}", significant(found.median), interval(found.low, found.high)
+            )
     console.print(table)
 
 

@@ -18,9 +18,9 @@ from include.rendering.chart import (
 from include.rendering.number_format import interval, significant
 from include.rendering.palette import NEUTRAL, Look, with_dash
 from include.rendering.words import capitalised
-from include.report.ratios import BASELINE
-from include.report.span_metric import SpanMetric
 from include.report.treatments import context, semantics_look, short_name
+from include.verdicts.compared_quantities import Quantity
+from include.verdicts.paired_differences import Kind
 
 HEIGHT = 330
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
@@ -42,21 +42,31 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
-    """Series of the same kind, metric and context, which share a chart, after the title of the chart."""
-    groups: dict[tuple[bool, SpanMetric, str], list[MetricSeries]] = {}
+    """Series of the same kind, quantity and context, which share a chart, after the title of the chart."""
+    groups: dict[tuple[bool, Quantity, str], list[MetricSeries]] = {}
     for one in series:
-        groups.setdefault((one.is_cost, one.metric, context(one.treatment)), []).append(one)
+        groups.setdefault((one.is_cost, one.quantity, context(one.treatment)), []).append(one)
     has_contexts = len({within for _, _, within in groups}) > 1
-    for (is_cost, metric, within), together in groups.items():
-        words = capitalised(metric.words)
-        title = f"{words}, ratio to {BASELINE}" if is_cost else f"{words}, {metric.unit}"
+    for (_, quantity, within), together in groups.items():
+        title = f"{capitalised(quantity.words)}, {_beside(together[0])}"
         yield f"{title} ({within})" if has_contexts else title, together
+
+
+def _beside(series: MetricSeries) -> str:
+    if series.reference is None:
+        return series.unit
+    label = series.reference.settings.label
+    if series.quantity.kind is Kind.DIFFERENCE:
+        return f"difference from {label}, {series.quantity.unit}"
+    return f"ratio to {label}"
 
 
 def _figure(group: ComparableRuns, together: list[MetricSeries]) -> go.Figure:
     figure = go.Figure()
     if together[0].is_cost:
-        figure.add_hline(y=1, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"})
+        figure.add_hline(
+            y=together[0].quantity.kind.neutral, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"}
+        )
     for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
         offset = (number - (len(together) - 1) / 2) * OFFSET
         figure.add_trace(_line(group, one, offset, look))
@@ -165,7 +175,8 @@ def _scale(together: list[MetricSeries]) -> dict[str, object]:
     """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
     values = [point.median for one in together for point in one.points.values()]
     if together[0].is_cost:
-        return ticked_logarithmic_axis(RATIO_TICKS)
+        is_ratio = together[0].quantity.kind is Kind.RATIO
+        return ticked_logarithmic_axis(RATIO_TICKS) if is_ratio else {}
     if min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values):
         return logarithmic_axis(values)
     return {"rangemode": "tozero"}

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.history.past_runs import PastRun, read_past_run
-from include.history.run_pair import COMPARED_METRICS, RunPair, TreatmentRatio, pair_runs
+from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
-from include.rendering.estimate import with_interval
+from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.ratios import RatioFinding, ratio_finding
-from include.report.span_metric import SpanMetric
+from include.report.treatment_pairs import Finding
 from include.report.treatments import full_name, semantics_look
 from include.storage.path import AnyPath
+from include.verdicts.compared_quantities import Quantity
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -25,6 +25,8 @@ LIMITATION = (
     "the intervals here do not include. A regression run, which has both versions in its blocks, is more "
     "reliable."
 )
+
+TOO_FEW = "Nothing is compared: each run needs six valid cells of a treatment."
 
 NOTHING_DIFFERS = (
     "Nothing but the time: settings, host, cluster, load programs, client and release were the same."
@@ -47,7 +49,7 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPa
         HistoryError: a run cannot be read, or the runs have no treatment in common.
         StorageError: the storage cannot be used.
     """
-    runs = (read_past_run(run, COMPARED_METRICS) for run in (baseline, candidate))
+    runs = (read_past_run(run, COMPARED) for run in (baseline, candidate))
     comparison = build_comparison(pair_runs(*runs))
     folder = candidate / COMPARED_FOLDER
     text, page = folder / f"{baseline.name}.md", folder / f"{baseline.name}.html"
@@ -69,42 +71,53 @@ def build_comparison(pair: RunPair) -> RunComparison:
 def answer(pair: RunPair) -> list[str]:
     """What the intervals show: a sentence for what is higher, for what is lower, and for what is neither."""
     sentences = []
-    for finding in (RatioFinding.HIGHER, RatioFinding.LOWER):
+    for finding in (Finding.HIGHER, Finding.LOWER):
         names: dict[str, list[str]] = {}
         for one in pair.ratios:
-            if ratio_finding(one.estimate) is finding:
-                names.setdefault(one.metric.words, []).append(full_name(one.treatment))
+            if _finding(one.estimate) is finding:
+                names.setdefault(one.quantity.words, []).append(full_name(one.treatment))
         found = "; ".join(f"{words} ({'; '.join(own)})" for words, own in names.items())
         if found:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
-    for finding in (RatioFinding.NOT_SHOWN, RatioFinding.TOO_FEW):
-        if count := sum(ratio_finding(one.estimate) is finding for one in pair.ratios):
-            sentences.append(f"{finding.value.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
-    return sentences
+    if count := sum(_finding(one.estimate) is Finding.NOT_SHOWN for one in pair.ratios):
+        sentences.append(f"{Finding.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
+    return sentences or [TOO_FEW]
+
+
+def _finding(ratio: Estimate) -> Finding:
+    """A difference is shown only where the whole corrected interval lies on one side of 1."""
+    if ratio.low is None or ratio.high is None:
+        return Finding.NOT_SHOWN
+    if ratio.high < 1:
+        return Finding.LOWER
+    return Finding.HIGHER if ratio.low > 1 else Finding.NOT_SHOWN
 
 
 def ratio_table(pair: RunPair) -> Table:
     """A row for each treatment, with a column for each metric."""
-    ratios = {(one.treatment.id, one.metric): one for one in pair.ratios}
+    ratios = {(one.treatment.id, one.quantity): one for one in pair.ratios}
     treatments = {one.treatment.id: one.treatment for one in pair.ratios}
-    columns = [Column("Treatment", numeric=False), *(Column(metric.words) for metric in COMPARED_METRICS)]
+    shown = [one for one in COMPARED if any(one == ratio.quantity for ratio in pair.ratios)]
+    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in shown)]
     rows = [
         Row(
-            (full_name(one), *(_cell(ratios, one.id, metric) for metric in COMPARED_METRICS)),
+            (full_name(one), *(_cell(ratios, one.id, quantity) for quantity in shown)),
             semantics_look(one),
         )
         for one in treatments.values()
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the Hodges-Lehmann estimate of the ratio, "
-        "with its distribution-free 95% interval in brackets, which needs four repetitions of either run. "
-        "The intervals are not corrected for their number: of twenty, one may miss the true ratio."
+        "with its distribution-free interval in brackets, which needs six repetitions of either run. The "
+        "intervals are corrected for their number (Bonferroni): together they contain all true ratios with a "
+        "probability of 95%. The latency of loads without a fixed rate is the length of a queue, and is not "
+        "compared."
     )
     return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
 
 
-def _cell(ratios: dict[tuple[str, SpanMetric], TreatmentRatio], treatment: str, metric: SpanMetric) -> str:
-    one = ratios.get((treatment, metric))
+def _cell(ratios: dict[tuple[str, Quantity], TreatmentRatio], treatment: str, quantity: Quantity) -> str:
+    one = ratios.get((treatment, quantity))
     return with_interval(one.estimate) if one else DASH
 
 

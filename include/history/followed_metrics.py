@@ -1,10 +1,19 @@
-"""The metrics that a history follows: end-to-end metrics, in which all semantics can be compared."""
+"""The quantities that a history follows: those of costs, in which all semantics can be compared."""
 
-from include.metrics.registry import Span
-from include.report.span_metric import SpanMetric
-
-FOLLOWED_METRICS = (
-    SpanMetric("throughput", Span.PRODUCER_CONSUMER, "end-to-end throughput", "MiB/s"),
-    SpanMetric("latency_p50", Span.PRODUCER_CONSUMER, "median end-to-end latency", "ms"),
-    SpanMetric("latency_p99", Span.PRODUCER_CONSUMER, "99th percentile of end-to-end latency", "ms"),
+from include.matrix.plan import Treatment
+from include.verdicts.compared_quantities import (
+    BROKER_CPU,
+    DELIVERED_P50,
+    DELIVERED_P99,
+    THROUGHPUT,
+    Quantity,
+    costs,
 )
+
+FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
+"""Every quantity that any treatment may have, in the order of charts."""
+
+
+def followed(treatment: Treatment) -> tuple[Quantity, ...]:
+    """The quantities of a treatment: latencies at a fixed rate only, because they are queues otherwise."""
+    return costs(treatment.settings)

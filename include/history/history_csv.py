@@ -6,7 +6,7 @@ from io import StringIO
 
 from include.history.comparable_runs import ComparableRuns
 from include.history.series import MetricSeries
-from include.report.ratios import BASELINE
+from include.verdicts.paired_differences import Kind
 
 COLUMNS = (
     "lineage",
@@ -18,15 +18,17 @@ COLUMNS = (
     "metric",
     "unit",
     "ratio_to",
+    "difference_from",
     "median",
     "low",
     "high",
     "n",
     "change_point",
 )
-"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` is empty for measured values, and
-then ``unit`` is the unit of median, low and high. ``change_point`` is the share by which the series changed
-at this run; it is empty where the series did not change."""
+"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` and ``difference_from`` are the
+treatment that a cost is beside; both are empty for measured values. ``unit`` is the unit of median, low and
+high, and empty for a ratio. ``change_point`` is the share by which the series changed at this run; it is
+empty where the series did not change."""
 
 
 def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[MetricSeries]]) -> str:
@@ -40,9 +42,10 @@ def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[Metr
 
 
 def _rows(group: ComparableRuns, series: MetricSeries) -> Iterator[tuple[object, ...]]:
-    metric = series.metric
+    quantity, reference = series.quantity, series.reference
     changes = {change.index: change.change for change in series.changes}
-    unit, ratio_to = ("", BASELINE) if series.is_cost else (metric.unit, "")
+    is_ratio = quantity.kind is Kind.RATIO and reference is not None
+    beside = reference.id if reference else ""
     for index, point in series.points.items():
         run = group.runs[index]
         yield (
@@ -50,10 +53,11 @@ def _rows(group: ComparableRuns, series: MetricSeries) -> Iterator[tuple[object,
             run.created.isoformat(),
             run.release,
             series.treatment.id,
-            metric.span.value,
-            metric.metric,
-            unit,
-            ratio_to,
+            quantity.span.value if quantity.span else "",
+            quantity.metric.name,
+            "" if is_ratio else quantity.unit,
+            beside if is_ratio else "",
+            "" if is_ratio else beside,
             point.median,
             point.low,
             point.high,

@@ -83,8 +83,9 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "Cost",
-            "The ratio to at-least-once in the same run and block, which keeps the state of the machine on "
-            "that day out of it. A ratio below 1 means less.",
+            "The difference from the reference, or the ratio to it, from pairs of cells of the same run and "
+            "block, which keeps the state of the machine on that day out of it. It needs six pairs; its 95% "
+            "interval is Student's.",
         ),
         (
             "Comparable",
@@ -93,7 +94,8 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "First and newest",
-            "They differ where their intervals do not overlap. On a shared machine runs at different times "
+            "They differ where their 95% intervals do not overlap, which those of two equal runs do in less "
+            "than one of a hundred comparisons. On a shared machine runs at different times "
             "differ by up to two times: ratios are more reliable than what was measured.",
         ),
         (

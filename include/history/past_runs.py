@@ -14,17 +14,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
-from include.history.followed_metrics import FOLLOWED_METRICS
+from include.history.followed_metrics import FOLLOWED
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
+from include.report.cost_differences import TABLE as DIFFERENCES
 from include.report.measured_run import RESULTS_FOLDER
-from include.report.span_metric import SpanMetric
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
+from include.verdicts.compared_quantities import Quantity
 
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
@@ -50,7 +51,11 @@ class PlanHead(BaseModel):
 
 @dataclass(frozen=True)
 class PastRun:
-    """A run with results. ``cells`` has a row for each valid cell: treatment, block and metrics."""
+    """A run with results.
+
+    ``cells`` has a row for each valid cell: treatment, block and metrics. ``differences`` has the rows of
+    ``results/differences``; none where the run was measured before there were any.
+    """
 
     name: str
     created: datetime
@@ -58,11 +63,12 @@ class PastRun:
     treatments: tuple[Treatment, ...]
     conditions: Conditions
     cells: pd.DataFrame
+    differences: pd.DataFrame
 
-    def values(self, treatment: str, metric: SpanMetric) -> list[float]:
+    def values(self, treatment: str, quantity: Quantity) -> list[float]:
         """The values of a treatment's cells; cells without a value are left out."""
         own = self.cells[self.cells["treatment"] == treatment]
-        return [float(value) for value in own[metric.column].dropna()]
+        return [float(value) for value in own[quantity.column].dropna()]
 
 
 @dataclass(frozen=True)
@@ -86,9 +92,7 @@ class _OtherExperimentError(_UnusableRunError):
         self.experiment = experiment
 
 
-def read_past_runs(
-    folder: AnyPath, experiment: str, metrics: Sequence[SpanMetric] = FOLLOWED_METRICS
-) -> PastRuns:
+def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quantity] = FOLLOWED) -> PastRuns:
     """Every run of an experiment in a folder of runs.
 
     Raises:
@@ -96,7 +100,7 @@ def read_past_runs(
         StorageError: the storage cannot be used.
     """
     with ThreadPoolExecutor(PARALLEL_READS) as pool:
-        found = list(pool.map(lambda run: _attempt(run, experiment, metrics), _folders(folder)))
+        found = list(pool.map(lambda run: _attempt(run, experiment, quantities), _folders(folder)))
     runs = [one for _, one in found if isinstance(one, PastRun)]
     others = {name: reason for name, reason in found if isinstance(reason, _UnusableRunError)}
     if not runs:
@@ -105,14 +109,14 @@ def read_past_runs(
     return PastRuns(in_order, {name: str(reason) for name, reason in others.items()})
 
 
-def read_past_run(run: AnyPath, metrics: Sequence[SpanMetric] = FOLLOWED_METRICS) -> PastRun:
+def read_past_run(run: AnyPath, quantities: Sequence[Quantity] = FOLLOWED) -> PastRun:
     """One run, whatever its experiment.
 
     Raises:
         HistoryError: the run cannot be read, or has no results.
     """
     try:
-        return _read(run, None, metrics)
+        return _read(run, None, quantities)
     except _UnusableRunError as reason:
         raise HistoryError(f"{run}: {reason}") from None
 
@@ -132,10 +136,10 @@ def _folders(folder: AnyPath) -> list[AnyPath]:
 
 
 def _attempt(
-    run: AnyPath, experiment: str, metrics: Sequence[SpanMetric]
+    run: AnyPath, experiment: str, quantities: Sequence[Quantity]
 ) -> tuple[str, PastRun | _UnusableRunError]:
     try:
-        return run.name, _read(run, experiment, metrics)
+        return run.name, _read(run, experiment, quantities)
     except _UnusableRunError as reason:
         return run.name, reason
     except StorageError:
@@ -144,11 +148,11 @@ def _attempt(
         return run.name, _UnusableRunError(str(error))
 
 
-def _read(run: AnyPath, experiment: str | None, metrics: Sequence[SpanMetric]) -> PastRun:
+def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) -> PastRun:
     plan = _read_plan(run)
     if experiment not in (None, plan.experiment.name):
         raise _OtherExperimentError(plan.experiment.name)
-    cells = _read_cells(run, [metric.column for metric in metrics])
+    cells = _read_cells(run, [quantity.column for quantity in quantities])
     manifest = _manifest_of(run / CELLS_FOLDER / str(cells["cell"].iloc[0]))
     return PastRun(
         name=run.name,
@@ -157,6 +161,7 @@ def _read(run: AnyPath, experiment: str | None, metrics: Sequence[SpanMetric]) -
         treatments=tuple(plan.treatments),
         conditions=conditions(plan.experiment, plan.treatments, plan.placement, manifest),
         cells=cells,
+        differences=_read_differences(run),
     )
 
 
@@ -185,6 +190,14 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     if not cells[list(columns)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results")
     return cells
+
+
+def _read_differences(run: AnyPath) -> pd.DataFrame:
+    """The paired differences of a run; empty where its results are older than they are."""
+    try:
+        return pd.read_parquet(BytesIO((run / RESULTS_FOLDER / f"{DIFFERENCES}.parquet").read_bytes()))
+    except FileNotFoundError:
+        return pd.DataFrame()
 
 
 def _open_cells(run: AnyPath) -> pq.ParquetFile:

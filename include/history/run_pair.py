@@ -4,19 +4,15 @@ from dataclasses import dataclass
 
 from include.history.conditions import differences, shortened
 from include.history.errors import HistoryError
-from include.history.followed_metrics import FOLLOWED_METRICS
 from include.history.past_runs import PastRun
 from include.history.unpaired_ratio import unpaired_ratio
 from include.matrix.plan import Treatment
-from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
-from include.report.span_metric import SpanMetric
+from include.verdicts.compared_quantities import PACED, SATURATED, Quantity, quantities
+from include.verdicts.paired_differences import ALPHA
 
-COMPARED_METRICS = (
-    *FOLLOWED_METRICS,
-    SpanMetric("throughput", Span.PRODUCER_BROKER, "producer-broker throughput", "MiB/s"),
-    SpanMetric("latency_p50", Span.PRODUCER_BROKER, "median acknowledgement latency", "ms"),
-)
+COMPARED = tuple(dict.fromkeys((*PACED, *SATURATED)))
+"""Every quantity in which the treatments of two runs may be compared."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +20,7 @@ class TreatmentRatio:
     """The ratio of the candidate's metric of a treatment to the baseline's."""
 
     treatment: Treatment
-    metric: SpanMetric
+    quantity: Quantity
     estimate: Estimate
 
 
@@ -49,14 +45,19 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     differing = _differences(baseline, candidate)
     own = {treatment.id: treatment for treatment in candidate.treatments}
     others = {treatment.id: treatment for treatment in baseline.treatments}
-    ratios = [
-        TreatmentRatio(treatment, metric, estimate)
+    stated = [
+        (treatment, quantity)
         for name, treatment in own.items()
         if name in others
-        for metric in COMPARED_METRICS
-        if (estimate := unpaired_ratio(candidate.values(name, metric), baseline.values(name, metric)))
+        for quantity in quantities(treatment.settings)
     ]
-    if not ratios:
+    alpha = ALPHA / max(len(stated), 1)  # Bonferroni: they are stated together
+    ratios = [
+        TreatmentRatio(treatment, quantity, estimate)
+        for treatment, quantity in stated
+        if (estimate := _ratio(treatment, quantity, candidate, baseline, alpha))
+    ]
+    if not stated:
         raise HistoryError(
             f"{candidate.name} and {baseline.name} have measured no treatment in common. "
             f"{baseline.name} has {', '.join(others)}; {candidate.name} has {', '.join(own)}. "
@@ -70,6 +71,13 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         only_baseline=[name for name in others if name not in own],
         only_candidate=[name for name in own if name not in others],
     )
+
+
+def _ratio(
+    treatment: Treatment, quantity: Quantity, candidate: PastRun, baseline: PastRun, alpha: float
+) -> Estimate | None:
+    own, others = (run.values(treatment.id, quantity) for run in (candidate, baseline))
+    return unpaired_ratio(own, others, alpha)
 
 
 def _differences(baseline: PastRun, candidate: PastRun) -> list[str]:

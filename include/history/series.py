@@ -1,6 +1,6 @@
-"""Series: one metric of one treatment through comparable runs, as measured or as a ratio to at-least-once."""
+"""Series: one quantity of one treatment through comparable runs, as measured or beside its reference."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,25 +8,31 @@ import pandas as pd
 
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
-from include.history.followed_metrics import FOLLOWED_METRICS
+from include.history.followed_metrics import FOLLOWED, followed
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate, estimate
-from include.report.ratios import BASELINE
-from include.report.span_metric import SpanMetric
-from include.report.treatments import context, semantics, semantics_order
+from include.report.treatments import semantics_order
+from include.verdicts.compared_quantities import Quantity
+from include.verdicts.paired_differences import Kind
 
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """``points`` maps the index of a run to its median, or to its median ratio to at-least-once.
+    """``points`` maps the index of a run to its median or, with a reference, to its cost.
 
-    A ratio is taken within a block, which keeps the drift of the machine out of it.
+    A cost is the difference or the ratio that ``results/differences`` of the run has, from pairs of cells of
+    the same block, which keeps the drift of the machine out of it.
     """
 
     treatment: Treatment
-    metric: SpanMetric
-    is_cost: bool
+    quantity: Quantity
+    reference: Treatment | None
     points: Mapping[int, Estimate]
+
+    @property
+    def is_cost(self) -> bool:
+        """Whether the treatment is compared with a reference."""
+        return self.reference is not None
 
     @property
     def is_too_short(self) -> bool:
@@ -35,59 +41,64 @@ class MetricSeries:
 
     @cached_property
     def changes(self) -> list[ChangePoint]:
-        """The change points, each with the index of its run."""
-        indexes = list(self.points)
-        found = change_points([point.median for point in self.points.values()])
+        """The change points, each with the index of its run; none in a series that is not above zero."""
+        indexes, values = list(self.points), [point.median for point in self.points.values()]
+        found = change_points(values) if min(values) > 0 else []
         return [ChangePoint(indexes[one.index], one.before, one.after, one.p) for one in found]
 
     @property
     def unit(self) -> str:
-        """The unit of the points, in words for a ratio."""
-        return f"times that of {BASELINE}" if self.is_cost else self.metric.unit
+        """The unit of the points, in words for a cost."""
+        if self.reference is None:
+            return self.quantity.unit
+        label = self.reference.settings.label
+        if self.quantity.kind is Kind.DIFFERENCE:
+            return f"{self.quantity.unit} more than {label}"
+        return f"times that of {label}"
 
 
 def all_series(group: ComparableRuns) -> list[MetricSeries]:
     """Every series that has a point: costs first, and from the weakest semantics to the strongest."""
-    cells = _cells(group)
+    treatments = sorted(group.treatments, key=semantics_order)
     return [
-        MetricSeries(treatment, metric, is_cost, points[treatment.id])
-        for is_cost, measured in ((True, _ratios(group, cells)), (False, cells))
-        for metric in FOLLOWED_METRICS
-        for points in [_estimates(measured, metric)]
-        for treatment in sorted(group.treatments, key=semantics_order)
-        if treatment.id in points
+        series
+        for series_of in (_cost, _measured)
+        for quantity in FOLLOWED
+        for treatment in treatments
+        if quantity in followed(treatment)
+        for series in series_of(group, treatment, quantity)
     ]
 
 
-def _cells(group: ComparableRuns) -> pd.DataFrame:
-    """The cells of all runs, with the index of their run."""
-    return pd.concat([run.cells.assign(run=index) for index, run in enumerate(group.runs)])
+def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
+    """The medians over repetitions with their intervals."""
+    values = {index: run.values(treatment.id, quantity) for index, run in enumerate(group.runs)}
+    points = {index: estimate(own) for index, own in values.items() if own}
+    if points:
+        yield MetricSeries(treatment, quantity, None, points)
 
 
-def _ratios(group: ComparableRuns, cells: pd.DataFrame) -> pd.DataFrame:
-    """Cells with each metric divided by that of the at-least-once cell of the same run and block."""
-    baselines = _baselines(group)
-    compared = cells.assign(baseline=cells["treatment"].map(baselines)).dropna(subset=["baseline"])
-    others = cells.rename(columns={"treatment": "baseline"})
-    both = compared.merge(others, on=["run", "block", "baseline"], suffixes=("", "_of_baseline"))
-    for metric in FOLLOWED_METRICS:
-        own, baseline = both[metric.column], both[f"{metric.column}_of_baseline"]
-        both[metric.column] = (own / baseline).where((own > 0) & (baseline > 0))
-    return both
+def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
+    """The differences from the reference, of runs with enough pairs."""
+    by_id = {one.id: one for one in group.treatments}
+    found = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
+    known = {index: row for index, row in found.items() if row is not None}
+    if known:
+        reference = by_id[str(next(iter(known.values()))["reference"])]
+        points = {index: _point(row) for index, row in known.items()}
+        yield MetricSeries(treatment, quantity, reference, points)
 
 
-def _baselines(group: ComparableRuns) -> dict[str, str]:
-    """The id of the at-least-once treatment in the context of each other treatment."""
-    baselines = {context(one): one.id for one in group.treatments if semantics(one) == BASELINE}
-    pairs = ((one.id, baselines.get(context(one))) for one in group.treatments)
-    return {own: baseline for own, baseline in pairs if baseline is not None and baseline != own}
+def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) -> "pd.Series[float] | None":
+    """The row of a treatment and a quantity; None where nothing was compared."""
+    if differences.empty:
+        return None
+    is_own = differences["treatment"] == treatment.id
+    is_span = differences["span"].fillna("") == (quantity.span or "")
+    own = differences[is_own & is_span & (differences["metric"] == quantity.metric.name)]
+    own = own.dropna(subset=["estimate"])
+    return None if own.empty else own.iloc[0]
 
 
-def _estimates(cells: pd.DataFrame, metric: SpanMetric) -> dict[str, dict[int, Estimate]]:
-    """The median over repetitions with its interval, by treatment and index of the run."""
-    found: dict[str, dict[int, Estimate]] = {}
-    known = cells[["treatment", "run", metric.column]].dropna()
-    for treatment, own in known.groupby("treatment"):
-        by_run = own.groupby("run")[metric.column]
-        found[str(treatment)] = {int(str(index)): estimate(values.tolist()) for index, values in by_run}
-    return found
+def _point(row: "pd.Series[float]") -> Estimate:
+    return Estimate(float(row["estimate"]), float(row["low"]), float(row["high"]), int(row["pairs"]))

@@ -31,7 +31,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
         text += difference(first_point, last_point)
     changes = ", ".join(_change_text(group, one) for one in series.changes)
     changed = f" The level changed at {changes}." if changes else ""
-    subject = f"{capitalised(series.metric.words)} of {full_name(series.treatment)}"
+    subject = f"{capitalised(series.quantity.words)} of {full_name(series.treatment)}"
     return Paragraph(f"{text}.{changed}", subject)
 
 

@@ -59,7 +59,7 @@ def change_table(group: ComparableRuns, series: list[MetricSeries], prefix: str)
         Row(
             (
                 full_name(one.treatment),
-                f"{one.metric.words}, {one.unit}",
+                f"{one.quantity.words}, {one.unit}",
                 group.name(group.runs[change.index]),
                 significant(change.before),
                 significant(change.after),

@@ -32,8 +32,8 @@ class Quantity:
 
     @property
     def kind(self) -> Kind:
-        """How costs are stated: a latency is added to others, while a rate or CPU time is multiplied."""
-        return Kind.DIFFERENCE if self.unit == "ms" else Kind.RATIO
+        """How costs are stated."""
+        return kind_of(self.column)
 
     @property
     def better(self) -> Better:
@@ -46,6 +46,11 @@ class Quantity:
         if better is None:
             raise ValueError(f"{self.column}: neither direction of this metric is an improvement")
         return better
+
+
+def kind_of(column: str) -> Kind:
+    """How a column is compared: a latency is added to others, while a rate or CPU time is multiplied."""
+    return Kind.DIFFERENCE if COLUMNS[column].unit == "ms" else Kind.RATIO
 
 
 THROUGHPUT = Quantity("producer_consumer_throughput", "end-to-end throughput")

@@ -23,13 +23,15 @@ def write(
     experiment: str = "releases",
     **changes: Any,
 ) -> Path:
-    """A run of at-least-once at a level, and of exactly-once at a share of it, in three blocks."""
+    """A run of at-least-once at a level, and of exactly-once at a share of it, in six blocks."""
     factors = changes.pop("factors", {"semantics": SEMANTICS})
-    settings = {"repetitions": 3, "name": experiment, "release": release, **changes}
+    settings = {"repetitions": 6, "name": experiment, "release": release, **changes}
     plan = make_plan(factors, **settings)
     plan = plan.model_copy(update={"run_id": name, "created": FIRST + timedelta(days=day)})
 
     def value(treatment: Treatment, column: str, block: int) -> float:
+        if column == "transaction_time":
+            return treatment.settings.target_transaction_ms or 0
         if column.startswith("producer"):
             return (level if treatment.id == "at-least-once" else level * cost) + block / 100
         return 0

@@ -5,6 +5,7 @@ import pytest
 from include.history.compare import compare
 from include.history.errors import HistoryError
 from tests.history.past import write
+from tests.report.blocks import table
 from tests.report.page import read_page
 
 
@@ -20,8 +21,25 @@ def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
 def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
     run = write(tmp_path, "monday", repetitions=6)
     shown, page = compare(run, run)
-    assert shown.answer == ["No difference shown: 10 of 10 comparisons."]
+    assert shown.answer == ["No difference shown: 2 of 2 comparisons."]
     assert "Nothing but the time" in read_page(page).by_id("differences").text
+
+
+def test_fewer_than_six_cells_are_not_compared(tmp_path: Path) -> None:
+    few = write(tmp_path, "monday", repetitions=5)
+    shown, _ = compare(few, write(tmp_path, "tuesday", level=20))
+    assert shown.answer == ["Nothing is compared: each run needs six valid cells of a treatment."]
+
+
+def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) -> None:
+    paced = {"rate": 2000, "messages": 4000}
+    loads = {"paced": paced, "unthrottled": {"messages": 4000}}
+    titles = {}
+    for name, constants in loads.items():
+        runs = (write(tmp_path, f"{name}-{number}", constants=constants) for number in (1, 2))
+        titles[name] = [column.title for column in table(compare(*runs)[0].sections[0], "ratios").columns]
+    assert "median end-to-end latency" in titles["paced"]
+    assert titles["unthrottled"] == ["Treatment", "end-to-end throughput"]
 
 
 def test_settings_that_differ_are_listed(tmp_path: Path) -> None:

@@ -4,11 +4,9 @@ import pandas as pd
 import pytest
 
 from include.history.errors import HistoryError
-from include.history.followed_metrics import FOLLOWED_METRICS
 from include.history.past_runs import read_past_run, read_past_runs
+from include.verdicts.compared_quantities import THROUGHPUT
 from tests.history.past import write
-
-THROUGHPUT = FOLLOWED_METRICS[0]
 
 
 def left_out(runs: Path) -> dict[str, str]:
@@ -60,7 +58,7 @@ def test_hidden_folders_histories_and_links_are_ignored(tmp_path: Path) -> None:
 
 
 def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
-    run = write(tmp_path, "good")
+    run = write(tmp_path, "good", repetitions=3)
     mark(run, ["invalid"] * 2 + ["valid"] * 4)
     past = read_past_run(run)
     counted = len(past.values("at-least-once", THROUGHPUT)) + len(past.values("exactly-once", THROUGHPUT))
@@ -68,12 +66,12 @@ def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
 
 
 def test_a_run_with_only_invalid_cells_is_named(tmp_path: Path) -> None:
-    mark(write(tmp_path, "noisy"), ["invalid"] * 6)
+    mark(write(tmp_path, "noisy", repetitions=3), ["invalid"] * 6)
     assert left_out(tmp_path) == {"noisy": "no valid cell in its results"}
 
 
 def test_all_cells_of_results_without_validity_count(tmp_path: Path) -> None:
-    assert len(read_past_run(write(tmp_path, "old")).cells) == 6
+    assert len(read_past_run(write(tmp_path, "old")).cells) == 12
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:

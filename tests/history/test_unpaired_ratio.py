@@ -14,16 +14,25 @@ def test_a_ratio_is_found_with_the_interval_around_it() -> None:
     assert found.low < 2 < found.high
 
 
-def test_three_repetitions_are_too_few_for_an_interval() -> None:
-    found = unpaired_ratio(BASELINE[:3], [2 * value for value in BASELINE[:3]])
+def test_five_repetitions_are_too_few() -> None:
+    assert unpaired_ratio(BASELINE[:5], BASELINE) is None
+    assert unpaired_ratio(BASELINE, BASELINE[:5]) is None
+
+
+def test_a_corrected_interval_is_wider() -> None:
+    values = [20.0, 21.0, 19.5, 20.4, 20.2, 19.7]
+    found, corrected = (unpaired_ratio(values, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
+    assert found is not None
+    assert corrected is not None
+    assert found.low is not None
+    assert corrected.low is not None
+    assert corrected.low < found.low
+
+
+def test_a_level_that_the_values_cannot_reach_has_no_interval() -> None:
+    found = unpaired_ratio(BASELINE, BASELINE, 0.001)
     assert found is not None
     assert not found.has_interval
-
-
-def test_the_interval_of_four_repetitions_spans_all_ratios() -> None:
-    found = unpaired_ratio([4.0, 5.0, 6.0, 7.0], [1.0, 1.1, 1.2, 1.3])
-    assert found is not None
-    assert [found.low, found.high] == pytest.approx([4 / 1.3, 7])
 
 
 def test_equal_values_have_a_ratio() -> None:

@@ -19,7 +19,7 @@ DEFINITIONS = (
     (
         "Order",
         "Cells run block by block. Each block contains every treatment once, in random order, so that a "
-        "drift of the machine affects all treatments alike. Ratios are taken within a block.",
+        "drift of the machine affects all treatments alike. Comparisons are made within a block.",
     ),
     (
         "Producer-broker",
@@ -63,6 +63,12 @@ STATISTICS = (
         "Medians",
         "Over the repetitions of a treatment. The 95% interval lies between two order statistics and assumes "
         "no distribution; it needs six repetitions or more.",
+    ),
+    (
+        "Comparisons",
+        "Of pairs of cells of the same block, six or more: the mean of their differences, or the geometric "
+        "mean of their ratios, without the lowest and the highest tenth where there are ten pairs. The "
+        "intervals are Student's. What is stated together is corrected together, by Bonferroni's method.",
     ),
     (
         "Violations",

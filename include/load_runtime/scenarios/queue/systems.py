@@ -10,6 +10,14 @@ class Server(StrEnum):
     RABBITMQ = "rabbitmq-server"
 
 
+class Durability(StrEnum):
+    """Where a message is when it counts as enqueued; rates are compared within one of these only."""
+
+    UNKNOWN = "not acknowledged by the server"
+    CACHE = "in the operating system's cache"
+    DISK = "on disk"
+
+
 class System(StrEnum):
     """A server and the way in which it is used as a queue."""
 
@@ -29,6 +37,11 @@ class System(StrEnum):
         return SERVERS.get(self)
 
     @property
+    def durability(self) -> Durability:
+        """Where a message is when it counts as enqueued."""
+        return DURABILITY.get(self, Durability.CACHE)
+
+    @property
     def semantics(self) -> str:
         """The name of the semantics that the system promises.
 
@@ -44,3 +57,10 @@ SERVERS: dict[System, Server] = {
     System.RABBITMQ: Server.RABBITMQ,
     System.RABBITMQ_CONFIRMED: Server.RABBITMQ,
 }
+
+DURABILITY: dict[System, Durability] = {
+    System.RABBITMQ: Durability.UNKNOWN,
+    System.RABBITMQ_CONFIRMED: Durability.DISK,
+}
+"""Of systems that do not put a message into the operating system's cache before they acknowledge it, as Kafka
+does, and Redis with an append-only file."""

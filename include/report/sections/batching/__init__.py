@@ -2,16 +2,17 @@
 
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.answer import answer_sentences
+from include.report.sections.batching.answer import answer_pairs, answer_sentences
 from include.report.sections.batching.codec_chart import codec_chart
 from include.report.sections.batching.metric_columns import READ_RATE
 from include.report.sections.batching.published import PublishedRates, published_rates
 from include.report.sections.batching.rate_chart import rate_chart
 from include.report.sections.batching.reproduction import reproduction
 from include.report.sections.batching.setting_tables import setting_tables
-from include.report.sections.batching.speedups import speedup_table, speedups
+from include.report.sections.batching.speedups import limit_pairs, speedup_table, speedups
 from include.report.sections.batching.varied_settings import BATCHES, FETCHES, varies_batches
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.treatment_pairs import compare_pairs
 
 NAME = "batching"
 
@@ -24,7 +25,8 @@ def applies(run: MeasuredRun) -> bool:
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     rates = published_rates()
-    found = speedups(run, rates)
+    compared = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
+    found = speedups(run.plan, rates, compared)
     source = [Paragraph(rates.source)] if _has_published(run, rates) else []
     charts = [chart for chart in (rate_chart(run, rates), codec_chart(run)) if chart]
     batches, *others = setting_tables(run, rates)
@@ -37,7 +39,7 @@ def build(run: MeasuredRun) -> ReportSection:
             Charts(charts),
             *with_rows(batches, speedup_table(found), *others),
         ],
-        answer=paragraphs(answer_sentences(run, rates, found)),
+        answer=paragraphs(answer_sentences(run, rates, found, compared)),
     )
 
 

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator
 
-from include.matrix.plan import Treatment
-from include.rendering.estimate import in_words
+from include.matrix.plan import Plan, Treatment
+from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
-from include.rendering.words import capitalised
+from include.rendering.words import capitalised, enumerated
 from include.report.measured_run import MeasuredRun
-from include.report.ratios import RatioFinding, ratio_by_block, ratio_finding
 from include.report.sections.batching.metric_columns import (
     ACKNOWLEDGED,
     MESSAGES_PER_REQUEST,
-    SENT_RATE,
     THROUGHPUT,
     TRANSMITTED,
 )
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.reproduction import fastest_consumer
-from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
+from include.report.sections.batching.speedups import Compared, Speedup, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import (
     CODECS,
     FETCHES,
@@ -26,81 +24,99 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
     varied_names,
 )
+from include.report.treatment_pairs import Finding, TreatmentPair, finding, in_words, pair
 from include.report.treatments import setting_phrase
 from include.scenarios.kafka_client_settings import Compression, kafka_settings
 
 
-def answer_sentences(run: MeasuredRun, published: PublishedRates, found: list[Speedup]) -> list[str]:
+def answer_pairs(plan: Plan) -> Iterator[TreatmentPair]:
+    """What is compared of linger times and of codecs."""
+    for shortest, longest, _ in _lingers(plan):
+        yield from (pair(longest, shortest, one.column) for one in (MESSAGES_PER_REQUEST, ACKNOWLEDGED))
+    for codec, plain, _ in _codecs(plan):
+        yield from (pair(codec, plain, one.column) for one in (THROUGHPUT, TRANSMITTED))
+
+
+def answer_sentences(
+    run: MeasuredRun, published: PublishedRates, found: list[Speedup], compared: Compared
+) -> list[str]:
     """The answers, as far as the run measured them."""
-    linger = treatment_groups(LINGER, LINGER.treatments(run.plan))
-    codecs = treatment_groups(CODECS, CODECS.treatments(run.plan))
     return [
-        *_batches(run, found),
+        *_batches(found),
         *_consumers(run, published),
-        *(sentence for group in linger for sentence in _linger(run, group)),
-        *(sentence for group in codecs for sentence in _codec(run, group)),
+        *_linger_sentences(run.plan, compared),
+        *_codec_sentences(run.plan, compared),
     ]
 
 
-def _batches(run: MeasuredRun, found: list[Speedup]) -> Iterator[str]:
-    if speedup := main_speedup(found):
-        treatments = (speedup.more, speedup.fewer)
-        rates = [rate.median for one in treatments if (rate := SENT_RATE.estimate(run, one))]
+def _batches(found: list[Speedup]) -> Iterator[str]:
+    speedup = main_speedup(found)
+    if speedup and speedup.sent.estimate is not None:
         published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
+        shown = ", which shows no difference" if finding(speedup.sent) is Finding.NOT_SHOWN else ""
         yield (
             f"With at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
-            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)} "
-            f"({' against '.join(map(significant, rates))} messages/s; {speedup.conditions}){published}."
+            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{shown} "
+            f"({speedup.conditions}){published}."
         )
 
 
 def _consumers(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
-    if fastest := fastest_consumer(run):
-        rate, treatment = fastest
+    rate, treatment = fastest_consumer(run) or (None, None)
+    if rate and treatment and rate.has_interval:
         names = varied_names(FETCHES, FETCHES.treatments(run.plan))
         settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)
         figure = published.read(treatment)
         beside = f"; published: {significant(figure)}" if figure else ""
-        yield f"Consumers with a backlog read up to {in_words(rate)} messages/s ({settings}){beside}."
+        yield f"Consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings}){beside}."
 
 
-def _linger(run: MeasuredRun, group: TreatmentGroup) -> Iterator[str]:
-    """From the shortest linger time to the longest: how full requests were, and the latency."""
-    in_order = sorted(group.treatments, key=lambda one: kafka_settings(one.settings).linger_ms)
-    effects = [
-        f"with {setting_phrase('linger_ms', kafka_settings(one.settings).linger_ms)} {effect}"
-        for one in in_order
-        if (effect := _linger_effect(run, one))
-    ]
-    if len(effects) > 1:
-        yield f"{capitalised(effects[0])}; {effects[-1]}{_of_group(group)}."
+def _lingers(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]:
+    """The treatments with the shortest and the longest linger time of each group, at a fixed rate."""
+    for group in treatment_groups(LINGER, LINGER.treatments(plan)):
+        in_order = sorted(group.treatments, key=lambda one: kafka_settings(one.settings).linger_ms)
+        if len(in_order) > 1 and in_order[0].settings.is_paced:
+            yield in_order[0], in_order[-1], group
 
 
-def _linger_effect(run: MeasuredRun, treatment: Treatment) -> str:
-    carried, latency = MESSAGES_PER_REQUEST.estimate(run, treatment), ACKNOWLEDGED.estimate(run, treatment)
-    if not carried or not latency:
-        return ""
-    return (
-        f"a request carried {significant(carried.median)} messages, and half of them were acknowledged "
-        f"within {significant(latency.median)}{NO_BREAK}ms"
-    )
-
-
-def _codec(run: MeasuredRun, group: TreatmentGroup) -> Iterator[str]:
-    """The codec with the highest throughput, against no compression."""
-    plain = next((one for one in group.treatments if _codec_of(one) is Compression.NONE), None)
-    others = [one for one in group.treatments if one is not plain]
-    measured = [(found.median, one) for one in others if (found := THROUGHPUT.estimate(run, one))]
-    if plain is None or not measured:
-        return
-    best = max(measured, key=lambda pair: pair[0])[1]
-    ratio = ratio_by_block(THROUGHPUT.values(run, best), THROUGHPUT.values(run, plain))
-    if ratio:
-        shown = ", which shows no difference" if ratio_finding(ratio) is RatioFinding.NOT_SHOWN else ""
-        yield (
-            f"Of the codecs, {_codec_of(best)} had the highest throughput{_of_group(group)}: "
-            f"{in_words(ratio)} times the throughput without compression{shown}{_size(run, best, plain)}."
+def _linger_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
+    for shortest, longest, group in _lingers(plan):
+        carried, latency = (
+            compared[pair(longest, shortest, one.column)] for one in (MESSAGES_PER_REQUEST, ACKNOWLEDGED)
         )
+        if carried.estimate is not None and latency.estimate is not None:
+            with_longest, shorter = (
+                setting_phrase("linger_ms", kafka_settings(one.settings).linger_ms)
+                for one in (longest, shortest)
+            )
+            added = f"{in_words(latency).replace(' (', f'{NO_BREAK}ms (', 1)}"
+            yield (
+                f"With {with_longest}, a request carried {in_words(carried)} times the messages that it "
+                f"carried with {shorter}, and the median latency of acknowledgement changed by {added}"
+                f"{_of_group(group)}."
+            )
+
+
+def _codecs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]:
+    """Each codec, the treatment without compression, and their group."""
+    for group in treatment_groups(CODECS, CODECS.treatments(plan)):
+        plain = next((one for one in group.treatments if _codec_of(one) is Compression.NONE), None)
+        if plain:
+            yield from ((one, plain, group) for one in group.treatments if one is not plain)
+
+
+def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
+    """The throughput of each codec beside that without compression, a sentence for each group."""
+    by_group: dict[str, list[str]] = {}
+    for codec, plain, group in _codecs(plan):
+        throughput = compared[pair(codec, plain, THROUGHPUT.column)]
+        if throughput.estimate is not None:
+            shown = ", which shows no difference" if finding(throughput) is Finding.NOT_SHOWN else ""
+            size = _size(compared, codec, plain)
+            text = f"{_codec_of(codec)} had {in_words(throughput)} times it{shown}{size}"
+            by_group.setdefault(_of_group(group), []).append(text)
+    for name, texts in by_group.items():
+        yield f"{capitalised(f'beside the throughput without compression{name}')}: {enumerated(texts)}."
 
 
 def _codec_of(treatment: Treatment) -> Compression:
@@ -111,9 +127,7 @@ def _of_group(group: TreatmentGroup) -> str:
     return f" ({group.name})" if group.name else ""
 
 
-def _size(run: MeasuredRun, codec: Treatment, plain: Treatment) -> str:
+def _size(compared: Compared, codec: Treatment, plain: Treatment) -> str:
     """The share of the bytes that remained to be transmitted."""
-    compressed, uncompressed = TRANSMITTED.estimate(run, codec), TRANSMITTED.estimate(run, plain)
-    if not compressed or not uncompressed or not uncompressed.median:
-        return ""
-    return f", and transmitted {percent(compressed.median / uncompressed.median)} of the bytes"
+    transmitted = compared[pair(codec, plain, TRANSMITTED.column)].estimate
+    return "" if transmitted is None else f" (transmitted: {percent(transmitted)} of the bytes)"

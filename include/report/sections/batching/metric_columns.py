@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import pandas as pd
-
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
@@ -33,10 +31,10 @@ class ColumnMetric:
         """The median of a treatment; None where there is none, or where the metric does not apply."""
         return run.estimate(treatment.id, self.name, self.span) if self.applies(treatment) else None
 
-    def values(self, run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
-        """The value of every repetition, indexed by block."""
-        name = f"{self.span.column}_{self.name}" if self.span else self.name
-        return run.repetitions(treatment.id, name)
+    @property
+    def column(self) -> str:
+        """The metric's column in ``results/cells``."""
+        return f"{self.span.column}_{self.name}" if self.span else self.name
 
 
 def has_backlog(treatment: Treatment) -> bool:

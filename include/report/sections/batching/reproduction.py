@@ -6,13 +6,12 @@ from statistics import median
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import Manifest
-from include.rendering.estimate import Estimate, in_words
+from include.rendering.estimate import Estimate
+from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
 from include.rendering.words import capitalised
 from include.report.measured_run import MeasuredRun
-from include.report.ratios import RatioFinding, ratio_finding
 from include.report.sections.batching.metric_columns import (
-    BROKER_CPU,
     MESSAGES_PER_REQUEST,
     READ_RATE,
     SENT_RATE,
@@ -21,15 +20,16 @@ from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.request_costs import RequestCosts, RequestRate, request_costs
 from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import FETCHES
+from include.report.treatment_pairs import Finding, finding, in_words
 from include.scenarios.kafka_client_settings import kafka_settings
+from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 
 CONCLUSIONS = {
-    RatioFinding.HIGHER: "Reproduced",
-    RatioFinding.LOWER: "Not reproduced",
-    RatioFinding.NOT_SHOWN: "Not shown",
-    RatioFinding.TOO_FEW: TOO_FEW,
+    Finding.HIGHER: "Reproduced",
+    Finding.LOWER: "Not reproduced",
+    Finding.NOT_SHOWN: "Not shown",
 }
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 
@@ -53,21 +53,23 @@ def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
 
 def _speedup_sentences(speedup: Speedup) -> str:
     """Whether larger batches are faster, and whether as much as published."""
+    if speedup.sent.estimate is None:
+        return f"{TOO_FEW}: limits of {speedup.name} messages in a request ({speedup.conditions})."
     sentences = [
-        f"{CONCLUSIONS[ratio_finding(speedup.sent)]}: with at most {limit_text(speedup.more)} messages in a "
+        f"{CONCLUSIONS[finding(speedup.sent)]}: with at most {limit_text(speedup.more)} messages in a "
         f"request, the producer's rate was {in_words(speedup.sent)} times the rate with "
         f"{limit_text(speedup.fewer)} ({speedup.conditions})."
     ]
     if speedup.published:
         sentences.append(_size_sentence(speedup.sent, speedup.published))
-    if speedup.received:
+    if speedup.received.estimate is not None:
         sentences.append(
             f"Until the last message was received, the ratio of the rates was {in_words(speedup.received)}."
         )
     return " ".join(sentences)
 
 
-def _size_sentence(measured: Estimate, published: float) -> str:
+def _size_sentence(measured: PairedDifference, published: float) -> str:
     """Where a published ratio lies relative to the interval of the measured ratio."""
     ratio = f"the published ratio is {significant(published)}"
     if measured.low is None or measured.high is None:
@@ -81,11 +83,10 @@ def _size_sentence(measured: Estimate, published: float) -> str:
 def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
     for treatment in (speedup.fewer, speedup.more):
         measured, figure = SENT_RATE.estimate(run, treatment), published.sent(treatment)
-        if measured and figure:
+        if measured and measured.has_interval and figure:
             yield (
-                f"With {limit_text(treatment)} in a request the producer sent {significant(measured.median)} "
-                f"messages/s, {significant(measured.median / figure)} times the published "
-                f"{significant(figure)}."
+                f"With {limit_text(treatment)} in a request the producer sent {median_in_words(measured)} "
+                f"messages/s; published: {significant(figure)}."
             )
 
 
@@ -93,20 +94,21 @@ def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
     """The consumers' rate beside the published one, where both are known."""
     rate, treatment = fastest_consumer(run) or (None, None)
     figure = published.read(treatment) if treatment else None
-    if rate and figure:
+    if rate and figure and not rate.has_interval:
+        yield f"{TOO_FEW}: the rate of consumers with a backlog."
+    elif rate and figure:
         yield (
-            f"{_reading_conclusion(rate, figure)}: consumers with a backlog read up to {in_words(rate)} "
-            f"messages/s, {significant(rate.median / figure)} times the published {significant(figure)}."
+            f"{_reading_conclusion(rate, figure)}: consumers with a backlog read up to "
+            f"{median_in_words(rate)} messages/s; published: {significant(figure)}."
         )
 
 
 def _reading_conclusion(measured: Estimate, published: float) -> str:
     """Whether a published rate was reached, by the interval of the measured rate."""
-    if measured.low is None or measured.high is None:
-        return TOO_FEW
-    if measured.high < published:
+    if measured.high is not None and measured.high < published:
         return "Not reproduced"
-    return "Reproduced, and exceeded" if measured.low > published else "Reproduced"
+    is_exceeded = measured.low is not None and measured.low > published
+    return "Reproduced, and exceeded" if is_exceeded else "Reproduced"
 
 
 def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
@@ -116,12 +118,10 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
         others = request_costs(*(_published_request_rate(published, one) for one in both))
         beside = f" By the published rates a request took {_costs_text(others)}." if others else ""
         yield f"According to these two rates, a request took {_costs_text(costs)}.{beside}"
-    cpu = [found.median for one in both if (found := BROKER_CPU.estimate(run, one))]
-    if len(cpu) == len(both) and all(cpu):
+    if speedup.broker_cpu.estimate is not None:
         yield (
-            f"The brokers took {significant(cpu[0])}{NO_BREAK}µs of CPU time for a message with "
-            f"{limit_text(speedup.fewer)} in a request, and {significant(cpu[1])}{NO_BREAK}µs with "
-            f"{limit_text(speedup.more)}."
+            f"With {limit_text(speedup.more)} in a request, the brokers took {in_words(speedup.broker_cpu)} "
+            f"times the CPU time for a message that they took with {limit_text(speedup.fewer)}."
         )
     yield from _cpu_shares(run, speedup.more)
 

@@ -1,19 +1,18 @@
 """Speedups by larger batches: ratios of rates with different limits of messages in a request, by block."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from include.matrix.plan import Treatment
-from include.rendering.estimate import Estimate
-from include.rendering.number_format import DASH, interval, significant
+from include.matrix.plan import Plan, Treatment
+from include.rendering.number_format import interval, significant
 from include.rendering.table import Column, Group, Row, Table
-from include.report.measured_run import MeasuredRun
-from include.report.ratios import ratio_by_block
-from include.report.sections.batching.metric_columns import RECEIVED_RATE, SENT_RATE
+from include.report.sections.batching.metric_columns import BROKER_CPU, RECEIVED_RATE, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
+from include.report.treatment_pairs import TreatmentPair, pair
 from include.report.treatments import dagger_notes, level_text, semantics_look, setting_phrase
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
+from include.verdicts.paired_differences import PairedDifference
 
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
 
@@ -30,14 +29,18 @@ COLUMNS = (
 )
 
 NOTE = (
-    "A ratio is that of two cells of the same block: the table has its median over the n blocks that have "
-    "both cells. Until received: from the creation of the first message to the receipt of the last message, "
-    "by a consumer that reads while the producer sends."
+    "A ratio is the geometric mean over the n blocks that have both cells, and needs six of them; each "
+    "interval stands for itself. Until received: from the creation of the first message to the receipt of "
+    "the last message, by a consumer that reads while the producer sends."
 )
 
 
+Compared = Mapping[TreatmentPair, PairedDifference]
+"""Everything that the section compares, corrected together."""
+
+
 @dataclass(frozen=True)
-class Speedup:
+class Limits:
     """Two treatments that differ only in the limit of messages in a request.
 
     ``group`` names the settings that they share.
@@ -46,10 +49,18 @@ class Speedup:
     group: str
     fewer: Treatment
     more: Treatment
-    sent: Estimate
-    """The ratio of the producer's rates: the median over blocks."""
-    received: Estimate | None
-    """The ratio of the rates until the last message was received; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Speedup(Limits):
+    """What two limits give."""
+
+    sent: PairedDifference
+    """The ratio of the producer's rates."""
+    received: PairedDifference
+    """The ratio of the rates until the last message was received."""
+    broker_cpu: PairedDifference
+    """The ratio of the brokers' CPU time of a message."""
     published: float | None
 
     @property
@@ -71,22 +82,38 @@ def limit_text(treatment: Treatment) -> str:
     return level_text(kafka_settings(treatment.settings).messages_per_request)
 
 
-def speedups(run: MeasuredRun, published: PublishedRates) -> list[Speedup]:
+def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
+    """What is compared of every limit and the lowest limit of its group."""
+    for one in _limits(plan):
+        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU):
+            yield pair(one.more, one.fewer, metric.column)
+
+
+def speedups(plan: Plan, published: PublishedRates, compared: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    groups = treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(run.plan))
-    return [speedup for group in groups for speedup in _speedups(run, published, group)]
+    found = [_speedup(one, published, compared) for one in _limits(plan)]
+    return [speedup for speedup in found if speedup.sent.pairs]
 
 
-def _speedups(run: MeasuredRun, published: PublishedRates, group: TreatmentGroup) -> Iterator[Speedup]:
+def _speedup(one: Limits, published: PublishedRates, compared: Compared) -> Speedup:
+    sent, received, broker_cpu = (
+        compared[pair(one.more, one.fewer, metric.column)]
+        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
+    )
+    own = published.ratio(one.fewer, one.more)
+    return Speedup(one.group, one.fewer, one.more, sent, received, broker_cpu, own)
+
+
+def _limits(plan: Plan) -> list[Limits]:
+    groups = treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan))
+    return [limits for group in groups for limits in _limits_of(group)]
+
+
+def _limits_of(group: TreatmentGroup) -> Iterator[Limits]:
     limited = [one for one in group.treatments if _limit(one) < INFINITE]
-    if not limited:
-        return
-    fewer = min(limited, key=_limit)
-    for more in group.treatments:
-        sent = ratio_by_block(SENT_RATE.values(run, more), SENT_RATE.values(run, fewer))
-        if sent and more is not fewer:
-            received = ratio_by_block(RECEIVED_RATE.values(run, more), RECEIVED_RATE.values(run, fewer))
-            yield Speedup(group.name, fewer, more, sent, received, published.ratio(fewer, more))
+    if limited:
+        fewer = min(limited, key=_limit)
+        yield from (Limits(group.name, fewer, more) for more in group.treatments if more is not fewer)
 
 
 def _limit(treatment: Treatment) -> float:
@@ -113,11 +140,11 @@ def _row(speedup: Speedup) -> Row:
     received = speedup.received
     cells = (
         speedup.name,
-        significant(speedup.sent.median),
+        significant(speedup.sent.estimate),
         interval(speedup.sent.low, speedup.sent.high),
         significant(speedup.published),
-        significant(received.median) if received else DASH,
-        interval(received.low, received.high) if received else DASH,
-        str(speedup.sent.n),
+        significant(received.estimate),
+        interval(received.low, received.high),
+        str(speedup.sent.pairs),
     )
     return Row(cells, semantics_look(speedup.more))

@@ -19,7 +19,9 @@ REPRODUCIBILITY = (
     "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
     "within a cell, and makes no snapshots: a snapshot would delay Redis the longer, the larger its messages "
     "are. The clients are Python libraries and are given many messages at once: where the programs take more "
-    "CPU time for a message than the server (see the table), the programs limit the rate, and not the server."
+    "CPU time for a message than the server (see the table), the programs limit the rate and not the server; "
+    "such a system is called client-bound. Rates are ranked only among systems that keep a message equally "
+    "well when it counts as enqueued; the published findings rank others, too."
 )
 
 

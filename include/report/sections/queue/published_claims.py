@@ -8,14 +8,21 @@ import pandas as pd
 
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
-from include.rendering.estimate import Estimate, with_interval
-from include.rendering.number_format import significant
 from include.rendering.table import Column, Row, Table, plain_table
 from include.rendering.words import capitalised, enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.published import FOLDER, source
-from include.report.ratios import RatioFinding, ratio_by_block, ratio_finding
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
+from include.report.treatment_pairs import (
+    Finding,
+    TreatmentPair,
+    compare_pairs,
+    finding,
+    in_words,
+    pair,
+    with_interval,
+)
+from include.verdicts.paired_differences import PairedDifference
 
 NAME = "queue"
 """A CSV file of figures and a text file with their source, in include/report/published_figures/."""
@@ -48,21 +55,21 @@ class PublishedClaim:
 
 @dataclass(frozen=True)
 class Evidence:
-    """A claim, and the ratio of Redis' rate to RabbitMQ's: the median over the blocks."""
+    """A claim, and the ratio of Redis' rate to RabbitMQ's, over pairs of cells of the same block."""
 
     claim: PublishedClaim
     against: System
-    ratio: Estimate
+    ratio: PairedDifference
 
     @property
     def agreement(self) -> Agreement:
-        """A claim is reproduced only where the whole interval of the ratio lies on its side of 1."""
-        found = ratio_finding(self.ratio)
-        if found is RatioFinding.TOO_FEW:
+        """A claim is reproduced only where the whole corrected interval lies on its side of 1."""
+        found = finding(self.ratio)
+        if found is Finding.TOO_FEW:
             return Agreement.TOO_FEW
-        if found is RatioFinding.NOT_SHOWN:
+        if found is Finding.NOT_SHOWN:
             return Agreement.OPEN
-        is_faster = found is RatioFinding.HIGHER
+        is_faster = found is Finding.HIGHER
         return Agreement.REPRODUCED if is_faster is self.claim.redis_is_faster else Agreement.NOT_REPRODUCED
 
 
@@ -79,19 +86,18 @@ def published_claims() -> list[PublishedClaim]:
 def evidence(run: MeasuredRun, series: list[SystemSeries]) -> list[Evidence]:
     """The evidence for every claim of whose systems the run has both, against each use of RabbitMQ."""
     first = {one.system: one for one in reversed(series)}  # where a system has several series, the first
-    return [found for claim in published_claims() for found in _evidence(run, first, claim)]
+    pairs = [found for claim in published_claims() for found in _pairs(first, claim)]
+    compared = compare_pairs(run, [one for _, _, one in pairs])
+    return [Evidence(claim, against, compared[one]) for claim, against, one in pairs if compared[one].pairs]
 
 
-def _evidence(
-    run: MeasuredRun, series: dict[System, SystemSeries], claim: PublishedClaim
-) -> Iterator[Evidence]:
+def _pairs(
+    series: dict[System, SystemSeries], claim: PublishedClaim
+) -> Iterator[tuple[PublishedClaim, System, TreatmentPair]]:
     for against in RABBITMQ_USES:
         redis, rabbitmq = (_treatment(series.get(system), claim) for system in (REDIS, against))
-        if redis is None or rabbitmq is None:
-            continue
-        rates = (run.repetitions(one.id, claim.side.column) for one in (redis, rabbitmq))
-        if ratio := ratio_by_block(*rates):
-            yield Evidence(claim, against, ratio)
+        if redis is not None and rabbitmq is not None:
+            yield claim, against, pair(redis, rabbitmq, claim.side.column)
 
 
 def _treatment(series: SystemSeries | None, claim: PublishedClaim) -> Treatment | None:
@@ -103,7 +109,8 @@ def claim_sentences(found: list[Evidence]) -> list[str]:
     """A sentence for each published finding: the finding, the measured ratios, and whether they agree."""
     deciding: dict[PublishedClaim, Evidence] = {}
     for one in found:
-        deciding.setdefault(one.claim, one)
+        if one.ratio.estimate is not None:
+            deciding.setdefault(one.claim, one)
     by_words: dict[str, list[Evidence]] = {}
     for one in deciding.values():
         by_words.setdefault(one.claim.words, []).append(one)
@@ -111,9 +118,7 @@ def claim_sentences(found: list[Evidence]) -> list[str]:
 
 
 def _sentence(words: str, found: list[Evidence]) -> str:
-    ratios = ", ".join(
-        f"{significant(one.ratio.median)} at {size_text(one.claim.message_bytes)}" for one in found
-    )
+    ratios = ", ".join(f"{in_words(one.ratio)} at {size_text(one.claim.message_bytes)}" for one in found)
     return (
         f"Published: {words}. Measured, the ratio of {REDIS.value} to {found[0].against.value} in messages "
         f"{found[0].claim.side.verb} per second: {ratios}. {capitalised(_agreement_text(found))}."
@@ -139,8 +144,9 @@ def claim_table(found: list[Evidence]) -> Table:
         Column("", numeric=False),
     )
     notes = (
-        f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the median over the "
-        "blocks, with its 95% interval in brackets. An interval that includes 1 shows no difference.",
+        f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
+        "the blocks, with its 95% interval in brackets. A difference is shown where the interval that is "
+        "corrected for all these comparisons excludes 1.",
         source(NAME),
     )
     caption = "Published findings beside the measurements"

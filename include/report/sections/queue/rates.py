@@ -1,10 +1,12 @@
 """How fast each system is filled and emptied, by message size, and the CPU time of a message."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from statistics import median
 
 import plotly.graph_objects as go
 
+from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.plan import Treatment
 from include.rendering.chart import Chart, draw, interval_bars, lay_out, logarithmic_axis
 from include.rendering.estimate import with_interval
@@ -19,6 +21,7 @@ from include.report.sections.queue.system_series import (
     size_text,
     sizes_of,
 )
+from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words, pair
 
 HEIGHT = 380
 
@@ -29,20 +32,57 @@ UNCONFIRMED = (
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """The rates of all systems with the smallest messages and with the largest, for each side."""
+    """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
+    ranked = list(_ranked(series))
+    compared = compare_pairs(run, [_pair(one) for one in ranked])
+    by_kind: dict[tuple[Durability, Side, int], list[str]] = {}
+    for one in ranked:
+        found = compared[_pair(one)]
+        if found.estimate is not None:
+            shown = ", which shows no difference" if finding(found) is Finding.NOT_SHOWN else ""
+            text = f"{_named(run, one.own, one.size)} {in_words(found)} times{shown}"
+            key = (one.own.system.durability, one.side, one.size)
+            by_kind.setdefault(key, [f"beside {_named(run, one.reference, one.size)}"]).append(text)
+    for (durability, side, size), texts in by_kind.items():
+        yield (
+            f"Messages of {size_text(size)} {side.verb} per second, by systems that have a message "
+            f"{durability.value} when it counts as enqueued: {'; '.join(texts)}."
+        )
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """A system beside the first one that keeps messages equally well."""
+
+    own: SystemSeries
+    reference: SystemSeries
+    side: Side
+    size: int
+
+
+def _ranked(series: list[SystemSeries]) -> Iterator[RankedSystem]:
     sizes = sizes_of(series)
     for side in SIDES:
         for size in dict.fromkeys((sizes[0], sizes[-1])):
-            rates = [
-                (found.median, one.name)
-                for one in series
-                if (found := side.estimate(run, one.by_size.get(size)))
-            ]
-            if rates:
-                ranking = ", ".join(
-                    f"{name} {significant(rate)}" for rate, name in sorted(rates, reverse=True)
-                )
-                yield f"Messages of {size_text(size)} {side.verb} per second: {ranking}."
+            having = [one for one in series if size in one.by_size]
+            for durability in Durability:
+                alike = [one for one in having if one.system.durability is durability]
+                yield from (RankedSystem(own, alike[0], side, size) for own in alike[1:])
+
+
+def _pair(one: RankedSystem) -> TreatmentPair:
+    return pair(one.own.by_size[one.size], one.reference.by_size[one.size], one.side.column)
+
+
+def _named(run: MeasuredRun, series: SystemSeries, size: int) -> str:
+    """The name of a system, with the remark that its programs, and not its server, limit its rate."""
+    return f"{series.name} (client-bound)" if is_client_bound(run, series.by_size[size]) else series.name
+
+
+def is_client_bound(run: MeasuredRun, treatment: Treatment) -> bool:
+    """Whether the programs take more CPU time for a message than the server: they limit the rate."""
+    server, programs = run.estimate(treatment.id, "broker_cpu_time"), _cpu_of_programs(run, treatment)
+    return bool(server and programs and programs > server.median)
 
 
 def rate_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:

@@ -1,13 +1,13 @@
 """Sentences about the speed and the reliability of reliable ack, and about the published findings."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from include.matrix.plan import Treatment
-from include.rendering.estimate import with_interval
 from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.words import number_word
 from include.report.measured_run import MeasuredRun
-from include.report.ratios import ratio_by_block
 from include.report.sections.reliable_ack.limiting_factors import limiting_factors
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
@@ -18,7 +18,9 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     percentage,
 )
 from include.report.sections.reliable_ack.published import fall, published_rate
+from include.report.treatment_pairs import TreatmentPair, compare_pairs, in_words, pair
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
+from include.verdicts.paired_differences import PairedDifference
 
 GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
@@ -48,34 +50,51 @@ def _first_of(
 
 def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
+    goals = list(_asked_goals(series))
+    compared = compare_pairs(run, [one.pair for one in goals])
+    yield from (_goal_sentence(run, one, compared[one.pair]) for one in goals if compared[one.pair].pairs)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A rate that should be at least ``GOAL`` times that of another treatment."""
+
+    own: Treatment
+    other: Treatment
+    loss: float
+    """The packet loss of the own treatment, in percent."""
+    whose: str
+
+    @property
+    def pair(self) -> TreatmentPair:
+        """What is compared."""
+        return pair(self.own, self.other, SENDING_RATE)
+
+
+def _asked_goals(series: list[LossSeries]) -> Iterator[Goal]:
     own, others = _first_of(series, AckLevel.RELIABLE_ACK), _first_of(series, AckLevel.FIRE_AND_FORGET)
     if own is None:
         return
-    if others:
-        yield from _goal(run, (own, 0), (others, 0), "of fire and forget")
-    loss = max(own.treatments)
-    if loss:
-        yield from _goal(run, (own, loss), (own, 0), "that it had without loss")
+    without_loss = own.treatments.get(0)
+    if others and without_loss and 0 in others.treatments:
+        yield Goal(without_loss, others.treatments[0], 0, "of fire and forget")
+    if (loss := max(own.treatments)) and without_loss:
+        yield Goal(own.treatments[loss], without_loss, loss, "that it had without loss")
 
 
-def _goal(
-    run: MeasuredRun, one: tuple[LossSeries, float], other: tuple[LossSeries, float], whose: str
-) -> Iterator[str]:
-    (own_series, loss), (other_series, other_loss) = one, other
-    own, others = own_series.treatments.get(loss), other_series.treatments.get(other_loss)
-    if own is None or others is None:
-        return
-    ratio = ratio_by_block(run.repetitions(own.id, SENDING_RATE), run.repetitions(others.id, SENDING_RATE))
-    rates = [found for series, at in (one, other) if (found := series.rate(run, at, SENDING_RATE))]
-    if ratio is None or len(rates) < 2:
-        return
-    is_reached = ratio.median >= GOAL
-    where = f"With {loss:g} % of packets lost" if loss else "Without loss"
-    yield (
-        f"{where}, the producer with reliable ack sent at {with_interval(ratio)} times the rate {whose} "
-        f"({' against '.join(significant(rate.mean) for rate in rates)} messages/s): the goal of {GOAL:g} is "
-        f"{'reached' if is_reached else 'not reached'}."
-        + ("" if is_reached else f" {limiting_factors(run, own, others)}".rstrip())
+def _goal_sentence(run: MeasuredRun, goal: Goal, found: PairedDifference) -> str:
+    where = f"With {goal.loss:g} % of packets lost" if goal.loss else "Without loss"
+    pairs = number_word(found.pairs)
+    if found.low_corrected is None or found.high_corrected is None:
+        return f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
+    outcome, reason = "may be reached", ""
+    if found.low_corrected >= GOAL:
+        outcome = "is reached"
+    elif found.high_corrected < GOAL:
+        outcome, reason = "is not reached", f" {limiting_factors(run, goal.own, goal.other)}".rstrip()
+    return (
+        f"{where}, the producer with reliable ack sent at {in_words(found)} times the rate {goal.whose}: the "
+        f"goal of {GOAL:g} {outcome}.{reason}"
     )
 
 
@@ -114,22 +133,19 @@ def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     if len(lossy) < 2:
         return
     first, last = lossy[0], lossy[-1]
+    having = [one for one in series if first in one.treatments and last in one.treatments]
+    pairs = {one.name: pair(one.treatments[last], one.treatments[first], SENDING_RATE) for one in having}
+    compared = compare_pairs(run, pairs.values())
     changes = []
-    for one in series:
-        measured = fall(partial(one.rate, run, column=SENDING_RATE), first, last)
-        published = fall(partial(published_rate, one), first, last)
-        if measured is not None and published is not None:
-            changes.append(f"{one.name} {_change(measured)} ({_change(published)} published)")
+    for one in having:
+        found, published = compared[pairs[one.name]], fall(partial(published_rate, one), first, last)
+        if found.estimate is not None and published is not None:
+            changes.append(f"{one.name} {in_words(found)} times ({significant(1 - published)} published)")
     if changes:
         yield (
             f"From {first:g} % to {last:g} % of packets lost the producers' rates changed: "
             f"{'; '.join(changes)}."
         )
-
-
-def _change(fallen: float) -> str:
-    """A share by which a rate fell, as a change in percent."""
-    return f"{'+' if fallen < 0 else ''}{significant(-fallen * 100, 2)}{NO_BREAK}%"
 
 
 def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
@@ -153,21 +169,28 @@ def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
 def _pipelined(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """What the paper did not try: brokers confirm messages, and the producer does not wait for each one."""
     own = _first_of(series, AckLevel.RELIABLE_ACK)
-    if own is None:
+    others = [
+        found for level in (AckLevel.REPLICAS, AckLevel.IDEMPOTENT) if (found := _first_of(series, level))
+    ]
+    if own is None or not others:
         return
     worst = max(own.treatments)
-    own_rate = own.rate(run, worst, CONFIRMED_RATE)
-    for level in (AckLevel.REPLICAS, AckLevel.IDEMPOTENT):
-        others = _first_of(series, level)
-        rate = others.rate(run, worst, CONFIRMED_RATE) if others else None
-        if own_rate and others and rate:
-            yield (
-                "The paper's producers wait for each message that brokers confirm. Without waiting, "
-                f"{others.name}, had {significant(rate.mean)} messages/s confirmed at {worst:g} % loss, "
-                f"{significant(rate.mean / own_rate.mean, 2)} times as many as reliable ack "
-                f"({significant(own_rate.mean)})."
-            )
-            return
+    pairs = [
+        (one, pair(one.treatments[worst], own.treatments[worst], CONFIRMED_RATE))
+        for one in others
+        if worst in one.treatments
+    ]
+    compared = compare_pairs(run, [stated for _, stated in pairs])
+    ratios = [
+        f"{one.name}, had {in_words(compared[stated])} times the confirmed rate of reliable ack"
+        for one, stated in pairs
+        if compared[stated].estimate is not None
+    ]
+    if ratios:
+        yield (
+            "The paper's producers wait for each message that brokers confirm. Without waiting, at "
+            f"{worst:g} % loss, {'; '.join(ratios)}."
+        )
 
 
 def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:

@@ -17,7 +17,7 @@ CARRIED = {1: 1, 50: 50, "unlimited": 400}
 PARTS: list[Levels] = [
     {"messages_per_request": [1, 50, "unlimited"], "message_bytes": [200, 1024], "acks": [0, "all"]},
     {"fetch_partition_bytes": [16_384, 1_048_576]},
-    {"linger_ms": [0, 50]},
+    {"linger_ms": [0, 50], "acks": ["all"], "rate": [5000]},
     {"filler": ["random", "text"], "compression": ["none", "lz4", "zstd"]},
 ]
 BACKLOG = {"backlog": True, "message_bytes": 200}

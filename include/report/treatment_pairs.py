@@ -1,0 +1,75 @@
+"""Columns of two treatments, compared in pairs within blocks, and what the interval shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.rendering.number_format import DASH, interval, significant
+from include.report.measured_run import MeasuredRun
+from include.verdicts.compared_quantities import kind_of
+from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+
+
+class Finding(StrEnum):
+    """What the corrected interval of a comparison shows."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+    NOT_SHOWN = "no difference shown"
+    TOO_FEW = "too few repetitions to tell"
+
+
+@dataclass(frozen=True)
+class TreatmentPair:
+    """A column of ``results/cells`` of a treatment and of another one, by the ids of both."""
+
+    treatment: str
+    reference: str
+    column: str
+
+
+def pair(treatment: Treatment, reference: Treatment, column: str) -> TreatmentPair:
+    """The pair of two treatments."""
+    return TreatmentPair(treatment.id, reference.id, column)
+
+
+def compare_pairs(run: MeasuredRun, stated: Iterable[TreatmentPair]) -> dict[TreatmentPair, PairedDifference]:
+    """Compare all pairs that a section states together, and correct them together.
+
+    Latencies are compared by their difference in ms, everything else by its ratio.
+    """
+    distinct = list(dict.fromkeys(stated))
+    found = compare_together([_pairs(run, one) for one in distinct])
+    return dict(zip(distinct, found, strict=True))
+
+
+def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
+    own, others = (run.repetitions(treatment, one.column) for treatment in (one.treatment, one.reference))
+    both = pd.concat({"own": own, "others": others}, axis=1, join="inner")
+    return Pairs(kind_of(one.column), both["own"].to_numpy(float), both["others"].to_numpy(float))
+
+
+def finding(found: PairedDifference) -> Finding:
+    """What a comparison shows."""
+    if found.estimate is None:
+        return Finding.TOO_FEW
+    if not found.differs:
+        return Finding.NOT_SHOWN
+    return Finding.HIGHER if found.estimate > found.kind.neutral else Finding.LOWER
+
+
+def in_words(found: PairedDifference) -> str:
+    """An estimate for a sentence, which says what the interval in brackets is; a dash with too few pairs."""
+    if found.estimate is None:
+        return DASH
+    return f"{significant(found.estimate)} (95% interval {interval(found.low, found.high)})"
+
+
+def with_interval(found: PairedDifference) -> str:
+    """An estimate for a table, with its interval in brackets; a dash with too few pairs."""
+    if found.estimate is None:
+        return DASH
+    return f"{significant(found.estimate)} ({interval(found.low, found.high)})"

@@ -1,0 +1,66 @@
+"""Pairs of cells of the same block, and what their interval shows."""
+
+from pathlib import Path
+
+import pytest
+
+from include.matrix.plan import Treatment
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words
+from include.verdicts.paired_differences import Kind, PairedDifference
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+RATE = TreatmentPair("exactly-once", "at-least-once", "producer_broker_rate")
+LATENCY = TreatmentPair("exactly-once", "at-least-once", "producer_broker_latency_p50")
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    """Each block is twice as fast as the one before; exactly-once has half of the rate."""
+    if column == RATE.column:
+        return 2.0**block / (2 if treatment.settings.is_transactional else 1)
+    return plain_value(treatment, column, block)
+
+
+def run_of(folder: Path, without: tuple[str, ...] = ()) -> MeasuredRun:
+    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
+    return read_measured_run(write_run(folder, plan, value, without))
+
+
+def test_what_ran_in_the_same_block_is_a_pair(tmp_path: Path) -> None:
+    found = compare_pairs(run_of(tmp_path), [RATE])[RATE]
+    assert (found.kind, found.pairs) == (Kind.RATIO, 6)
+    assert found.estimate == pytest.approx(0.5)
+
+
+def test_a_block_without_its_partner_is_no_pair(tmp_path: Path) -> None:
+    found = compare_pairs(run_of(tmp_path, ("at-least-once.r02",)), [RATE])[RATE]
+    assert (found.pairs, found.estimate) == (5, None)
+
+
+def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
+    assert compare_pairs(run_of(tmp_path), [LATENCY])[LATENCY].kind is Kind.DIFFERENCE
+
+
+def test_what_is_stated_twice_counts_once(tmp_path: Path) -> None:
+    found = compare_pairs(run_of(tmp_path), [RATE, RATE])[RATE]
+    assert found.low == found.low_corrected
+
+
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [
+        ((0.8, 0.9), Finding.LOWER),
+        ((1.1, 1.2), Finding.HIGHER),
+        ((0.9, 1.1), Finding.NOT_SHOWN),
+        ((1.0, 1.1), Finding.NOT_SHOWN),
+    ],
+)
+def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Finding) -> None:
+    found = PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)
+    assert finding(found) is expected
+
+
+def test_too_few_pairs_show_nothing_and_are_a_dash() -> None:
+    few = PairedDifference(Kind.RATIO, 5)
+    assert finding(few) is Finding.TOO_FEW
+    assert in_words(few) == "–"  # noqa: RUF001
