@@ -19,7 +19,7 @@ help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'The variables of a command: .venv/bin/kerran sweep --help; EXPERIMENT=thesis stands for --experiment thesis.'
 
-sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=quick RUN= RELEASE= MESSAGES= CLUSTER=embedded …]
+sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=cost RUN= RELEASE= MESSAGES= CLUSTER=embedded …]
 	@$(KERRAN) $@
 
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
@@ -37,7 +37,7 @@ history: $(INSTALLED) ## Publish the results of all runs of an experiment [EXPER
 compare: $(INSTALLED) ## Compare two runs [BASELINE=run CANDIDATE=run]
 	@$(KERRAN) $@
 
-plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=quick, and the other variables of sweep]
+plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=cost, and the other variables of sweep]
 	@$(KERRAN) $@
 
 up: $(INSTALLED) ## Start Airflow, for use from its pages; prints address and login

@@ -9,10 +9,10 @@ from include.folders import ROOT, RUNS, work_folder
 
 
 def run() -> tuple[Path, str]:
-    """Run the quick sweep; return its run folder, and a Markdown section."""
+    """Run the default sweep; return its run folder, and a Markdown section."""
     run_id = f"bench-{datetime.now():%Y%m%dT%H%M%S}"
     began = monotonic()
     subprocess.run(["make", "sweep", f"RUN={run_id}"], cwd=ROOT, check=True)  # noqa: S607
     seconds = monotonic() - began
-    section = f"## A whole sweep\n\n`make sweep` (quick), set up before: **{seconds:.0f} s**."
+    section = f"## A whole sweep\n\n`make sweep` (cost), set up before: **{seconds:.0f} s**."
     return work_folder(RUNS / run_id), section

@@ -11,7 +11,7 @@ from dags.wiring.run_tasks import plan, run_planned
 from include.tasks import pools
 
 PARAMETERS = {
-    "experiment": parameters.experiment("quick"),
+    "experiment": parameters.experiment("cost"),
     "run": parameters.RUN,
     **parameters.overrides(),
 }

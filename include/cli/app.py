@@ -18,7 +18,7 @@ from include.registry import did_you_mean
 
 BAD_REQUEST = 2
 
-SweepExperimentOption = Annotated[str, options.experiment("quick, or the experiment of the run to complete")]
+SweepExperimentOption = Annotated[str, options.experiment("cost, or the experiment of the run to complete")]
 
 EPILOG = (
     "Exit codes: 0 complete, 1 something failed, 2 the request cannot be run, 130 interrupted. "
@@ -95,7 +95,7 @@ def calibrate(given: dict[str, Any], run: RunOption = "", spark: SparkOption = "
 
 @app.command(epilog=EPILOG)
 @with_overrides()
-def plan(given: dict[str, Any], experiment: ExperimentOption = "quick") -> None:
+def plan(given: dict[str, Any], experiment: ExperimentOption = "cost") -> None:
     """Print what an experiment would run, and how long the cells would take. Nothing is run or written."""
     from include.cli.plan import print_plan
 

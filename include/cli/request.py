@@ -13,7 +13,7 @@ from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
 from include.tasks.planning import find_or_make_plan
 
-DEFAULT_EXPERIMENT = "quick"
+DEFAULT_EXPERIMENT = "cost"
 
 
 @dataclass(frozen=True)

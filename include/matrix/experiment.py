@@ -81,7 +81,11 @@ class ExperimentPart(BaseModel):
     constants: dict[str, FactorLevel] = Field(default_factory=dict)
 
 
-FORMER_NAMES = {"ownership": "group-rebalance", "rack": "reliable-ack"}
+FORMER_NAMES = {
+    "ownership": "group-rebalance",
+    "rack": "reliable-ack",
+    "calibration-rate": "calibration",
+}
 """The former names of experiments, which commands and plans may still contain, with the present names."""
 
 

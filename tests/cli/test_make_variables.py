@@ -69,7 +69,7 @@ class TestMake:
     def test_does_not_hand_on_the_environment(self) -> None:
         done = make("plan", EXPERIMENT="thesis", SEED="first", RUN="x", CLUSTER="nowhere")
         assert "on Kafka" in done.stdout, done.stderr
-        assert "5 treatments, 3 repetitions: 15 cells" in done.stdout
+        assert "5 treatments, 6 repetitions: 30 cells" in done.stdout
 
     def test_refuses_a_misspelt_variable(self) -> None:
         done = make("sweep", "EXPERIMNT=thesis")

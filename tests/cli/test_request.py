@@ -25,10 +25,10 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
 
 
-def test_nothing_said_means_a_new_run_of_the_quick_experiment() -> None:
+def test_nothing_said_means_a_new_run_of_the_cost_experiment() -> None:
     plan = RunRequest("", "", NOTHING).checked_plan(print)
-    assert plan.experiment.name == "quick"
-    assert plan.run_id.startswith("quick-")
+    assert plan.experiment.name == "cost"
+    assert plan.run_id.startswith("cost-")
 
 
 def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
@@ -40,7 +40,7 @@ def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
 
 def test_a_run_that_exists_is_not_another_experiments() -> None:
     keep_plan(RunRequest("", "first", NOTHING).checked_plan(print))
-    with pytest.raises(RunConflictError, match="experiment is quick, not thesis"):
+    with pytest.raises(RunConflictError, match="experiment is cost, not thesis"):
         RunRequest("thesis", "first", NOTHING).checked_plan(print)
 
 
@@ -79,5 +79,5 @@ def test_no_engine_is_said_before_anything_is_started(
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
-    RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=1000)).checked_plan(said.append)
-    assert "Up to 108 MiB will be written to connection kafka_prod, replicas included: by 15 cells" in said[0]
+    RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=5000)).checked_plan(said.append)
+    assert "Up to 503 MiB will be written to connection kafka_prod, replicas included: by 30 cells" in said[0]

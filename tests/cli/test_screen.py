@@ -35,14 +35,14 @@ def test_without_a_terminal_every_event_is_a_line() -> None:
         at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS), at(Stage.CELLS, 1), at(Stage.CELLS, 1, 1)
     )
     assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
-    assert said[3].startswith(f"  1/5 {IDS[0]} sealed, about")
-    assert said[4].startswith(f"  2/5 {IDS[1]} failed, about")
+    assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
+    assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
 
 
 def test_cells_sealed_by_an_earlier_sweep_are_not_news() -> None:
     said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
     assert [line for line in said if "sealed" in line] == [said[-1]]
-    assert "3/5" in said[-1]
+    assert "3/4" in said[-1]
 
 
 def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
@@ -55,7 +55,7 @@ def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
         console.print(picture)
     shown = output.getvalue()
     assert "A title" in shown
-    assert "3 of 5, 1 failed, about" in shown
+    assert "3 of 4, 1 failed, about" in shown
     assert IDS[3] in shown
 
 

@@ -55,11 +55,11 @@ def test_runs_do_not_overlap(dag: Any) -> None:
 def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_none(dag: Any) -> None:
     assert set(dag.params) == {"experiment", "run", *OVERRIDE_NAMES}
     dag.params.validate()
-    assert dag.params["experiment"] == "quick"
+    assert dag.params["experiment"] == "cost"
 
 
 def test_the_form_offers_the_experiments_there_are(dag: Any) -> None:
-    assert {"quick", "thesis"} <= set(dag.params.get_param("experiment").schema["examples"])
+    assert {"cost", "thesis"} <= set(dag.params.get_param("experiment").schema["examples"])
 
 
 def test_reading_the_dags_imports_nothing_heavy() -> None:

@@ -93,5 +93,5 @@ def test_an_experiment_started_over_rest_ends_in_a_report(
     S3.clear_instance_cache()
     run_folder = path_of("s3://kerran/runs/by-compose")
     assert sealed_ids(run_folder) == {cell.id for cell in read_plan(run_folder).cells}
-    assert "What exactly-once costs" in (run_folder / "report" / "index.html").read_text()
+    assert "Does everything run?" in (run_folder / "report" / "index.html").read_text()
     assert not list((state / "runs").iterdir())

@@ -17,7 +17,7 @@ from include.rawlog.seals import sealed_ids
 pytestmark = [pytest.mark.releases, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
 DAG = "kafka_releases"
-SMALL = {"repetitions": 1, "messages": 500, "warm_up_seconds": 5, "attempts": 1}
+SMALL = {"repetitions": 1, "messages": 2500, "warm_up_seconds": 5, "attempts": 1}
 TIMEOUT_SECONDS = 900.0
 """Time for three releases, whose jars may have to be fetched."""
 

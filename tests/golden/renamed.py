@@ -80,7 +80,7 @@ def renamed_facts(golden: Captured) -> Captured:
         key: [current("metric", name) for name in golden[key]] for key in ("promises", "compared_quantities")
     }
     if "phantom" in metrics["promises"]:
-        metrics["promises"] = sorted([*metrics["promises"], "corrupted"])
+        metrics["promises"] = sorted({*metrics["promises"], "corrupted"})
     cases = [current("documented case", name) for name in golden["documented_cases"]]
     needs = [[current("capability", need), *asked] for need, *asked in golden["needs"]]
     return golden | metrics | {"documented_cases": cases, "needs": needs}

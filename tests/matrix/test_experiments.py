@@ -6,6 +6,7 @@ from include.matrix.load import load, names
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.treatments import treatments
+from include.verdicts.paired_differences import FEWEST_PAIRS
 
 
 @pytest.mark.parametrize("name", names())
@@ -34,16 +35,36 @@ def test_the_thesis_has_five_treatments_of_each_size() -> None:
     ]
 
 
-def test_quick_has_the_thesis_treatments_of_one_size() -> None:
-    thesis = {treatment.id for treatment in treatments(load("thesis"))}
-    quick = {treatment.id for treatment in treatments(load("quick"))}
-    assert quick == {name for name in thesis if name.endswith(".1024B")}
+def test_cost_has_six_blocks_of_five_treatments() -> None:
+    cost = load("cost")
+    assert cost.repetitions == 6
+    assert [one.id for one in treatments(cost)] == [
+        "at-most-once",
+        "at-least-once",
+        "idempotent",
+        "exactly-once.tx10ms",
+        "exactly-once.tx100ms",
+    ]
 
 
-def test_quick_sends_ten_thousand_messages_three_times() -> None:
-    quick = load("quick")
-    assert (quick.constants["messages"], quick.repetitions) == (10_000, 3)
+def test_a_cell_of_cost_has_at_least_twenty_transactions_after_a_lead_in_of_a_second() -> None:
+    for treatment in treatments(load("cost")):
+        settings = treatment.settings
+        timed = settings.messages - settings.lead_in_messages
+        assert settings.lead_in_messages == settings.messages_per_second == 2000
+        # A commit takes 10 to 30 ms, in which no transaction is open.
+        transaction_ms = (settings.target_transaction_ms or 0) + 30
+        assert 1000 * timed / settings.messages_per_second >= 20 * transaction_ms
 
 
-def test_thesis_and_quick_name_the_published_figures() -> None:
-    assert load("thesis").published == load("quick").published == "thesis"
+@pytest.mark.parametrize("name", ["cost", "releases", "regression", "calibration"])
+def test_what_is_compared_is_offered_at_a_fixed_rate(name: str) -> None:
+    assert all(one.settings.is_paced for one in treatments(load(name)))
+
+
+def test_quick_claims_nothing() -> None:
+    assert load("quick").repetitions < FEWEST_PAIRS
+
+
+def test_the_thesis_names_the_published_figures() -> None:
+    assert load("thesis").published == "thesis"

@@ -17,7 +17,7 @@ def test_an_experiment_is_named_by_its_file(write: Write) -> None:
 
 
 def test_an_experiment_is_found_by_its_name() -> None:
-    assert load("quick").factors["transaction_ms"] == [10, 100, 1000]
+    assert load("thesis").factors["transaction_ms"] == [10, 100, 1000]
 
 
 def test_all_experiments_can_be_listed() -> None:

@@ -18,7 +18,7 @@ def test_a_run_with_a_missing_cell_is_not_complete_and_it_says_which(
         (runs / "first" / "cells" / cell / "manifest.json").touch()
     with pytest.raises(SystemExit):
         report.check_complete("first")
-    assert f"1 of 5 cells have no sealed raw log: {cells[0]}." in caplog.text
+    assert f"1 of 4 cells have no sealed raw log: {cells[0]}." in caplog.text
 
 
 def test_a_run_with_a_rejected_cell_is_not_complete_and_it_says_why(
@@ -31,7 +31,7 @@ def test_a_run_with_a_rejected_cell_is_not_complete_and_it_says_why(
     (runs / "first" / "results" / "rejected.json").write_text(json.dumps(rejected))
     with pytest.raises(SystemExit):
         report.check_complete("first")
-    assert "1 of 5 cells were rejected: cells/a/sent.parquet: column id is missing." in caplog.text
+    assert "1 of 4 cells were rejected: cells/a/sent.parquet: column id is missing." in caplog.text
 
 
 def test_a_run_without_a_missing_cell_is_complete(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
