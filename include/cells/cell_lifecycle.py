@@ -118,7 +118,8 @@ class CellLifecycle:
 
     def _wait_until_sent(self) -> None:
         settings = self.settings
-        expected_seconds = settings.messages / min(settings.messages_per_second, settings.expected_rate)
+        needed_seconds = settings.messages / min(settings.messages_per_second, settings.expected_rate)
+        expected_seconds = min(needed_seconds, settings.longest_sending_seconds)
         self.supervisor.wait_until(
             lambda: not self._senders_at_work(),
             expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
@@ -145,7 +146,8 @@ class CellLifecycle:
     def _drain(self) -> None:
         """Return when all acknowledged messages were received, or when no new message arrives any more."""
         last_arrival, received = monotonic(), -1
-        while not self._is_drained():
+        last_moment = monotonic() + self.settings.longest_drain_seconds
+        while not self._is_drained() and monotonic() < last_moment:
             if self._received_messages() > received:
                 last_arrival, received = monotonic(), self._received_messages()
             is_complete = received >= self._sent_messages(Outcome.ACKED)

@@ -52,7 +52,8 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
-    return max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))
+    seconds = max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))
+    return min(seconds, settings.longest_sending_seconds)
 
 
 def commit_factor(settings: ScenarioSettings) -> float:

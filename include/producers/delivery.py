@@ -78,8 +78,7 @@ class DeliveryProducer:
     def get_ready(self) -> None:
         """Fetch the topic's metadata, initialise transactions, and determine which messages are to be sent.
 
-        Only after the initialisation can an earlier producer with the same transactional id do nothing more.
-        So only then can be determined which messages it has left to send.
+        Only then can an earlier producer with the same transactional id do nothing more.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
@@ -97,8 +96,7 @@ class DeliveryProducer:
         self._signals.wait_for_begin()
         try:
             self._send_and_take_events()
-            while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
-                self._progress.report(self.sent, self.log.reported)
+            self._drain()
             self._requests.complete(lambda: self._producer.poll(STATISTICS_POLL_SECONDS))
         except SystemError as error:
             # The client raises a fatal error in the middle of its callbacks, and may go on calling them.
@@ -108,9 +106,7 @@ class DeliveryProducer:
         self._raise_if_denied()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of messages by outcome, of waits, of transactions and of requests, and what the
-        producer used and how late it was.
-        """
+        """Return the counts of messages, waits, transactions and requests, and what the producer used."""
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         if self._earlier:
@@ -156,6 +152,11 @@ class DeliveryProducer:
             self._record.end()
             self._events.stop()
         self._events.take()
+
+    def _drain(self) -> None:
+        """Wait until the outcome of each message is known."""
+        while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
+            self._progress.report(self.sent, self.log.reported)
 
     def _send_all(self) -> None:
         """Send all messages. A producer that takes over goes on with the schedule of the earlier one."""

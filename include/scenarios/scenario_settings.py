@@ -125,6 +125,16 @@ class ScenarioSettings(BaseModel):
         return math.inf
 
     @property
+    def longest_sending_seconds(self) -> float:
+        """The time after which the producer stops, though it has not sent all messages."""
+        return math.inf
+
+    @property
+    def longest_drain_seconds(self) -> float:
+        """The time after the last send after which nothing is waited for any more."""
+        return math.inf
+
+    @property
     def is_saturating(self) -> bool:
         """Whether the load is limited by the brokers only."""
         return not self.is_paced and self.expected_rate == math.inf

@@ -2,22 +2,26 @@
 
 from dataclasses import replace
 
-from include.load_runtime.job import ProducerJob
 from include.load_runtime.processing import Isolation
 from include.load_runtime.program import LoadPrograms, Program
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob, MonitorJob, ReceiptsJob
+from include.load_runtime.scenarios.reliable_ack.jobs import (
+    LimitedProducerJob,
+    MonitoredProducerJob,
+    MonitorJob,
+    ReceiptsJob,
+)
 from include.scenarios.cell_context import CellContext
 from include.scenarios.kafka_clients import consumer_settings, producer_settings
 from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
-from include.scenarios.reliable_ack.settings import ReliableAckSettings, Sending
+from include.scenarios.reliable_ack.settings import FullBuffer, ReliableAckSettings, Sending
 from include.scenarios.semantics.registry import SEMANTICS
 
 MONITOR_NAME = "monitor"
 """The name of the monitor in every cell."""
 
 MONITOR_DRAIN_SECONDS = 60.0
-"""The time for which a monitor continues without new copies. Messages that are not confirmed then count as
-unfinished."""
+"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Messages
+that are not confirmed then count as unfinished."""
 
 Context = CellContext[ReliableAckSettings]
 
@@ -25,24 +29,29 @@ Context = CellContext[ReliableAckSettings]
 def programs(context: Context) -> LoadPrograms:
     """Return the producer, its monitor if it has one, and consumers that join no group."""
     job = _producer_job(context)
-    module = "scenarios.reliable_ack.producer" if isinstance(job, MonitoredProducerJob) else "delivery"
+    module = "producer" if isinstance(job, MonitoredProducerJob) else "limited_producer"
     return LoadPrograms(
-        producer=Program(f"include.producers.{module}", job),
+        producer=Program(f"include.producers.scenarios.reliable_ack.{module}", job),
         consumers=consumer_programs(context, without_group=True),
         serving=_serving(context) if context.settings.has_monitor else [],
         observers=observer_programs(context),
     )
 
 
-def _producer_job(context: Context) -> ProducerJob:
+def _producer_job(context: Context) -> LimitedProducerJob:
     """Return the job of the producer, as the level of acknowledgement requires."""
     settings = context.settings
     changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
-    job = producer_job(context, **changes)
+    job = LimitedProducerJob(
+        **producer_job(context, **changes).model_dump(),
+        sending_seconds=None if settings.is_paced else settings.seconds,
+        drain_seconds=settings.drain_seconds,
+    )
     if not settings.has_monitor:
         return job
     return MonitoredProducerJob(
         **job.model_dump(),
+        leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
         copy_connections=settings.copy_connections,
         copy_congestion_control=settings.copy_congestion_control.value,
     )
@@ -74,7 +83,7 @@ def _monitor_job(context: Context) -> MonitorJob:
         message_bytes=settings.message_bytes,
         partitions=settings.partitions,
         slots=settings.monitor_slots,
-        drain_seconds=MONITOR_DRAIN_SECONDS,
+        drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
         keeps_records_in_files=bool(settings.faults),
         **context.common,
     )

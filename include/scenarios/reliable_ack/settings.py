@@ -3,12 +3,13 @@
 import math
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.traffic import Direction
+from include.scenarios.load_settings import PositiveNumber
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import MessageBytes, SemanticsName
 from include.scenarios.semantics.delivery_config import DeliveryConfig
@@ -32,6 +33,15 @@ class Sending(StrEnum):
 
     ONE_BY_ONE = "one-by-one"
     PIPELINED = "pipelined"
+
+
+class FullBuffer(StrEnum):
+    """What a producer with a monitor does with a message for which its client has no room."""
+
+    WAIT = "wait"
+    """It waits, as the paper's producer did."""
+    LEAVE_TO_MONITOR = "leave-to-monitor"
+    """It gives the message to the monitor only, which sends it when it retransmits."""
 
 
 class CongestionControl(StrEnum):
@@ -101,9 +111,16 @@ class ReliableAckSettings(ProcessingSettings):
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
     """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
-    the buffer is full; a producer with a monitor does not wait, and sends the message to the monitor only."""
+    the buffer is full, unless ``full_buffer`` says otherwise."""
+    full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
+
+    seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
+    """The time of sending. Without a rate, the producer stops after it, and ``messages`` is the maximum."""
+    drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
+    """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor;
+    the outcome of the others is not known. None: until all are, or for a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -117,6 +134,13 @@ class ReliableAckSettings(ProcessingSettings):
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), _WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
+
+    @model_validator(mode="after")
+    def check_drain(self) -> Self:
+        """Refuse a limited drain of transactions, whose last commit waits for its messages."""
+        if self.drain_seconds is not None and self.is_transactional:
+            raise ValueError(f"drain_seconds: cannot be limited for {self.level}, which uses transactions")
+        return self
 
     @model_validator(mode="before")
     @classmethod
@@ -190,6 +214,16 @@ class ReliableAckSettings(ProcessingSettings):
     def may_arrive_late(self) -> bool:
         """True if no broker acknowledges: TCP may take seconds to deliver on a network that loses packets."""
         return self.is_acknowledged_by_client
+
+    @property
+    def longest_sending_seconds(self) -> float:
+        """The setting ``seconds``, which a producer without a rate keeps by stopping."""
+        return math.inf if self.seconds is None else self.seconds
+
+    @property
+    def longest_drain_seconds(self) -> float:
+        """The setting ``drain_seconds``."""
+        return math.inf if self.drain_seconds is None else self.drain_seconds
 
     @property
     def expected_rate(self) -> float:

@@ -45,6 +45,18 @@ def test_a_level_has_a_semantics_and_settings_of_the_producer(
     assert (client["acks"], client["enable.idempotence"]) == (acks, idempotence)
 
 
+def test_a_producer_stops_after_its_seconds_and_the_drain_after_its_own() -> None:
+    job = producer("reliable-ack", seconds=5, drain_seconds=10, full_buffer="wait")
+    assert isinstance(job, MonitoredProducerJob)
+    assert (job.sending_seconds, job.drain_seconds, job.leaves_to_monitor) == (5, 10, False)
+    assert producer("reliable-ack", rate=100, seconds=5).messages == 500
+
+
+def test_the_drain_of_transactions_cannot_be_limited() -> None:
+    with pytest.raises(ValidationError, match="drain_seconds: cannot be limited for exactly-once"):
+        settings("exactly-once", drain_seconds=10)
+
+
 def test_settings_are_read_back_as_they_were_written() -> None:
     lossy = settings("reliable-ack", packet_loss=3)
     assert settings_of(lossy.model_dump(mode="json")) == lossy

@@ -5,12 +5,23 @@ from typing import ClassVar
 from include.load_runtime.job import Job, ProducerJob
 
 
-class MonitoredProducerJob(ProducerJob):
+class LimitedProducerJob(ProducerJob):
+    """The job of a producer that sends for a limited time."""
+
+    sending_seconds: float | None = None
+    """The time after which the producer stops, though it has not sent all messages; None: it sends all."""
+    drain_seconds: float | None = None
+    """The time after the last send for which acknowledgements are awaited; None: until all have arrived."""
+
+
+class MonitoredProducerJob(LimitedProducerJob):
     """The job of a producer that sends a copy of each message to a monitor.
 
     The monitor's address is in the cell's folder.
     """
 
+    leaves_to_monitor: bool = True
+    """Whether a message for which the client has no room goes to the monitor only; otherwise it waits."""
     copy_connections: int
     """The number of connections over which copies go to the monitor."""
     copy_congestion_control: str | None = None

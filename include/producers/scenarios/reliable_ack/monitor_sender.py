@@ -3,8 +3,10 @@
 import select
 from collections.abc import Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from socket import SHUT_WR, SO_SNDBUF, SOL_SOCKET, socket
+from time import monotonic
 from typing import Self
 
 from include.load_runtime.network_env import congestion_control_of
@@ -16,6 +18,10 @@ SEND_BUFFER_BYTES = 131_072
 
 A copy in the buffer was handed over, but is not yet safe.
 """
+
+
+WAIT_SECONDS = 1.0
+"""The longest wait for a connection before it is looked at again."""
 
 
 class CopyConnection:
@@ -97,10 +103,16 @@ class MonitorSender:
             _wait_for_any(self._open)
         return False
 
-    def close(self) -> None:
-        """Send the rest of every frame, and tell the monitor that no more copies follow."""
+    def close(self, due: float = inf) -> None:
+        """Send the rest of every frame, and tell the monitor that no more copies follow.
+
+        Args:
+            due: The moment of the monotonic clock, in s, after which the rest of a frame is not sent.
+        """
         while unfinished := [connection for connection in self._open if not self._is_finished(connection)]:
-            _wait_for_any(unfinished)
+            if monotonic() >= due:
+                break
+            _wait_for_any(unfinished, min(WAIT_SECONDS, max(0, due - monotonic())))
         for connection in self._open:
             with suppress(OSError):  # The connection was lost just now.
                 connection.socket.shutdown(SHUT_WR)
@@ -119,7 +131,7 @@ class MonitorSender:
         self._open.append(used)
 
 
-def _wait_for_any(connections: Sequence[CopyConnection]) -> None:
-    """Return when one of the connections accepts more data, or is lost."""
+def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_SECONDS) -> None:
+    """Return when one of the connections accepts more data, or is lost, or after a time in s."""
     if connections:
-        select.select([], [connection.socket for connection in connections], [])
+        select.select([], [connection.socket for connection in connections], [], seconds)

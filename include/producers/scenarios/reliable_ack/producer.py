@@ -8,22 +8,23 @@ from confluent_kafka import KafkaException
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
 from include.load_runtime.signals import ProgramSignals
-from include.producers.delivery import DeliveryProducer, explain_failure
+from include.producers.delivery import explain_failure
+from include.producers.scenarios.reliable_ack.limited_producer import LimitedProducer
 from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
 
 
-class MonitoredProducer(DeliveryProducer):
+class MonitoredProducer(LimitedProducer):
     """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    It never waits for brokers: a message for which the client's buffer has no room goes to the monitor alone,
-    which sends the message when it retransmits. It does wait for the connections to the monitor, but is not
-    told whether a copy has arrived.
+    It waits until its client's buffer has room, or gives the message to the monitor alone, which sends it
+    when it retransmits. It waits for the connections to the monitor, but is not told whether a copy arrived.
     """
 
     def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
         connections = job.copy_connections
         self._monitor = MonitorSender.connect(job.folder, connections, job.copy_congestion_control)
+        self._leaves_to_monitor = job.leaves_to_monitor
         self._left_to_monitor = 0
         self._uncopied = 0
 
@@ -38,23 +39,23 @@ class MonitoredProducer(DeliveryProducer):
     def _send_all(self) -> None:
         """Send all messages and copies; close the monitor's connections before the client is flushed."""
         super()._send_all()
-        self._monitor.close()
+        self._monitor.close(self._drain_until)
 
     def _produce(self, partition: int) -> None:
         batch = self._batch
-        if self._buffer.has_room(self._handed_over, len(batch)) or not self._monitor.is_connected:
-            super()._produce(partition)
-        else:
+        has_room = self._buffer.has_room(self._handed_over, len(batch))
+        if not has_room and self._leaves_to_monitor and self._monitor.is_connected:
             self._leave_to_monitor()
+        else:
+            super()._produce(partition)
         values = [message["value"] for message in batch]
         if not self._monitor.send(partition, values):
             self._uncopied += len(batch)
 
     def _leave_to_monitor(self) -> None:
         self.log.handed_over(self._ids, monotonic_ns())
-        self.log.count_as_reported(
-            len(self._batch)
-        )  # The client never has these messages, so it reports nothing.
+        # The client never has these messages, so it reports nothing.
+        self.log.count_as_reported(len(self._batch))
         self._left_to_monitor += len(self._batch)
 
 

@@ -9,7 +9,7 @@ from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import other_factors, semantics_look, setting_phrase
-from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings, Sending
+from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 """Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its
@@ -62,6 +62,11 @@ class LossSeries:
         return self.settings.is_acknowledged_by_client
 
     @property
+    def leaves_to_monitor(self) -> bool:
+        """Whether messages for which the client has no room are left to a monitor."""
+        return self.settings.has_monitor and self.settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR
+
+    @property
     def is_published(self) -> bool:
         """Whether the paper has this way to send: it waited for each message that brokers confirm."""
         if self.level in CONFIRMED_BY_BROKERS:
@@ -101,6 +106,13 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
     cells = [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
     own = faults[faults["cell"].isin(cells)].dropna(subset=["packets_dropped"])
     return int(own["packets_dropped"].sum()), int(own["packets_seen"].sum())
+
+
+def is_void(run: MeasuredRun, series: list[LossSeries]) -> bool:
+    """Whether packets were lost and nothing was recorded of what TCP did: they were not lost in the path."""
+    lossy = [one.treatments[loss] for one in series for loss in one.treatments if loss]
+    measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured)
 
 
 def percentage(part: float, whole: float) -> str:

@@ -33,8 +33,8 @@ PUBLISHED_NOTE = " Thin and dashed: as published."
 
 
 def rate_charts(run: MeasuredRun) -> list[Chart]:
-    """How fast the producers sent messages, and how fast these were confirmed."""
-    return [_sending_chart(run), _confirmation_chart(run)]
+    """How fast messages were confirmed, and how fast the producers sent them."""
+    return [_confirmation_chart(run), _sending_chart(run)]
 
 
 def _sending_chart(run: MeasuredRun) -> Chart:

@@ -11,9 +11,11 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.limiting_factors import limiting_factors
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
+    NOT_WAITING,
     SENDING_RATE,
     LossSeries,
     dropped_packets,
+    is_void,
     losses_of,
     percentage,
 )
@@ -27,17 +29,24 @@ GOAL = 0.8
 loss."""
 
 
+VOID = (
+    "In this run packets were dropped in the network namespace of their sender. TCP is told of such a drop "
+    "and sends the packet again at once, which is no loss in a network: what this report says of packet loss "
+    "is void."
+)
+
+
 def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
-    """Whether reliable ack reached its goals, and whether it was reliable."""
-    return [*_goals(run, series), *_reliability(run, series)]
+    """How many messages were confirmed, whether reliable ack reached its goals, and was reliable."""
+    void = [VOID] if is_void(run, series) else []
+    return [*void, *_confirmed(run, series), *_goals(run, series), *_reliability(run, series)]
 
 
 def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
-    """How the rates fell, what was left to the monitor, what pipelining adds, and the packets lost."""
+    """How the rates fell, what was left to the monitor, and the packets lost."""
     return [
         *_falls(run, series),
         *_left_to_monitor(run, series),
-        *_pipelined(run, series),
         *_packets(run, series),
     ]
 
@@ -46,6 +55,31 @@ def _first_of(
     series: list[LossSeries], level: AckLevel, sending: Sending = Sending.PIPELINED
 ) -> LossSeries | None:
     return next((one for one in series if one.level is level and one.settings.sending is sending), None)
+
+
+def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
+    """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
+    own = _first_of(series, AckLevel.RELIABLE_ACK)
+    worst = max(own.treatments) if own else 0
+    if own is None or not worst:
+        return
+    pairs = [
+        (one, pair(own.treatments[worst], one.treatments[worst], CONFIRMED_RATE))
+        for one in series
+        if one.level not in NOT_WAITING and worst in one.treatments
+    ]
+    compared = compare_pairs(run, [stated for _, stated in pairs])
+    ratios = [
+        f"{in_words(compared[stated])} times those of {one.name}"
+        for one, stated in pairs
+        if compared[stated].estimate is not None
+    ]
+    rate = own.rate(run, worst, CONFIRMED_RATE)
+    if ratios and rate:
+        yield (
+            f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
+            f"{significant(rate.mean)} messages/s: {', '.join(ratios)}."
+        )
 
 
 def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
@@ -150,7 +184,7 @@ def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages a producer with a monitor did not give to its client, which had no room for them."""
-    own = _first_of(series, AckLevel.RELIABLE_ACK)
+    own = next((one for one in series if one.leaves_to_monitor), None)
     if own is None:
         return
     shares = [
@@ -159,47 +193,23 @@ def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
         for loss, one in own.treatments.items()
     ]
     yield (
-        "A producer with a monitor does not wait for room in its client: it leaves a message for which there "
+        f"A producer of {own.name} does not wait for room in its client: it leaves a message for which there "
         "is no room to the monitor, which has a copy. The shares of its messages that were left to the "
-        f"monitor, by packet loss: {', '.join(shares)}. A producer that leaves more messages to the monitor "
-        "can be faster."
+        f"monitor, by packet loss: {', '.join(shares)}. The rate at which such a producer sends says little; "
+        "the rate at which its messages are confirmed counts."
     )
 
 
-def _pipelined(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """What the paper did not try: brokers confirm messages, and the producer does not wait for each one."""
-    own = _first_of(series, AckLevel.RELIABLE_ACK)
-    others = [
-        found for level in (AckLevel.REPLICAS, AckLevel.IDEMPOTENT) if (found := _first_of(series, level))
-    ]
-    if own is None or not others:
-        return
-    worst = max(own.treatments)
-    pairs = [
-        (one, pair(one.treatments[worst], own.treatments[worst], CONFIRMED_RATE))
-        for one in others
-        if worst in one.treatments
-    ]
-    compared = compare_pairs(run, [stated for _, stated in pairs])
-    ratios = [
-        f"{one.name}, had {in_words(compared[stated])} times the confirmed rate of reliable ack"
-        for one, stated in pairs
-        if compared[stated].estimate is not None
-    ]
-    if ratios:
-        yield (
-            "The paper's producers wait for each message that brokers confirm. Without waiting, at "
-            f"{worst:g} % loss, {'; '.join(ratios)}."
-        )
-
-
 def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How many packets were really lost."""
+    """How many packets were really lost, and what TCP did about it."""
     measured = []
     for loss in losses_of(series):
-        pairs = [dropped_packets(run, one.treatments[loss]) for one in series if loss in one.treatments]
+        treatments = [one.treatments[loss] for one in series if loss in one.treatments]
+        pairs = [dropped_packets(run, treatment) for treatment in treatments]
         dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
+        again = sum(run.total(one.id, "segments_retransmitted") or 0 for one in treatments)
         if loss and seen:
-            measured.append(f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested")
+            text = f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested"
+            measured.append(text + (f" ({count(again)} segments sent again)" if again else ""))
     if measured:
         yield f"Packets lost, as measured: {', '.join(measured)}."

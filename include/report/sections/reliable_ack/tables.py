@@ -39,6 +39,7 @@ OUTCOME_COLUMNS = (
     Column("messages", "retransmitted"),
     Column("s per cell", "retransmitted"),
     Column("messages", "left to the monitor"),
+    Column("segments", "sent again by TCP"),
 )
 
 OUTCOME_METRICS = ("sent", "acked", "lost", "duplicated", "gone", "unfinished", "retransmitted")
@@ -54,7 +55,7 @@ OUTCOME_NOTES = (
 
 def tables(run: MeasuredRun) -> list[Table]:
     """All tables of the section."""
-    return [rate_table(run), confirmed_table(run), fall_table(run), outcome_table(run)]
+    return [confirmed_table(run), rate_table(run), fall_table(run), outcome_table(run)]
 
 
 def rate_table(run: MeasuredRun) -> Table:
@@ -124,6 +125,7 @@ def _outcomes(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     seconds = run.repetitions(treatment.id, "retransmission_time")
     yield significant(seconds.mean()) if len(seconds) else DASH
     yield count(run.total(treatment.id, "left_to_monitor"))
+    yield count(run.total(treatment.id, "segments_retransmitted"))
 
 
 def _text(rate: MeanAndDeviation | None) -> str:

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pyarrow.parquet as pq
 import pytest
@@ -42,17 +42,18 @@ class FakeMonitor:
         self.copies.append((partition, [read_header(value).id for value in values]))
         return True
 
-    def close(self) -> None:
+    def close(self, due: float) -> None:
         self.is_closed = True
 
 
 def run(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, client: FakeProducer, monitor: FakeMonitor
+    folder: Path, monkeypatch: pytest.MonkeyPatch, client: FakeProducer, monitor: FakeMonitor, **given: Any
 ) -> dict[str, int]:
     """Send six messages in batches of two; the client has room for four."""
     monkeypatch.setattr(delivery, "Producer", lambda _settings: client)
     monkeypatch.setattr(MonitorSender, "connect", lambda *_arguments: monitor)
-    job = job_of(MonitoredProducerJob, name="producer", folder=folder, messages=6, buffered_messages=4)
+    fields = {"name": "producer", "folder": folder, "messages": 6, "buffered_messages": 4, **given}
+    job = job_of(MonitoredProducerJob, **fields)
     program = MonitoredProducer(job, cast("ProgramSignals", FakeSignals()))
     program.get_ready()
     program.run()
@@ -80,6 +81,16 @@ def test_messages_for_which_the_client_has_no_room_are_left_to_the_monitor(
     outcomes = pq.read_table(tmp_path / "sent-producer.parquet")["outcome"].to_pylist()
     assert outcomes == ["acked"] * 4 + ["unknown"] * 2
     assert (counts["queue_full"], counts["left_to_monitor"], counts["uncopied"]) == (0, 2, 0)
+
+
+def test_a_producer_that_leaves_nothing_to_the_monitor_waits_for_its_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, monitor = SilentProducer(), FakeMonitor(frames=10)
+    counts = run(tmp_path, monkeypatch, client, monitor, leaves_to_monitor=False)
+    assert len(client.values) == 6
+    assert monitor.copies == [(0, [0, 1]), (0, [2, 3]), (0, [4, 5])]
+    assert (counts["queue_full"], counts["left_to_monitor"]) == (1, 0)
 
 
 def test_without_its_monitor_a_producer_waits_for_its_client(

@@ -38,6 +38,8 @@ def value(treatment: Treatment, column: str, _block: int) -> float | None:
     is_ours = treatment.factors["level"] == "reliable-ack"
     if column in ("sending_rate", "producer_broker_rate"):
         return (OURS if is_ours else RATES)[treatment.factors["packet_loss"]]
+    if column == "segments_retransmitted":
+        return float(5 * treatment.factors["packet_loss"])
     if column in ("retransmitted", "unfinished", "left_to_monitor", "retransmission_time"):
         return 7 if is_ours else None
     return 100 if column in ("sent", "acked", "received") else 0
@@ -78,6 +80,19 @@ def test_the_figures_of_the_paper_stand_beside_the_measured_ones(lossy_run: Path
         "7,680",
         "181 (11.5)",
     ]
+
+
+def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(run: MeasuredRun) -> None:
+    first, _, _ = words(run).partition(".")
+    assert first == "With 9 % of packets lost, the monitor of reliable ack confirmed 7,680 messages/s: 3"
+    assert "3.84 (95% interval" in words(run)
+    assert "times those of leader, one by one" in words(run)
+
+
+def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun) -> None:
+    assert "void" not in words(run)
+    old = run.cells.drop(columns="segments_retransmitted")
+    assert words(replace(run, cells=old)).startswith("In this run packets were dropped in the network name")
 
 
 def test_table_one_is_complete() -> None:
