@@ -9,6 +9,7 @@ from time import monotonic_ns
 
 from include.cells.attempt import AttemptFolder
 from include.cells.cell_lifecycle import CellLifecycle
+from include.cells.earlier_capacity import earlier_capacity
 from include.cells.errors import CellError
 from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import ProgramSupervisor
@@ -77,7 +78,9 @@ def run_cell(
         if any(planned.settings.is_disturbed for planned in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         cluster.check()
-        manifest = _measure(plan, cell, attempt, cluster, runner, idle_brokers)
+        known = earlier_capacity(run, plan, cell)
+        cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster, known)
+        manifest = _measure(plan, cell_attempt, attempt, runner, idle_brokers)
         manifest = manifest.model_copy(update={"warm_up": history.warm_up, "start": history.start})
         attempt.seal(manifest)
     except EXPECTED_ERRORS as error:
@@ -90,15 +93,15 @@ def run_cell(
 
 def _measure(
     plan: Plan,
-    cell: Cell,
+    cell_attempt: CellAttempt,
     attempt: AttemptFolder,
-    cluster: Cluster,
     runner: Runner,
     idle_brokers: Sequence[ProcessIdentity],
 ) -> Manifest:
     clock = ClockRecorder()
+    cell, cluster = cell_attempt.cell, cell_attempt.cluster
     settings = cell.settings
-    workload = workload_of(CellAttempt(plan.run_id, cell, attempt.number, cluster))
+    workload = workload_of(cell_attempt)
     programs = workload.programs(attempt.folder, runner.bootstrap)
     timings = {"began": clock.began_ns}
     with ThreadPoolExecutor(1) as background:

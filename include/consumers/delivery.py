@@ -11,6 +11,7 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
+from include.load_runtime.receipt_times import ReceiptTimes
 from include.load_runtime.signals import ProgramSignals
 
 
@@ -23,6 +24,7 @@ class DeliveryConsumer:
         self.log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = ProgressReporter(job.messages)
+        self._times = ReceiptTimes(job.folder, job.name, job.messages) if job.tells_receipts else None
 
     def get_ready(self) -> None:
         """Join the group, or read the assigned partitions."""
@@ -59,7 +61,9 @@ class DeliveryConsumer:
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)
         received_ns = monotonic_ns()
         self.handle(messages)
-        self.log.take(messages, received_ns)
+        new = self.log.take(messages, received_ns)
+        if self._times:
+            self._times.record(new, received_ns)
         self._progress.report(self.log.different, self._consumer.at_end, self.counts)
         return bool(messages)
 

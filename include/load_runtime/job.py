@@ -134,6 +134,24 @@ class VisibilityJob(Job):
     """The time between an answer of the brokers and the next question."""
 
 
+class CapacityJob(ProducerJob):
+    """The job of a producer that searches the highest rate that is sustained."""
+
+    consumers: list[str]
+    """The names of the consumers, which tell the producer what they have received."""
+    first_rate: float | None = None
+    """The rate to try first, in messages per second; None: it follows from an unthrottled load."""
+    search_seconds: float
+    """The maximum duration of the search."""
+    step_seconds: float
+    """The time for which a rate is offered."""
+
+    @property
+    def is_paced(self) -> bool:
+        """True: each rate is a schedule."""
+        return True
+
+
 class ConsumerJob(Job):
     """The job of a consumer of a group."""
 
@@ -144,6 +162,8 @@ class ConsumerJob(Job):
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
+    tells_receipts: bool = False
+    """Whether the producer reads meanwhile when each message was received."""
     message_bytes: int
     filler: Filler
     filler_seed: int

@@ -42,6 +42,7 @@ METRIC_FAMILIES = Registry(
         "group_rebalance",
         "sending",
         "generator",
+        "capacity",
         "stability",
         "reliable_ack",
     ],

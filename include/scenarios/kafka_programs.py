@@ -25,6 +25,11 @@ def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str
     return producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
 
 
+def consumer_name(index: int) -> str:
+    """Return the name of the consumer with this number, from 0."""
+    return f"consumer-{index}"
+
+
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
     """Return the job of a producer that is under test; ``changes`` replace fields of the job."""
     settings = context.settings
@@ -70,9 +75,10 @@ def consumer_job(
     settings, topic = context.settings, context.topics.last
     partitions = list(range(settings.partitions))[index :: settings.consumers] if without_group else []
     job = {
-        "name": f"consumer-{index}",
+        "name": consumer_name(index),
         "topic": topic,
         "index": index,
+        "tells_receipts": settings.searches_capacity,
         "assigned": partitions,
         **context.common,
         **context.content,
@@ -129,7 +135,7 @@ def consumer_programs(
     is_without_group = _joins_no_group(settings) if without_group is None else without_group
     programs = []
     for index in range(settings.consumers):
-        own = {"client_settings": client_settings(f"consumer-{index}")} if client_settings else {}
+        own = {"client_settings": client_settings(consumer_name(index))} if client_settings else {}
         job = consumer_job(context, index, without_group=is_without_group, **own)
         if settings.processing is Processing.RECEIVE_ONLY:
             programs.append(Program("include.consumers.delivery", job))

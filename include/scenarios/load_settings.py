@@ -25,6 +25,12 @@ class Load(StrEnum):
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 """The rate of a producer that sends as fast as its client accepts messages."""
 
+SEARCH_SECONDS = 15.0
+"""The maximum duration of a search of the capacity."""
+
+MAX_CAPACITY_MESSAGES = 2_000_000
+"""The number of messages that a search of the capacity sends at most, unless ``messages`` is set."""
+
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 UNLESS_LOAD_HAS_NO_RATE = AppliesWhen("load", (Load.CAPACITY, Load.UNTHROTTLED), negated=True)
@@ -57,6 +63,8 @@ class LoadSettings(KafkaClientSettings):
     @classmethod
     def set_messages_of_seconds(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
         """Set the number of messages that follows from the time under load; refuse another number."""
+        if isinstance(values, dict) and values.get("load") == Load.CAPACITY:
+            return {"messages": MAX_CAPACITY_MESSAGES, **values}
         messages = messages_under_load(values) if isinstance(values, dict) else None
         if messages is None:
             return values
@@ -69,11 +77,11 @@ class LoadSettings(KafkaClientSettings):
 
     @model_validator(mode="after")
     def check_load(self) -> Self:
-        """Refuse a paced load without a rate, and a load that cannot be offered yet."""
+        """Refuse a paced load without a rate, and a load that the scenario cannot offer."""
         if self.load is Load.PACED and self.rate == UNTHROTTLED:
             raise ValueError("load: paced needs a rate (messages per second)")
-        if self.load is Load.CAPACITY:
-            raise ValueError("load: capacity cannot be measured yet; use paced or unthrottled")
+        if self.searches_capacity and (reason := self.refusal_of_capacity()):
+            raise ValueError(f"load: capacity cannot be measured {reason}; use paced or unthrottled")
         return self
 
     @model_validator(mode="after")
@@ -85,6 +93,15 @@ class LoadSettings(KafkaClientSettings):
                 f"{self.messages:,}; use a shorter lead-in, or more messages"
             )
         return self
+
+    def refusal_of_capacity(self) -> str | None:
+        """Return why the cell cannot search its capacity, as the end of a sentence; None if it can."""
+        return f"in the scenario {self.scenario}"
+
+    @property
+    def searches_capacity(self) -> bool:
+        """Whether the load is that of a search of the capacity."""
+        return self.load is Load.CAPACITY
 
     @property
     def messages_per_second(self) -> float:

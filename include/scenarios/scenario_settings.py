@@ -115,6 +115,11 @@ class ScenarioSettings(BaseModel):
         return self.messages_per_second < math.inf
 
     @property
+    def searches_capacity(self) -> bool:
+        """Whether the cell searches the highest rate that is sustained, and times nothing else."""
+        return False
+
+    @property
     def lead_in_messages(self) -> int:
         """The number of messages at the beginning that are sent and checked for violations, but not timed."""
         return 0

@@ -57,6 +57,7 @@ THROUGHPUT = Quantity("producer_consumer_throughput", "end-to-end throughput")
 ACKNOWLEDGED_P50 = Quantity("producer_broker_latency_p50", "median acknowledgement latency")
 DELIVERED_P50 = Quantity("producer_consumer_latency_p50", "median end-to-end latency")
 DELIVERED_P99 = Quantity("producer_consumer_latency_p99", "99th percentile end to end")
+CAPACITY = Quantity("capacity", "capacity")
 BROKER_CPU = Quantity("broker_cpu_time", "CPU time of the brokers")
 
 SATURATED = (THROUGHPUT, BROKER_CPU)
@@ -68,6 +69,8 @@ PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities cells with these settings are compared."""
+    if settings.searches_capacity:
+        return (CAPACITY,)
     compared = PACED if settings.is_paced else SATURATED
     # Without acknowledgements that latency is the client's own.
     return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.delivery_config.acks != "0")

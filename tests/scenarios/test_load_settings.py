@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.load_settings import Load
 from include.scenarios.registry import settings_of
+from tests.load_programs import programs_of
 
 
 def settings(**values: Any) -> DeliverySettings:
@@ -67,3 +68,36 @@ def test_a_fault_in_the_lead_in_is_refused() -> None:
     assert refusal(**own, lead_in_seconds=1).startswith(
         "fault_after: 0.3 of 3,000 messages is in the lead-in"
     )
+
+
+def test_a_search_of_the_capacity_sends_as_many_messages_as_it_needs() -> None:
+    own = settings(load=Load.CAPACITY)
+    assert (own.searches_capacity, own.is_paced, own.messages) == (True, False, 2_000_000)
+    assert settings(load=Load.CAPACITY, messages=500).messages == 500
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"processing": "process-first"}, "with processing: process-first"),
+        ({"backlog": True}, "with backlog: on"),
+    ],
+)
+def test_a_capacity_is_that_of_consumers_that_only_receive(changes: dict[str, Any], reason: str) -> None:
+    assert refusal(load=Load.CAPACITY, **changes) == (
+        f"load: capacity cannot be measured {reason}; use paced or unthrottled"
+    )
+
+
+def test_the_capacity_of_another_scenario_cannot_be_searched() -> None:
+    with pytest.raises(ValidationError, match="load: capacity cannot be measured in the scenario copy"):
+        settings_of({"scenario": "copy", "semantics": "at-least-once", "load": "capacity"})
+
+
+def test_the_search_of_a_capacity_lasts_for_three_transactions_a_step() -> None:
+    programs = programs_of(semantics="exactly-once", transaction_ms=1000, load="capacity", consumers=2)
+    job = programs.producer.job.model_dump()
+    assert programs.producer.module == "include.producers.capacity"
+    assert (job["step_seconds"], job["search_seconds"]) == (pytest.approx(3.3), 15)
+    assert job["consumers"] == ["consumer-0", "consumer-1"]
+    assert all(consumer.job.model_dump()["tells_receipts"] for consumer in programs.consumers)

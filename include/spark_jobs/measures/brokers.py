@@ -14,6 +14,8 @@ def measures(cell: RawCell) -> Metrics:
 def _used(cell: RawCell) -> tuple[float, int]:
     """The CPU time of the brokers in seconds, and the number of sends in the same time."""
     machine = cell.manifest.machine
+    if cell.settings.searches_capacity:
+        return 0.0, 0
     if not cell.settings.lead_in_messages:
         return machine.cpu_brokers, cell.sent.num_rows
     if machine.under_load is None:

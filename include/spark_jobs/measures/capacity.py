@@ -1,0 +1,25 @@
+"""Measure the capacity of a cell that searched it, by the steps of its search."""
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from include.rawlog.schemas import LOAD_STEPS_FILE
+from include.spark_jobs.rawcell import Metrics, RawCell
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column; none for a cell that did not search its capacity."""
+    steps = cell.files.get(LOAD_STEPS_FILE)
+    return {} if steps is None else of_steps(steps)
+
+
+def of_steps(steps: pa.Table) -> Metrics:
+    """The metrics of a search; the steps without a rate only found a rate to begin with."""
+    offered = steps.filter(steps["rate"].is_valid())
+    sustained = offered.filter(offered["is_sustained"])
+    not_sustained = offered.filter(pc.invert(offered["is_sustained"]))
+    return {
+        "capacity": pc.max(sustained["rate"]).as_py(),
+        "capacity_limit": pc.min(not_sustained["rate"]).as_py(),
+        "capacity_steps": offered.num_rows,
+    }
