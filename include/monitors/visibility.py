@@ -45,10 +45,11 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Ask at the interval, until the program is told to stop."""
+        """Ask at the interval until the program is told to stop; then once more, for the last messages."""
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)
+        self._ask()
 
     def write(self) -> None:
         """Write ``visibility.parquet``."""

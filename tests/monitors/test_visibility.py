@@ -20,7 +20,7 @@ FAILED = -1001
 
 
 class FakeClient:
-    """Gives one answer to each question, and stops the program with the last one."""
+    """Gives one answer to each question, and tells the program to stop with the last but one."""
 
     def __init__(self, signals: FakeSignals, *answers: Answer) -> None:
         self._signals, self._answers = signals, list(answers)
@@ -30,7 +30,7 @@ class FakeClient:
 
     def offsets_for_times(self, question: list[TopicPartition], timeout: float) -> list[SimpleNamespace]:
         answer = self._answers.pop(0)
-        if not self._answers:
+        if len(self._answers) == 1:
             self._signals.stop()
         if isinstance(answer, KafkaException):
             raise answer
@@ -50,6 +50,13 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
     observer.get_ready()
     observer.run()
     return observer
+
+
+def test_the_last_question_is_asked_after_the_program_is_told_to_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observer = observed(tmp_path, monkeypatch, [0, 0], [1, 1], [9, 9])
+    assert observer.table()["offset"].to_pylist()[-2:] == [9, 9]
 
 
 def test_each_answer_is_a_row_for_each_partition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
