@@ -148,6 +148,11 @@ def test_the_producer_counts_how_late_it_was_and_what_it_used_after_the_lead_in(
     assert counts["longest_poll_gap_ns"] > 0
 
 
+def test_at_a_fixed_rate_the_producer_leaves_the_cpu_to_the_brokers_while_it_waits(cell: Cell) -> None:
+    counts = cell.run(rate=20.0, messages=10).counts()
+    assert counts["sending_python_cpu_ns"] < 0.2 * counts["sending_ns"]
+
+
 def test_an_unthrottled_producer_is_never_late(cell: Cell) -> None:
     counts = cell.run().counts()
     assert "lateness_p99_ns" not in counts
