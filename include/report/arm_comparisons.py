@@ -8,21 +8,17 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
-from include.verdicts.regression import STARTS, Decision, Difference, decide, difference
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.regression import STARTS, Decision, decide
 
 
 @dataclass(frozen=True)
-class PairedValues:
-    """A quantity of a treatment and of the baseline in the same blocks.
-
-    Both arrays have the shape (pairs,), and their values are above zero.
-    """
+class ArmPairs:
+    """A quantity of a treatment and of the baseline in the same blocks, above zero in both."""
 
     treatment: Treatment
     quantity: Quantity
-    baseline: Numbers
-    candidate: Numbers
+    pairs: Pairs
     tolerance: float = 0.0
     """The share by which both may differ and still count as equal."""
 
@@ -34,10 +30,10 @@ class PairedValues:
 
 @dataclass(frozen=True)
 class ArmComparison:
-    """The difference that pairs show, and the decision."""
+    """The ratio that pairs show, and the decision."""
 
-    pairs: PairedValues
-    difference: Difference
+    of: ArmPairs
+    found: PairedDifference
     decision: Decision
 
 
@@ -51,34 +47,55 @@ def candidate_arms(run: MeasuredRun) -> list[str]:
     return list(run.plan.experiment.arms)[1:]
 
 
-def paired_values(run: MeasuredRun, arm: str) -> Iterator[PairedValues]:
+def baseline_of(run: MeasuredRun, treatment: Treatment) -> Treatment | None:
+    """The same combination of levels in the baseline; None where the baseline does not have it."""
+    baseline = baseline_arm(run)
+    same = (one for one in run.plan.treatments if one.combination == treatment.combination)
+    return next((one for one in same if one.arm == baseline), None)
+
+
+def arm_pairs(run: MeasuredRun, arm: str) -> Iterator[ArmPairs]:
     """Every quantity in which an arm is compared, in the blocks in which both values are above zero."""
-    baseline = {one.combination: one for one in run.plan.treatments if one.arm == baseline_arm(run)}
-    tolerance = tolerated_difference(run, arm)
     for treatment in run.plan.treatments:
-        if treatment.arm != arm or treatment.combination not in baseline:
+        baseline = baseline_of(run, treatment) if treatment.arm == arm else None
+        if baseline is None:
             continue
-        sides = {"baseline": baseline[treatment.combination], "candidate": treatment}
         for quantity in quantities(treatment.settings):
-            values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
-            both = pd.concat(values, axis=1, join="inner")
-            both = both[(both > 0).all(axis=1)]
-            baseline_values, own_values = (both[side].to_numpy(float) for side in sides)
-            yield PairedValues(treatment, quantity, baseline_values, own_values, tolerance)
+            pairs = _pairs(run, treatment, baseline, quantity)
+            yield ArmPairs(treatment, quantity, pairs, _tolerance(run, arm, pairs))
 
 
-def tolerated_difference(run: MeasuredRun, arm: str) -> float:
-    """The share by which an arm may differ and still count as equal; 0 on the baseline's brokers."""
+def _pairs(run: MeasuredRun, treatment: Treatment, baseline: Treatment, quantity: Quantity) -> Pairs:
+    sides = {"treatment": treatment, "baseline": baseline}
+    values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
+    both = pd.concat(values, axis=1, join="inner")
+    both = both[(both > 0).all(axis=1)]
+    starts = run.repetitions(treatment.id, "start").reindex(both.index).fillna(1)
+    own, others = (both[side].to_numpy(float) for side in sides)
+    return Pairs(Kind.RATIO, own, others, starts.to_numpy(float))
+
+
+def has_own_brokers(run: MeasuredRun, arm: str) -> bool:
+    """Whether an arm runs on other brokers than the baseline, of which each has starts of its own."""
     plan = run.plan
-    if not plan.placement.kind.manages_brokers:
-        return 0.0
-    return 0.0 if plan.cluster_of_arm(arm) == plan.cluster_of_arm(baseline_arm(run)) else STARTS
+    is_managed = plan.placement.kind.manages_brokers
+    return is_managed and plan.cluster_of_arm(arm) != plan.cluster_of_arm(baseline_arm(run))
+
+
+def _tolerance(run: MeasuredRun, arm: str, pairs: Pairs) -> float:
+    """The share by which two starts of the same brokers differ, where the pairs do not show it."""
+    return STARTS if has_own_brokers(run, arm) and pairs.number_of_starts < 2 else 0.0
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
     """All comparisons of an arm with the baseline, decided together."""
-    measured = list(paired_values(run, arm))
-    differences = [difference(one.baseline, one.candidate, one.tolerance) for one in measured]
-    better = [one.quantity.better for one in measured]
-    decisions = decide(list(zip(differences, better, strict=True)))
-    return [ArmComparison(*one) for one in zip(measured, differences, decisions, strict=True)]
+    return compare_pairs(list(arm_pairs(run, arm)))
+
+
+def compare_pairs(measured: list[ArmPairs]) -> list[ArmComparison]:
+    """The comparisons of these pairs, decided together."""
+    found = compare_together([one.pairs for one in measured])
+    return [
+        ArmComparison(one, ratio, decide(ratio, one.quantity.better, one.tolerance))
+        for one, ratio in zip(measured, found, strict=True)
+    ]

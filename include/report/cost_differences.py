@@ -46,7 +46,12 @@ def _difference(
     treatment, reference = treatments[row["treatment"]], treatments[row["reference"]]
     quantity = next(one for one in costs(treatment.settings) if _is_of(row, one))
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    found = PairedDifference(Kind(row["kind"]), int(row["pairs"]), *(_figure(row[name]) for name in figures))
+    found = PairedDifference(
+        Kind(row["kind"]),
+        int(row["pairs"]),
+        **{name: _figure(row[name]) for name in figures},
+        starts=int(row.get("starts", 1)),
+    )
     reason = row["not_compared"]
     return CostDifference(
         treatment,

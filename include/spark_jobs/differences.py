@@ -21,6 +21,7 @@ DIFFERENCE = pa.schema(
         **dict.fromkeys(("treatment", "reference", "metric", "span", "unit", "kind"), pa.string()),
         **dict.fromkeys(("estimate", "low", "high", "low_corrected", "high_corrected"), pa.float64()),
         "pairs": pa.int64(),
+        "starts": pa.int64(),
         "differs": pa.bool_(),
         "not_compared": pa.string(),
     }
@@ -59,6 +60,7 @@ class Comparison:
             "low_corrected": found.low_corrected,
             "high_corrected": found.high_corrected,
             "pairs": found.pairs,
+            "starts": found.starts,
             "differs": found.differs,
             "not_compared": self.not_compared,
         }
@@ -101,7 +103,7 @@ def _of_treatment(
 
 
 def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:
-    values = [tuple(cell.metrics[quantity.column] for cell in pair) for pair in both]
-    known = [pair for pair in values if None not in pair]
-    treatment, reference = np.array(known, dtype=float).reshape(-1, 2).T
-    return Pairs(quantity.kind, treatment, reference)
+    values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
+    known = [row for row in values if None not in row]
+    treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
+    return Pairs(quantity.kind, treatment, reference, starts)

@@ -1,18 +1,26 @@
 """What pairs of cells of the same blocks show: a difference or a ratio, with its intervals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
-from include.verdicts.trimmed_mean import Numbers, t_quantile, trimmed
+from include.verdicts.students_t import detectable_errors, t_quantile
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 ALPHA = 0.05
 """The probability with which any of the comparisons that are stated together may be wrong."""
 
+POWER = 0.9
+"""The share of comparisons in which a difference of the size that is called detectable is found."""
+
 FEWEST_PAIRS = 6
 """The fewest pairs from which anything is computed."""
+
+
+Flags = NDArray[np.bool_]
 
 
 class Kind(StrEnum):
@@ -36,17 +44,51 @@ class Pairs:
     kind: Kind
     treatment: Numbers
     reference: Numbers
+    starts: Numbers | None = None
+    """The number of the start of the brokers of each pair; None where all pairs are of one start."""
+
+    @property
+    def is_comparable(self) -> Flags:
+        """Which pairs can be compared. A pair with a value that is not above zero has no ratio."""
+        if self.kind is Kind.DIFFERENCE:
+            return np.ones(self.treatment.size, dtype=np.bool_)
+        return np.asarray((self.treatment > 0) & (self.reference > 0))
 
     @property
     def compared(self) -> Numbers:
-        """The difference of each pair, or the logarithm of its ratio, shape (comparable pairs,).
-
-        A pair with a value that is not above zero has no ratio.
-        """
+        """The difference of each pair, or the logarithm of its ratio, shape (comparable pairs,)."""
+        treatment, reference = self.treatment[self.is_comparable], self.reference[self.is_comparable]
         if self.kind is Kind.DIFFERENCE:
-            return np.asarray(self.treatment - self.reference)
-        comparable = (self.treatment > 0) & (self.reference > 0)
-        return np.log(self.treatment[comparable] / self.reference[comparable])
+            return np.asarray(treatment - reference)
+        return np.log(treatment / reference)
+
+    @property
+    def comparable_starts(self) -> Numbers:
+        """The start of each comparable pair."""
+        starts = np.ones(self.treatment.size) if self.starts is None else self.starts
+        return starts[self.is_comparable]
+
+    def only(self, chosen: Flags) -> "Pairs":
+        """The chosen ones of these pairs, shape (pairs,)."""
+        starts = None if self.starts is None else self.starts[chosen]
+        return Pairs(self.kind, self.treatment[chosen], self.reference[chosen], starts)
+
+    @property
+    def number_of_starts(self) -> int:
+        """Over how many starts of the brokers the comparable pairs are."""
+        return int(np.unique(self.comparable_starts).size)
+
+    @property
+    def independent(self) -> Numbers:
+        """What is independent of one another: the mean of each start's pairs; of one start, each pair.
+
+        What the just-in-time compilers produced after a start remains until the brokers end, so that all
+        pairs of a start share it. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
+        """
+        starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
+        if starts.size < 2:
+            return self.compared
+        return np.bincount(numbers, self.compared) / np.bincount(numbers)
 
 
 @dataclass(frozen=True)
@@ -54,7 +96,7 @@ class PairedDifference:
     """A difference or a ratio over ``pairs`` pairs, with its 95 % interval and its corrected interval.
 
     The corrected intervals of all comparisons that are stated together contain all true values with a
-    probability of 95 %. All but ``kind`` and ``pairs`` are None with fewer than six pairs.
+    probability of 95 %. All but ``kind``, ``pairs`` and ``starts`` are None with fewer than six pairs.
     """
 
     kind: Kind
@@ -64,6 +106,12 @@ class PairedDifference:
     high: float | None = None
     low_corrected: float | None = None
     high_corrected: float | None = None
+    starts: int = 1
+    """Over how many starts of the brokers the pairs are. Of several starts the intervals contain the
+    variation between starts; of one start they hold for that start alone."""
+    detectable: float | None = None
+    """The smallest true difference (for a ratio, its logarithm) that nine of ten such comparisons show after
+    correction."""
 
     @property
     def differs(self) -> bool | None:
@@ -77,7 +125,8 @@ def compare_together(measured: Sequence[Pairs]) -> list[PairedDifference]:
     """Compare all pairs of values that are stated together.
 
     The estimate is the trimmed mean of the pairs' differences, or of the logarithms of their ratios; the
-    intervals are Student's. The distribution-free alternatives have nothing to offer for six pairs: the 95 %
+    intervals are Student's. Over several starts of the brokers the means of the starts take the place of the
+    pairs. The distribution-free alternatives have nothing to offer for six pairs: the 95 %
     interval of the median and that of the Hodges-Lehmann estimate both reach from the lowest pair to the
     highest, and no test of ranks is significant below p = 1/32, so that no two comparisons could be corrected
     for one another.
@@ -86,19 +135,20 @@ def compare_together(measured: Sequence[Pairs]) -> list[PairedDifference]:
     comparisons depend on each other, and they do, because they share a reference. Unlike step-wise
     corrections it gives intervals, so that what differs and what the interval shows is the same.
     """
-    compared = [one.compared for one in measured]
-    stated = sum(values.size >= FEWEST_PAIRS for values in compared)
-    return [
-        _difference(one.kind, values, ALPHA / max(stated, 1))
-        for one, values in zip(measured, compared, strict=True)
-    ]
+    stated = sum(one.compared.size >= FEWEST_PAIRS for one in measured)
+    return [_difference(one, ALPHA / max(stated, 1)) for one in measured]
 
 
-def _difference(kind: Kind, values: Numbers, corrected_alpha: float) -> PairedDifference:
-    if values.size < FEWEST_PAIRS:
-        return PairedDifference(kind, values.size)
-    mean, error, freedom = trimmed(values)
+def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
+    number, starts = pairs.compared.size, pairs.number_of_starts
+    if number < FEWEST_PAIRS:
+        return PairedDifference(pairs.kind, number, starts=starts)
+    mean, error, freedom = trimmed(pairs.independent)
     margins = [t_quantile(1 - alpha / 2, freedom) * error for alpha in (ALPHA, corrected_alpha)]
     ends = [end for margin in margins for end in (mean - margin, mean + margin)]
     figures = np.array([mean, *ends])
-    return PairedDifference(kind, values.size, *(np.exp(figures) if kind is Kind.RATIO else figures).tolist())
+    names = ("estimate", "low", "high", "low_corrected", "high_corrected")
+    stated = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
+    found = PairedDifference(pairs.kind, number, **dict(zip(names, stated, strict=True)))
+    detectable = float(detectable_errors(corrected_alpha, POWER, freedom) * error)
+    return replace(found, starts=starts, detectable=detectable)

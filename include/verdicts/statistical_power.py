@@ -1,86 +1,80 @@
-"""What a number of pairs would have shown, estimated by drawing from the measured pairs."""
+"""How many starts or pairs show a difference, how sure that is, and how often resampled blocks show it."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from numpy.typing import NDArray
 
-from include.verdicts.regression import ALPHA, POWER, p_values
+from include.verdicts.paired_differences import ALPHA, POWER
+from include.verdicts.spread import spread_interval
+from include.verdicts.students_t import power, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
 DRAWS = 2000
 SEED = 2017
 """Fixed, so that two reports of the same results are the same."""
 
-REPETITIONS = (6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200)
-"""The numbers of pairs that are tried."""
-
-Test = Callable[[Numbers, Numbers], Numbers]
-"""From logarithms of the baseline's and the candidate's values, (draws, n) both, to p-values (draws,)."""
+MOST = 200
+"""The largest number that is tried."""
 
 
-def paired_trimmed(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """The test by which :mod:`include.verdicts.regression` decides."""
-    return p_values(candidate - baseline)
+@dataclass(frozen=True)
+class Needed:
+    """How many independent values show a difference nine times in ten: starts, or pairs of one start.
+
+    ``low`` to ``high`` is the 95 % interval, which follows from that of the standard deviation. None stands
+    for more than ``MOST``; ``low`` and ``high`` are both None where there are too few values for an
+    interval.
+    """
+
+    number: int | None
+    low: int | None = None
+    high: int | None = None
+    has_interval: bool = True
 
 
-def paired_mean(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Student's t-test of the differences of pairs."""
-    return np.asarray(stats.ttest_rel(candidate, baseline, axis=-1).pvalue)
+def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
+    """How many values like these, shape (n,), show a true difference.
+
+    Args:
+        values: Differences, or logarithms of ratios, that are independent of one another.
+        difference: The difference to be shown, or the logarithm of the ratio.
+        comparisons: How many comparisons are decided together, and corrected for one another.
+        fewest: The fewest values that are compared at all.
+    """
+    interval = spread_interval(values)
+    spreads = (float(values.std(ddof=1)), *(interval or ()))
+    numbers = [_smallest(one, difference, ALPHA / comparisons, fewest) for one in spreads]
+    if interval is None:
+        return Needed(numbers[0], has_interval=False)
+    return Needed(number=numbers[0], low=numbers[1], high=numbers[2])
 
 
-def paired_ranks(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Wilcoxon's signed-rank test of the differences of pairs, by its normal approximation."""
-    found = stats.wilcoxon(candidate - baseline, axis=-1, method="approx", keepdims=False)
-    return np.asarray(found.pvalue)
+def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> int | None:
+    """The smallest number of values with this standard deviation that suffices; None: more than ``MOST``."""
+    if not spread:
+        return fewest
+    numbers = range(fewest, MOST + 1)
+    return next((n for n in numbers if power(difference / spread * np.sqrt(n), alpha, n - 1) >= POWER), None)
 
 
-def unpaired_mean(baseline: Numbers, candidate: Numbers) -> Numbers:
-    """Welch's test, which does not know which cells are a pair."""
-    return np.asarray(stats.ttest_ind(candidate, baseline, axis=-1, equal_var=False).pvalue)
+def shares_found(together: Sequence[Numbers], n: int) -> list[float]:
+    """The share of runs with ``n`` resampled blocks in which each comparison shows its difference.
 
+    A block, or a start, is drawn for all comparisons at once, so that they depend on each other as they do.
+    The decision is that of the report, corrected for all of these comparisons.
 
-ESTIMATORS: dict[str, Test] = {
-    "trimmed mean of pairs": paired_trimmed,
-    "mean of pairs": paired_mean,
-    "signed ranks of pairs": paired_ranks,
-    "means, not paired": unpaired_mean,
-}
-"""The first is the test that decides; the others are compared with it."""
-
-
-def found(baseline: Numbers, candidate: Numbers, n: int, test: Test = paired_trimmed) -> float:
-    """The share of runs with ``n`` of the measured pairs, shape (pairs,), that would show a difference."""
-    chance = np.random.default_rng(SEED)
-    chosen = chance.integers(baseline.size, size=(DRAWS, n))
-    return float(np.mean(test(np.log(baseline)[chosen], np.log(candidate)[chosen]) <= ALPHA))
-
-
-def false_alarms(baseline: Numbers, candidate: Numbers, n: int, test: Test = paired_trimmed) -> float:
-    """The share of runs with ``n`` pairs that would show a difference where there is none.
-
-    Both arms are the same treatment, so that it is arbitrary which one is the candidate: in every draw it is
-    chosen at random for each pair.
+    Args:
+        together: The independent values of each comparison that is decided together, shape (blocks,) each.
+        n: How many blocks a run has.
     """
     chance = np.random.default_rng(SEED)
-    chosen = chance.integers(baseline.size, size=(DRAWS, n))
-    swapped = chance.integers(2, size=(DRAWS, n)).astype(bool)
-    one, other = np.log(baseline)[chosen], np.log(candidate)[chosen]
-    p = test(np.where(swapped, other, one), np.where(swapped, one, other))
-    return float(np.mean(p <= ALPHA))
+    chosen = chance.integers(min(values.size for values in together), size=(DRAWS, n))
+    return [_share_found(values, chosen, ALPHA / len(together)) for values in together]
 
 
-def repetitions_needed(baseline: Numbers, candidate: Numbers, test: Test = paired_trimmed) -> int | None:
-    """The fewest pairs, of those tried, that show the difference nine times in ten; None: more pairs."""
-    for n in REPETITIONS:
-        if found(baseline, candidate, n, test) >= POWER:
-            return n
-    return None
-
-
-def half_width(baseline: Numbers, candidate: Numbers, n: int) -> float:
-    """Half the width of the ratio's interval, as a share, in runs with ``n`` pairs: the median of draws."""
-    chance = np.random.default_rng(SEED)
-    chosen = chance.integers(baseline.size, size=(DRAWS, n))
-    _, error, freedom = trimmed(np.log(candidate / baseline)[chosen])
-    return float(np.expm1(np.median(error) * stats.t.ppf(1 - ALPHA / 2, freedom)))
+def _share_found(values: Numbers, chosen: NDArray[np.integer], alpha: float) -> float:
+    means, errors, freedom = trimmed(values[chosen])
+    is_shown = np.abs(means) > t_quantile(1 - alpha / 2, freedom) * errors
+    return float(np.mean(is_shown & (np.sign(means) == np.sign(values.mean()))))

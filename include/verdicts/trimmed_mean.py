@@ -8,9 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# The functions of scipy.special take a third of the time that importing scipy.stats takes.
-from scipy.special import stdtrit
-
 Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
@@ -32,8 +29,3 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
     winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
     error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * cut / n) * np.sqrt(n))
     return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
-
-
-def t_quantile(probability: float, freedom: int) -> float:
-    """The quantile of Student's distribution with so many degrees of freedom."""
-    return float(stdtrit(freedom, probability))

@@ -127,6 +127,7 @@ def write_results(
                 metrics,
                 tables={"ownership": owned(cell)},
                 invalid_because=because,
+                start=cell.start,
             )
         )
     job.write_results(run, measured, summarise(measured), rejected, difference_rows(plan, measured))

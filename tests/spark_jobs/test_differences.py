@@ -88,3 +88,11 @@ def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
     assert table["metric"].to_pylist() == ["latency_p50", "latency_p99", "broker_cpu_time"]
     text = (tmp_path / "results" / "differences.csv").read_text()
     assert "exactly-once,at-least-once,latency_p50,producer-consumer,ms,difference,74.0," in text
+
+
+def test_over_several_starts_of_the_brokers_the_starts_are_compared() -> None:
+    measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
+    of_starts = [replace(one, start=(one.block + 1) // 2) for one in measured]
+    found = row(of_starts, "latency_p50")
+    assert (found["pairs"], found["starts"], found["estimate"]) == (6, 3, 75)
+    assert found["high"] - found["low"] > row(measured, "latency_p50")["high"] - 75

@@ -40,7 +40,7 @@ def test_a_difference_may_be_of_zeros() -> None:
 
 
 def test_fewer_than_six_pairs_say_nothing() -> None:
-    assert difference(SLOWER[:5], REFERENCE[:5]) == PairedDifference(Kind.DIFFERENCE, 5)
+    assert difference(SLOWER[:5], REFERENCE[:5]) == PairedDifference(Kind.DIFFERENCE, 5, starts=1)
     assert difference(SLOWER[:5], REFERENCE[:5]).differs is None
 
 
@@ -80,3 +80,50 @@ def test_a_ratio_differs_from_one_and_a_difference_from_zero() -> None:
     assert ratio(values, np.ones(6)).differs
     assert not ratio(values / 2, np.ones(6)).differs
     assert difference(values, np.ones(6)).differs
+
+
+STARTS = np.repeat([1.0, 2.0, 3.0, 4.0], 3)
+BY_START = np.array([1.1, 1.1, 1.1, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1])
+
+
+def test_over_several_starts_the_means_of_the_starts_take_the_place_of_the_pairs() -> None:
+    (found,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), STARTS)])
+    expected = stats.ttest_1samp(np.log([1.1, 1.0, 1.2, 1.1]), 0).confidence_interval(0.95)
+    assert (found.pairs, found.starts) == (12, 4)
+    assert (found.low, found.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
+
+
+def test_one_start_is_compared_by_its_pairs() -> None:
+    (found,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), np.full(12, 7))])
+    assert found == compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12))])[0]
+
+
+def test_a_start_whose_pairs_cannot_be_compared_does_not_count() -> None:
+    partly = np.where(STARTS == 4, 0, BY_START)
+    assert compare_together([Pairs(Kind.RATIO, partly, np.ones(12), STARTS)])[0].starts == 3
+
+
+def nested(runs: int, starts: int, cells: int, seed: int) -> list[Pairs]:
+    """Pairs whose starts differ by 7 % and whose cells by 10 %, and which are equal otherwise."""
+    chance = np.random.default_rng(seed)
+    logs = chance.normal(0, 0.07, (runs, starts, 1)) + chance.normal(0, 0.1, (runs, starts, cells))
+    numbers = np.repeat(np.arange(float(starts)), cells)
+    return [Pairs(Kind.RATIO, np.exp(run.ravel()), np.ones(run.size), numbers) for run in logs]
+
+
+def test_the_interval_over_starts_contains_the_true_ratio_in_nineteen_of_twenty_runs() -> None:
+    found = [compare_together([one])[0] for one in nested(2000, 6, 3, seed=5)]
+    covered = np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found])
+    assert 0.94 < covered < 0.965
+
+
+def test_an_interval_that_takes_pairs_of_a_start_for_independent_is_too_narrow() -> None:
+    single = [Pairs(one.kind, one.treatment, one.reference) for one in nested(500, 6, 12, seed=6)]
+    assert np.mean([compare_together([one])[0].differs for one in single]) > 0.2
+
+
+def test_a_difference_of_the_detectable_size_is_found_nine_times_in_ten() -> None:
+    equal = nested(400, 8, 3, seed=7)
+    size = np.median([compare_together([one])[0].detectable or 0.0 for one in equal])
+    larger = [Pairs(one.kind, one.treatment * np.exp(size), one.reference, one.starts) for one in equal]
+    assert 0.82 < np.mean([compare_together([one])[0].differs for one in larger]) < 0.96

@@ -1,45 +1,87 @@
 import numpy as np
 import pytest
+from scipy import stats
 
-from include.verdicts.statistical_power import ESTIMATORS, false_alarms, found, repetitions_needed
+from include.verdicts.statistical_power import Needed, needed, shares_found
+from include.verdicts.students_t import detectable_errors, power
 from include.verdicts.trimmed_mean import Numbers
 
-DRIFT = np.exp(np.linspace(0, 1, 60))
+TENTH = float(np.log(1.1))
 
 
-def noisy(ratio: float, spread: float = 0.2, seed: int = 1) -> Numbers:
-    """Sixty values with exactly this mean."""
-    noise = np.random.default_rng(seed).normal(0, spread, 60)
-    return np.asarray(ratio * DRIFT * np.exp(noise - noise.mean()))
+def spread(deviation: float, n: int = 12) -> Numbers:
+    """Values with exactly this standard deviation, and the mean zero."""
+    values = np.random.default_rng(8).normal(0, 1, n)
+    return np.asarray(deviation * (values - values.mean()) / values.std(ddof=1))
 
 
-SAME = noisy(1, seed=2)
+def test_the_power_is_that_of_students_test() -> None:
+    draws = np.random.default_rng(1).normal(1.0, 1.0, (20_000, 9))
+    p_values = stats.ttest_1samp(draws, 0, axis=1).pvalue
+    assert power(3.0, 0.05, 8) == pytest.approx(np.mean(p_values <= 0.05), abs=0.01)
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-def test_equal_arms_raise_an_alarm_in_one_of_twenty_runs_at_most(estimator: str) -> None:
-    assert false_alarms(noisy(1), SAME, 20, ESTIMATORS[estimator]) < 0.08
-
-
-def test_the_larger_the_difference_the_fewer_repetitions_find_it() -> None:
-    needed = [repetitions_needed(SAME, noisy(ratio)) or 1000 for ratio in (0.95, 0.9, 0.8, 0.5)]
-    assert needed == sorted(needed, reverse=True)
-    assert needed[0] > needed[3] == 6
+def test_what_is_detectable_is_found_with_that_power() -> None:
+    assert power(detectable_errors(0.05 / 8, 0.9, 5), 0.05 / 8, 5) == pytest.approx(0.9)
 
 
 def test_the_number_is_that_of_the_formula() -> None:
-    """(1.96 + 1.28)² · 2 · 0.2² / ln(0.8)² = 17 pairs for means; trimmed ones need a little more."""
-    assert repetitions_needed(SAME, noisy(0.8)) in (15, 20, 25)
+    """(1.96 + 1.28)² · 0.1² / ln(1.1)² = 11.6, and a few more because the deviation is estimated."""
+    assert needed(spread(0.1), TENTH).number == 14
 
 
-def test_more_repetitions_find_more() -> None:
-    shares = [found(SAME, noisy(0.9), n) for n in (6, 20, 60)]
-    assert shares == sorted(shares)
+def test_the_larger_the_difference_the_fewer_find_it() -> None:
+    numbers = [needed(spread(0.1), float(np.log(ratio))).number or 1000 for ratio in (1.05, 1.1, 1.2, 1.5)]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def test_what_is_decided_together_needs_more() -> None:
+    alone, together = (needed(spread(0.1), TENTH, comparisons).number or 0 for comparisons in (1, 8))
+    assert together > alone + 5
+
+
+def test_a_number_has_an_interval() -> None:
+    found = needed(spread(0.1), TENTH)
+    assert found.low
+    assert found.high
+    assert found.low < 10 < 25 < found.high
+
+
+def test_the_interval_of_the_number_contains_the_true_one() -> None:
+    true = needed(spread(0.1), TENTH).number or 0
+    chance = np.random.default_rng(3)
+    found = [needed(chance.normal(0, 0.1, 8), TENTH) for _ in range(300)]
+    assert np.mean([(one.low or 0) <= true <= (one.high or 1000) for one in found]) > 0.93
+
+
+def test_no_fewer_than_are_compared_are_recommended() -> None:
+    assert needed(spread(0.001), TENTH, fewest=6) == Needed(6, 6, 6)
+    assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
+
+
+def test_four_values_have_a_number_without_an_interval() -> None:
+    assert not needed(spread(0.1, n=4), TENTH).has_interval
 
 
 def test_a_difference_that_is_lost_in_noise_needs_more_than_was_tried() -> None:
-    assert repetitions_needed(SAME, noisy(0.99, spread=0.5)) is None
+    assert needed(spread(1.0), TENTH) == Needed(None, None, None)
+    assert needed(spread(0.5), TENTH).low
+    assert needed(spread(0.5), TENTH).number is None
 
 
-def test_pairs_show_a_difference_that_drift_hides_from_other_tests() -> None:
-    assert found(SAME, noisy(0.8), 20) > found(SAME, noisy(0.8), 20, ESTIMATORS["means, not paired"]) + 0.2
+def test_resampled_runs_of_the_needed_number_find_the_difference() -> None:
+    values = spread(0.05, n=40) + TENTH
+    number = needed(values, TENTH).number or 0
+    assert shares_found([values], number)[0] > 0.85
+    assert shares_found([values], 3)[0] < 0.5
+
+
+def test_blocks_are_resampled_for_all_comparisons_together() -> None:
+    values = spread(0.05, n=40) + TENTH
+    one, same = shares_found([values, values], 8)
+    assert one == same
+    assert one < shares_found([values], 8)[0]
+
+
+def test_a_difference_in_the_other_direction_is_not_the_one_that_was_to_be_found() -> None:
+    assert shares_found([spread(0.3, n=40) + 0.01], 6)[0] < 0.06

@@ -27,6 +27,7 @@ SECTIONS = Registry(
         "stability",
         "violations",
         "negative_latencies",
+        "order_effects",
         "excluded_cells",
         "method",
         "repeat",

@@ -6,14 +6,12 @@ No cell is left out because of it: it is an outcome, and a finding.
 from collections.abc import Iterator
 from functools import partial
 
-import pandas as pd
-
 from include.load_runtime.held_rate import MIN_HELD_PERCENT, is_held
 from include.matrix.plan import Treatment
-from include.metrics.registry import Span
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Row, Table
+from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatment_tables import TREATMENT
@@ -70,12 +68,6 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
                 f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync, so that "
                 "acknowledgements waited for fewer replicas."
             )
-
-
-def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
-    """The held rate in percent of each valid cell, by block: the lower one of both spans."""
-    spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
-    return pd.concat(spans, axis=1).min(axis=1)
 
 
 def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:

@@ -1,44 +1,104 @@
-"""Which differences this machine can detect, and with how many repetitions."""
+"""How often equal arms differ, what it takes to detect a tenth, and whether planted differences are found."""
 
 from collections.abc import Iterator
 
-from include.rendering.number_format import NO_BREAK, percent
-from include.report.arm_comparisons import PairedValues
+from include.rendering.number_format import percent, significant
+from include.rendering.words import capitalised, enumerated
+from include.report.arm_comparisons import compare_arm, compare_pairs
+from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
-    GROUP,
-    MOST_REPETITIONS,
-    alarms_in_groups,
     equal_arms,
+    equal_comparisons,
+    first_starts,
     measured_pairs,
-    slowed_arms,
+    planted_arms,
+    restarted_arms,
 )
-from include.verdicts.bounds import both_bounds
-from include.verdicts.statistical_power import repetitions_needed
+from include.report.sections.calibration.needed_numbers import (
+    DIFFERENCE,
+    NeededOfQuantity,
+    interval_text,
+    needed_numbers,
+    number_text,
+)
+from include.verdicts.paired_differences import ALPHA
 
 
 def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
-    """A sentence for each slowed arm, and one about equal arms."""
-    for arm, slowed_percent in slowed_arms(run).items():
-        yield _slowed_sentence(slowed_percent, measured_pairs(run, [arm]))
-    alarms, groups = alarms_in_groups(measured_pairs(run, equal_arms(run)))
-    low, high = both_bounds(alarms, groups)
-    yield (
-        f"Equal arms raised an alarm in {alarms} of {groups} comparisons of {GROUP} pairs "
-        f"(95% interval {percent(low)} to {percent(high)})."
-    )
+    """Sentences about equal arms, what it takes, each planted arm, and the order of the cells."""
+    yield _equal_sentence(run)
+    if best := easiest(run):
+        yield _needed_sentence(best)
+        for arm in planted_arms(run):
+            yield _planted_sentence(run, arm, best)
+    yield from _order_sentence(run)
 
 
-def _slowed_sentence(slowed_percent: float, measured: list[PairedValues]) -> str:
-    needed = {one.name: repetitions_needed(one.baseline, one.candidate) for one in measured}
-    within = {name: n for name, n in needed.items() if n is not None and n <= MOST_REPETITIONS}
-    what = f"Brokers that are paused for {slowed_percent:g}{NO_BREAK}% of the time"
-    if not within:
-        return (
-            f"{what} are not detected in nine of ten runs of {MOST_REPETITIONS} repetitions by any quantity."
-        )
-    best = min(within, key=lambda name: within[name])
+def _equal_sentence(run: MeasuredRun) -> str:
+    comparisons = equal_comparisons(run)
+    alone = sum(one.differs_alone for one in comparisons)
+    corrected = sum(bool(one.found.differs) for one in comparisons)
     return (
-        f"{what} are detected in nine of ten runs of {within[best]} repetitions by {best}; {len(within)} of "
-        f"{len(needed)} quantities detect them with at most {MOST_REPETITIONS} repetitions."
+        f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
+        f"{significant(ALPHA * len(comparisons), 2)} are expected, and {corrected or 'none'} after it."
     )
+
+
+def easiest(run: MeasuredRun) -> NeededOfQuantity | None:
+    """The quantity in which the fewest starts detect a tenth; of one start, the fewest pairs.
+
+    With several starts it is one of the arm on another start, whose brokers differ as those of two releases
+    do.
+    """
+    arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
+    found = [one for arm in arms for one in needed_numbers(run, arm)]
+    return min(found, key=lambda one: one.needed.number or float("inf"), default=None)
+
+
+def _needed_sentence(best: NeededOfQuantity) -> str:
+    number, several = best.needed, best.of.pairs.number_of_starts > 1
+    unit = f"starts of {significant(best.pairs_of_start)} pairs" if several else "pairs on one start"
+    between = "two starts of the brokers" if several else "arms on the same brokers"
+    return (
+        f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs takes "
+        f"{number_text(number.number)} {unit} (95% interval {interval_text(number)}) by {best.of.name}, "
+        "where all quantities of an arm are decided together."
+    )
+
+
+def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
+    """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
+    name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
+    found = [one for one in compare_arm(run, arm) if one.found.differs]
+    if not found:
+        return f"{name} was not found to differ in any quantity."
+    sizes = [f"{one.of.name} by {percent(abs((one.found.estimate or 1) - 1))}" for one in found]
+    return f"{name} differs in {enumerated(sizes)}. {_with_named_number(run, arm, best)}"
+
+
+def _with_named_number(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
+    several = best.of.pairs.number_of_starts > 1
+    unit, number = "starts" if several else "pairs", best.needed.number
+    measured = measured_pairs(run, [arm])
+    there = [one.pairs.number_of_starts if several else one.pairs.compared.size for one in measured]
+    if number is None or number > max(there, default=0):
+        return f"The run has fewer {unit} than that number."
+    shown = compare_pairs([first_starts(one, number) for one in measured])
+    by = [one.of.name for one in shown if one.found.differs]
+    return (
+        f"The first {number} {unit} alone find it by {enumerated(by)}."
+        if by
+        else f"The first {number} {unit} alone do not find it."
+    )
+
+
+def _order_sentence(run: MeasuredRun) -> Iterator[str]:
+    """That the order of the cells explains nothing; the section about the order says what it explains."""
+    measured = quantities_by_order(run)
+    level, effects = corrected_level(measured), [effect for one in measured for effect in one.effects]
+    if effects and all(effect.p_value > level for effect in effects):
+        yield (
+            "Neither the position of a cell in its block nor the treatment of the cell before explained a "
+            f"difference in any quantity ({len(effects)} tests, corrected)."
+        )

@@ -1,19 +1,16 @@
 """The table of an arm's comparisons with the baseline."""
 
+from math import isfinite
+
 import numpy as np
 
 from include.rendering.number_format import DASH, NO_BREAK, interval, percent, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.rendering.words import capitalised
-from include.report.arm_comparisons import (
-    ArmComparison,
-    baseline_arm,
-    compare_arm,
-    tolerated_difference,
-)
+from include.report.arm_comparisons import ArmComparison, baseline_arm, compare_arm
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import semantics_look
-from include.verdicts.regression import STARTS
+from include.verdicts.regression import STARTS, detectable_share
 from include.verdicts.trimmed_mean import Numbers
 
 COLUMNS = (
@@ -21,54 +18,57 @@ COLUMNS = (
     Column("Decision", numeric=False),
     Column("ratio to the baseline"),
     Column("95% interval"),
+    Column("corrected"),
     Column("detectable difference"),
     Column("baseline"),
     Column("candidate"),
     Column("pairs"),
+    Column("starts"),
 )
 
 NOTE = (
     "A ratio is that of two cells that ran one after the other, in random order; the table has the trimmed "
-    "mean over the pairs. Each interval stands for itself. The decisions are corrected for the number of "
-    "comparisons: where nothing differs, one run in twenty raises an alarm. The detectable difference is the "
-    "smallest difference that so many pairs show in nine of ten runs."
+    "mean over the pairs, or over the means of the starts of the brokers where there are several. The "
+    "corrected intervals decide: with a probability of 95% all of them contain the true ratio (Bonferroni). "
+    "The detectable difference is the smallest difference that nine of ten such runs show."
 )
 
-STARTS_NOTE = (
-    f"The arms have brokers of their own. Two starts of the same brokers may differ by {100 * STARTS:g}"
-    f"{NO_BREAK}% for as long as they run, so that an arm is worse or better only if it differs by more."
+ONE_START_NOTE = (
+    f"The brokers of each arm were started once. Two starts of the same brokers may differ by "
+    f"{100 * STARTS:g}{NO_BREAK}% for as long as they run, so that an arm is worse or better only if it "
+    "differs by more. With several starts (`starts`), the intervals contain this variation."
 )
 
 
 def comparison_table(run: MeasuredRun, arm: str) -> Table:
     """A row for each quantity, below the combination of levels that it is of."""
     comparisons = compare_arm(run, arm)
-    combinations = dict.fromkeys(one.pairs.treatment.combination for one in comparisons)
+    combinations = dict.fromkeys(one.of.treatment.combination for one in comparisons)
     groups = tuple(
-        Group(tuple(_row(one) for one in comparisons if one.pairs.treatment.combination == name), name)
+        Group(tuple(_row(one) for one in comparisons if one.of.treatment.combination == name), name)
         for name in combinations
     )
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)
     caption = f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})"
-    notes = (NOTE, STARTS_NOTE) if tolerated_difference(run, arm) else (NOTE,)
+    notes = (NOTE, ONE_START_NOTE) if any(one.of.tolerance for one in comparisons) else (NOTE,)
     return Table(f"comparison-{arm}", caption, COLUMNS, groups, notes)
 
 
 def _row(one: ArmComparison) -> Row:
-    found, quantity = one.difference, one.pairs.quantity
+    found, quantity, pairs = one.found, one.of.quantity, one.of.pairs
+    detectable = detectable_share(found, one.of.tolerance)
     cells = (
         quantity.words,
         one.decision.value,
-        significant(found.ratio),
+        significant(found.estimate),
         interval(found.low, found.high),
-        percent(found.smallest) if found.smallest is not None else DASH,
-        *(
-            f"{_median(values)}{NO_BREAK}{quantity.unit}"
-            for values in (one.pairs.baseline, one.pairs.candidate)
-        ),
-        str(found.n),
+        interval(found.low_corrected, found.high_corrected),
+        percent(detectable) if isfinite(detectable) else DASH,
+        *(f"{_median(values)}{NO_BREAK}{quantity.unit}" for values in (pairs.reference, pairs.treatment)),
+        str(found.pairs),
+        str(found.starts),
     )
-    return Row(cells, semantics_look(one.pairs.treatment))
+    return Row(cells, semantics_look(one.of.treatment))
 
 
 def _median(values: Numbers) -> str:

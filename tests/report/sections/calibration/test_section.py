@@ -1,4 +1,4 @@
-"""A calibration that never ran, of 40 pairs: equal arms, and arms slower by what was planted."""
+"""A calibration that never ran: nine starts of two pairs, with equal arms and a planted tenth."""
 
 import re
 from pathlib import Path
@@ -11,32 +11,55 @@ from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.calibration import RECORD
+from include.report.sections.calibration.calibrated_arms import (
+    EqualComparison,
+    equal_comparisons,
+    planted_arms,
+    restarted_arms,
+)
 from include.report.sections.calibration.calibration_tables import calibration_tables
 from include.report.sections.calibration.sentences import calibration_sentences
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
 ARMS = {
     "baseline": Arm(),
     "equal": Arm(),
     "another-start": Arm(own_brokers=True),
-    "slower-10": Arm(slowed=10),
-    "slower-20": Arm(slowed=20),
+    "slower": Arm(own_brokers="another-start", slowed=10),
 }
-FACTOR = {"baseline": 1.0, "equal": 1.0, "another-start": 1.08, "slower-10": 0.9, "slower-20": 0.8}
+SEMANTICS = {"semantics": ["at-least-once", "idempotent"]}
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def value(treatment: Treatment, column: str, block: int) -> float | None:
-    """Throughput with noise of 8 %; the brokers' CPU time is the same for all."""
-    noise = np.random.default_rng([block, list(ARMS).index(treatment.arm)]).normal(0, 0.08)
-    if column == "producer_consumer_throughput":
-        return float(20 * FACTOR[treatment.arm] * np.exp(noise))
-    return float(30 * np.exp(noise)) if column == "broker_cpu_time" else plain_value(treatment, column, block)
+def value(planted: float = 1.1, between: float = 0.02) -> Value:
+    """CPU time with 4 % of noise, whose starts differ by ``between``, and is more by ``planted``.
+
+    The latencies have 20 % of noise.
+    """
+
+    def of(treatment: Treatment, column: str, block: int) -> float | None:
+        arm, start = list(ARMS).index(treatment.arm), (block - 1) // 2
+        noise = np.random.default_rng([block, arm, len(treatment.id)]).normal(0, 0.04)
+        if "latency_p" in column:
+            return float(20 * np.exp(5 * noise))
+        if column != "broker_cpu_time":
+            return plain_value(treatment, column, block)
+        of_start = np.random.default_rng([start, treatment.arm in ("another-start", "slower")])
+        more = planted if treatment.arm == "slower" else 1.0
+        return float(300 * more * np.exp(noise + of_start.normal(0, between)))
+
+    return of
+
+
+def calibration(folder: Path, value: Value, starts: int = 9, repetitions: int = 18) -> MeasuredRun:
+    constants = {"messages": 12_000, "rate": 2000.0}
+    plan = make_plan(SEMANTICS, repetitions, arms=ARMS, starts=starts, constants=constants)
+    return read_measured_run(write_run(folder, plan, value))
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    plan = make_plan({"semantics": ["at-least-once"]}, 40, arms=ARMS)
-    return read_measured_run(write_run(tmp_path_factory.mktemp("calibration"), plan, value))
+    return calibration(tmp_path_factory.mktemp("calibration"), value())
 
 
 def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
@@ -44,51 +67,99 @@ def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
     return [row.cells for row in found.groups[0].rows]
 
 
-def test_the_sentences_say_how_many_repetitions_detect_a_slow_down(run: MeasuredRun) -> None:
-    ten, twenty, alarms = calibration_sentences(run)
-    told = re.match(r"Brokers that are paused for 10.% of the time are detected .* of (\d+) repetitions", ten)
-    assert told
-    assert 10 < int(told[1]) < 30
-    assert "by end-to-end throughput of at-least-once" in ten
-    assert "detected in nine of ten runs of 6 repetitions" in twenty
-    assert "of 8 comparisons of 10 pairs" in alarms
+def of_cpu(comparisons: list[EqualComparison]) -> list[EqualComparison]:
+    return [one for one in comparisons if one.of.quantity.column == "broker_cpu_time"]
 
 
-def test_two_starts_of_the_same_brokers_are_compared(run: MeasuredRun) -> None:
-    name, ratio, _, pairs = cells(run, "starts")[0]
-    assert (name, pairs) == ("end-to-end throughput of at-least-once", "40")
-    assert 1.04 < float(ratio) < 1.12
+def test_equal_arms_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
+    comparisons = equal_comparisons(run)
+    assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
+    assert {(one.found.pairs, one.found.starts) for one in comparisons} == {(6, 3)}
+    assert not any(one.found.differs for one in comparisons)
 
 
-def test_equal_arms_are_compared_in_groups_and_with_names_assigned_by_chance(run: MeasuredRun) -> None:
-    name, ratio, _, groups, ten, forty = cells(run, "alarms")[0]
-    assert name == "end-to-end throughput of at-least-once"
-    assert 0.95 < float(ratio) < 1.05
-    assert groups.endswith("of 4")
-    assert all(float(share.split("\N{NO-BREAK SPACE}")[0]) < 9 for share in (ten, forty))
+def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
+    found = [one.found for one in of_cpu(equal_comparisons(run))]
+    assert all((one.high_corrected or 0) > (one.high or 0) for one in found)
 
 
-def test_a_quantity_that_was_not_slowed_is_not_detected(run: MeasuredRun) -> None:
-    rows = {(row[0], row[1]): row for row in cells(run, "planted")}
-    needed = rows["CPU time of the brokers of at-least-once", "10\N{NO-BREAK SPACE}%"][-1]
-    assert needed == "more than 200" or int(needed) > 40
+def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
+    sentence = next(calibration_sentences(run))
+    alone = sum(one.differs_alone for one in equal_comparisons(run))
+    assert sentence == (
+        f"Of 48 comparisons of equal arms {alone} differed before correction, where 2.4 are expected, and "
+        "none after it."
+    )
 
 
-def test_every_estimator_is_tried(run: MeasuredRun) -> None:
-    assert len(cells(run, "estimators")[0]) == 1 + 4
+def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: MeasuredRun) -> None:
+    told = list(calibration_sentences(run))[1]
+    numbers = re.search(r"takes (\d+) starts of 2.00 pairs \(95% interval (\d+) to (\d+)\)", told)
+    assert "between two starts of the brokers in nine of ten runs" in told
+    assert numbers
+    number, low, high = map(int, numbers.groups())
+    assert 3 <= low < number < high
+    assert number <= 9
 
 
-def test_intervals_narrow_with_repetitions(run: MeasuredRun) -> None:
-    widths = [float(cell[2:].split("\N{NO-BREAK SPACE}")[0]) for cell in cells(run, "narrowing")[0][1:]]
-    assert widths == sorted(widths, reverse=True)
+def test_a_planted_tenth_is_found_and_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
+    told = list(calibration_sentences(run))[2]
+    assert told.startswith("Slower (own_brokers=another-start,slowed=10) differs in CPU time of the brokers")
+    assert re.search(r"The first \d+ starts alone find it by CPU time of the brokers", told)
 
 
-def test_a_run_without_slowed_arms_is_no_calibration(tmp_path: Path) -> None:
-    plan = make_plan({"semantics": ["at-least-once"]}, 8, arms={"baseline": Arm(), "candidate": Arm()})
-    shown = read_measured_run(write_run(tmp_path, plan))
-    assert not RECORD.applies(shown)
+def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:
+    told = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[2]
+    assert told == "Slower (own_brokers=another-start,slowed=10) was not found to differ in any quantity."
+
+
+def test_where_starts_differ_by_much_a_tenth_takes_more_of_them(run: MeasuredRun, tmp_path: Path) -> None:
+    rows = [row for row in cells(run, "needed") if row[0] == "another-start" and "CPU" in row[1]]
+    unlike = calibration(tmp_path, value(between=0.2))
+    more = [row for row in cells(unlike, "needed") if row[0] == "another-start" and "CPU" in row[1]]
+    assert all(int(row[5]) < 12 for row in rows)
+    assert all(row[5] == "more than 200" or int(row[5]) > 20 for row in more)
+
+
+def test_the_variation_between_starts_is_told_from_that_of_a_start(tmp_path: Path) -> None:
+    unlike = calibration(tmp_path, value(between=0.2))
+    rows = [row for row in cells(unlike, "needed") if "CPU" in row[1] and "start" in row[0]]
+    _, _, between, within, *_ = rows[0]
+    assert float(between.split(NO_BREAK)[0]) > 15
+    assert 2 < float(within.split(NO_BREAK)[0]) < 8
+
+
+def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(run: MeasuredRun) -> None:
+    row = next(row for row in cells(run, "planted") if "CPU" in row[1])
+    assert 1.05 < float(row[2]) < 1.15
+    assert row[5] == "yes"
+    assert float(row[8].split(NO_BREAK)[0]) > 80
+
+
+def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
+    once = calibration(tmp_path, value(), starts=1, repetitions=40)
+    assert restarted_arms(once) == ["another-start"]
+    assert {one.of.treatment.arm for one in equal_comparisons(once)} == {"equal"}
+    assert {one.found.pairs for one in equal_comparisons(once)} == {10}
+    told = list(calibration_sentences(once))[1]
+    assert "between arms on the same brokers in nine of ten runs takes" in told
+
+
+def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:
+    told = list(calibration_sentences(run))[3]
+    assert told.endswith("explained a difference in any quantity (8 tests, corrected).")
+
+
+def test_an_arm_with_other_settings_is_a_planted_one(run: MeasuredRun) -> None:
+    assert planted_arms(run) == ["slower"]
+
+
+def test_a_run_without_planted_arms_is_no_calibration(tmp_path: Path) -> None:
+    plan = make_plan(SEMANTICS, 8, arms={"baseline": Arm(), "candidate": Arm()})
+    assert not RECORD.applies(read_measured_run(write_run(tmp_path, plan)))
 
 
 def test_the_page_has_the_section(run: MeasuredRun) -> None:
     page = Path(str(publish(run.folder))).read_text()
     assert "Equal arms" in page
+    assert "What it takes to detect a tenth" in page

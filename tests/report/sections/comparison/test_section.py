@@ -5,6 +5,7 @@ import pytest
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.arm_comparisons import compare_arm
+from include.report.arm_findings import regressions
 from include.report.arm_sentences import arm_sentence
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
@@ -50,7 +51,7 @@ def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path)
 
 def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tmp_path: Path) -> None:
     found = compare_arm(compared(tmp_path, 1.0), "candidate")
-    assert [(one.pairs.treatment.combination, one.pairs.quantity.column) for one in found] == [
+    assert [(one.of.treatment.combination, one.of.quantity.column) for one in found] == [
         ("at-least-once", "producer_consumer_throughput"),
         ("at-least-once", "broker_cpu_time"),
         ("exactly-once", "producer_consumer_throughput"),
@@ -86,7 +87,7 @@ def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> 
     arms = {"baseline": Arm(), "candidate": Arm()}
     plan = make_plan(SEMANTICS, 10, arms=arms)
     run = read_measured_run(write_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",)))
-    assert compare_arm(run, "candidate")[0].difference.n == 9
+    assert compare_arm(run, "candidate")[0].found.pairs == 9
 
 
 @pytest.mark.parametrize("page", ["index.html", "report.md"])
@@ -107,3 +108,56 @@ def test_the_table_has_a_row_for_each_quantity(tmp_path: Path) -> None:
     ]
     publish(run.folder)
     assert read_page(Path(str(run.folder)) / "report" / "index.html")
+
+
+def on_several_starts(folder: Path, value: Value, **constants: object) -> MeasuredRun:
+    """Six starts of two blocks each; each arm has brokers of its own."""
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan(SEMANTICS, 12, arms=arms, starts=6, constants={"messages": 12_000, **constants})
+    return read_measured_run(write_run(folder, plan, value))
+
+
+def lower_by_a_tenth(treatment: Treatment, column: str, block: int) -> float | None:
+    """The candidate's throughput is lower by 10 %, and in each start by up to 2 % more or less."""
+    if column == "producer_consumer_throughput" and treatment.arm == "candidate":
+        return 20 * 0.9 * (1 + 0.02 * ((block + 1) // 2 % 3 - 1))
+    return 20 if column == "producer_consumer_throughput" else plain_value(treatment, column, block)
+
+
+def test_over_several_starts_a_tenth_between_releases_is_found(tmp_path: Path) -> None:
+    run = on_several_starts(tmp_path, lower_by_a_tenth)
+    throughput = compare_arm(run, "candidate")[0]
+    assert (throughput.found.starts, throughput.of.tolerance) == (6, 0)
+    assert throughput.decision is Decision.WORSE
+    assert comparison_table(run, "candidate").groups[0].rows[0].cells[-2:] == ("12", "6")
+
+
+def test_a_broken_guarantee_is_a_regression(tmp_path: Path) -> None:
+    def lossy(treatment: Treatment, column: str, block: int) -> float | None:
+        lost = treatment.id == "candidate.exactly-once" and column == "lost" and block == 3
+        return 1 if lost else plain_value(treatment, column, block)
+
+    run = on_several_starts(tmp_path, lossy)
+    assert regressions(run, "candidate") == ["broke the guarantee of exactly-once"]
+    assert regressions(run, "baseline") == []
+
+
+@pytest.mark.parametrize(("share", "is_regression"), [(0.2, False), (0.6, True)])
+def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(
+    tmp_path: Path, share: float, is_regression: bool
+) -> None:
+    def overloaded(treatment: Treatment, column: str, block: int) -> float | None:
+        is_slow = treatment.id == "candidate.at-least-once" and block / 12 <= share
+        if column.endswith("rate_held") and is_slow:
+            return 88
+        return plain_value(treatment, column, block)
+
+    run = on_several_starts(tmp_path, overloaded, rate=2000.0)
+    assert any("no longer holds the rate" in one for one in regressions(run, "candidate")) is is_regression
+
+
+def test_a_rate_that_the_baseline_does_not_hold_either_is_no_regression(tmp_path: Path) -> None:
+    def overloaded(treatment: Treatment, column: str, block: int) -> float | None:
+        return 88 if column.endswith("rate_held") else plain_value(treatment, column, block)
+
+    assert regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate") == []

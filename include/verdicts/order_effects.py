@@ -1,0 +1,108 @@
+"""Whether the order of the cells changed what was measured: the position in a block, and the cell before."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import fdtrc
+
+from include.verdicts.students_t import t_quantile
+from include.verdicts.trimmed_mean import Numbers
+
+ALPHA = 0.05
+
+Codes = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class OrderedCells:
+    """A metric of cells, all above zero, in the order in which the cells ran; shape (cells,) each."""
+
+    values: Numbers
+    treatments: Codes
+    """The number of each cell's treatment."""
+    blocks: Codes
+    positions: Codes
+    """The position of each cell in its block, from 0."""
+    before: Codes
+    """The number of the treatment of the cell that ran before; -1 for the first cell."""
+
+
+@dataclass(frozen=True)
+class OrderEffect:
+    """An effect of the order: the ratio that it explains, and the probability of one so large by chance.
+
+    ``ratio`` is that of the last position in a block to the first; of the cell before, that of the treatment
+    after which the metric was highest to the one after which it was lowest. Only the former has an interval.
+    """
+
+    p_value: float
+    ratio: float
+    low: float | None = None
+    high: float | None = None
+
+
+def position_effect(cells: OrderedCells) -> OrderEffect | None:
+    """The effect of the position in the block on the logarithm of the metric, taken as linear.
+
+    Treatments and blocks are taken out first, by analysis of covariance. None where too few cells are left.
+    """
+    last = int(cells.positions.max(initial=0))
+    found = _fit(cells, cells.positions[:, None] / max(last, 1))
+    if found is None:
+        return None
+    slope, error = float(found.coefficients[0]), float(found.errors[0])
+    margin = t_quantile(1 - ALPHA / 2, found.freedom) * error
+    low, ratio, high = np.exp([slope - margin, slope, slope + margin]).tolist()
+    return OrderEffect(found.p_value, ratio, low, high)
+
+
+def carry_over(cells: OrderedCells) -> OrderEffect | None:
+    """The effect of the treatment that ran before on the logarithm of the metric.
+
+    Treatments and blocks are taken out first, by analysis of variance. None where too few cells are left.
+    """
+    follows = cells.before >= 0
+    own = OrderedCells(*(column[follows] for column in vars(cells).values()))
+    known = np.unique(own.before)
+    if known.size < 2:
+        return None
+    found = _fit(own, own.before[:, None] == known[1:])
+    if found is None:
+        return None
+    levels = np.append(found.coefficients, 0)
+    return OrderEffect(found.p_value, float(np.exp(levels.max() - levels.min())))
+
+
+@dataclass(frozen=True)
+class _Fit:
+    coefficients: Numbers
+    errors: Numbers
+    freedom: int
+    p_value: float
+
+
+def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
+    """The least-squares estimate of the effect's columns beside treatments and blocks, and its F-test."""
+    logs = np.log(cells.values)
+    others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)[:, 1:]])
+    explained, left = (_residuals(others, target) for target in (effect.astype(float), logs[:, None]))
+    freedom = logs.size - int(np.linalg.matrix_rank(others)) - effect.shape[1]
+    if freedom < 1 or np.linalg.matrix_rank(explained) < effect.shape[1]:
+        return None
+    coefficients = np.linalg.lstsq(explained, left[:, 0])[0]
+    rest = np.sum((left[:, 0] - explained @ coefficients) ** 2) / freedom
+    errors = np.sqrt(rest * np.diag(np.linalg.inv(explained.T @ explained)))
+    gained = (np.sum(left**2) - rest * freedom) / effect.shape[1]
+    ratio = gained / rest if rest > 0 else 0.0
+    return _Fit(coefficients, errors, freedom, float(fdtrc(effect.shape[1], freedom, ratio)))
+
+
+def _residuals(others: Numbers, target: Numbers) -> Numbers:
+    left: Numbers = target - others @ np.linalg.lstsq(others, target)[0]
+    return left
+
+
+def _indicators(codes: Codes) -> Numbers:
+    """A column for each code, which is 1 where the code is, and 0 elsewhere."""
+    return np.asarray(codes[:, None] == np.unique(codes), dtype=float)

@@ -1,0 +1,67 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from include.matrix.plan import Plan, Treatment
+from include.report.cell_order import corrected_level, quantities_by_order
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.publish import publish
+from include.report.sections.order_effects import RECORD, order_sentences
+from tests.report.page import read_page
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+SEMANTICS = {"semantics": ["at-least-once", "idempotent", "exactly-once"]}
+
+
+def planned(blocks: int) -> Plan:
+    return make_plan(SEMANTICS, blocks, constants={"messages": 12_000, "rate": 2000.0})
+
+
+def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int = 10) -> MeasuredRun:
+    """CPU time that grows by ``drift`` with each position, and by ``after`` after exactly-once."""
+    plan = planned(blocks)
+    orders = {(cell.treatment, cell.block): cell.order for cell in plan.cells}
+    by_order = {cell.order: cell.treatment for cell in plan.cells}
+
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        order = orders[treatment.id, block]
+        noise = np.random.default_rng([order, len(column)]).normal(0, 0.01)
+        if column != "broker_cpu_time":
+            return float((plain_value(treatment, column, block) or 0) * np.exp(noise))
+        disturbed = after if by_order.get(order - 1, "").startswith("exactly-once") else 0
+        return float(300 * np.exp(noise + drift * (order % 3) + disturbed))
+
+    return read_measured_run(write_run(folder, plan, value))
+
+
+def sentences(run: MeasuredRun) -> list[str]:
+    measured = quantities_by_order(run)
+    return list(order_sentences(measured, corrected_level(measured)))
+
+
+def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None:
+    (told,) = sentences(run_with(tmp_path, drift=0.05))
+    assert "depended on the position of a cell in its block: in the last position it was 1.1" in told
+
+
+def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
+    told = sentences(run_with(tmp_path, after=0.1))
+    assert any("depended on the treatment of the cell before" in one for one in told)
+
+
+def test_an_order_without_an_effect_says_nothing(tmp_path: Path) -> None:
+    run = run_with(tmp_path)
+    assert RECORD.applies(run)
+    assert sentences(run) == []
+
+
+def test_five_blocks_are_too_few_to_tell(tmp_path: Path) -> None:
+    assert not RECORD.applies(run_with(tmp_path, blocks=5))
+
+
+@pytest.mark.parametrize("column", [1, 4])
+def test_the_page_shows_both_effects_of_every_quantity(tmp_path: Path, column: int) -> None:
+    rows = read_page(publish(run_with(tmp_path, drift=0.05).folder)).by_id("order-effects").rows()
+    assert len(rows) == 4
+    assert all(float(row[column]) > 0 for row in rows)

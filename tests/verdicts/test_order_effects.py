@@ -1,0 +1,52 @@
+import numpy as np
+
+from include.verdicts.order_effects import OrderedCells, carry_over, position_effect
+
+
+def cells(seed: int, drift: float = 0.0, after_first: float = 0.0, blocks: int = 12) -> OrderedCells:
+    """Four treatments in random order in each block, which differ by much; blocks differ too.
+
+    The logarithm grows by ``drift`` from the first to the last position of a block, and is larger by
+    ``after_first`` in the cell after one of the first treatment.
+    """
+    chance = np.random.default_rng(seed)
+    treatments = np.concatenate([chance.permutation(4) for _ in range(blocks)])
+    numbers, positions = np.repeat(np.arange(blocks), 4), np.tile(np.arange(4), blocks)
+    before = np.append(-1, treatments[:-1])
+    logs = treatments + chance.normal(0, 0.3, blocks)[numbers] + chance.normal(0, 0.05, 4 * blocks)
+    logs = logs + drift * positions / 3 + after_first * (before == 0)
+    return OrderedCells(np.exp(logs), treatments, numbers, positions, before)
+
+
+def test_a_drift_within_blocks_is_found_with_its_size() -> None:
+    found = position_effect(cells(1, drift=0.2))
+    assert found
+    assert found.p_value < 0.001
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < np.exp(0.2) < found.high
+
+
+def test_a_treatment_that_disturbs_the_next_cell_is_found() -> None:
+    found = carry_over(cells(2, after_first=0.2))
+    assert found
+    assert found.p_value < 0.001
+    assert 1.1 < found.ratio < 1.4
+
+
+def test_the_difference_between_treatments_and_blocks_is_no_effect_of_the_order() -> None:
+    for effect in (position_effect, carry_over):
+        p_values = np.array([found.p_value for seed in range(300) if (found := effect(cells(seed)))])
+        assert p_values.size == 300
+        assert 0.02 < np.mean(p_values < 0.05) < 0.085
+
+
+def test_the_interval_of_a_drift_contains_it_in_nineteen_of_twenty_runs() -> None:
+    found = [position_effect(cells(seed, drift=0.1)) for seed in range(400)]
+    covered = [bool(one and one.low and one.high and one.low <= np.exp(0.1) <= one.high) for one in found]
+    assert 0.92 < np.mean(covered) < 0.98
+
+
+def test_a_single_block_says_nothing_of_the_order() -> None:
+    assert position_effect(cells(3, blocks=1)) is None
+    assert carry_over(cells(3, blocks=1)) is None

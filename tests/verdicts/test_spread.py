@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from include.verdicts.paired_differences import Kind, Pairs
+from include.verdicts.spread import StartVariation, spread_interval, start_variation
+from include.verdicts.trimmed_mean import Numbers
+
+CHANCE = np.random.default_rng(4)
+
+
+def covered(draws: Numbers) -> float:
+    """In which share of rows the interval contains the true standard deviation, which is 1."""
+    intervals = [spread_interval(row) for row in draws]
+    return float(np.mean([bool(one and one[0] <= 1 <= one[1]) for one in intervals]))
+
+
+@pytest.mark.parametrize("n", [6, 8, 12, 24])
+def test_the_interval_contains_the_true_spread_in_nineteen_of_twenty_runs(n: int) -> None:
+    assert covered(CHANCE.normal(0, 1, (1000, n))) > 0.93
+
+
+@pytest.mark.parametrize("n", [6, 12])
+def test_it_nearly_does_so_where_outliers_are_more_frequent(n: int) -> None:
+    assert covered(CHANCE.standard_t(5, (1000, n)) / np.sqrt(5 / 3)) > 0.88
+
+
+def test_the_interval_is_wide_for_few_values_and_narrow_for_many() -> None:
+    few, many = (spread_interval(CHANCE.normal(0, 1, n)) for n in (6, 600))
+    assert few
+    assert many
+    assert few[1] / few[0] > 2
+    assert many[1] / many[0] < 1.2
+
+
+def test_four_values_have_no_interval() -> None:
+    assert spread_interval(np.array([1.0, 2, 3, 4])) is None
+
+
+def test_equal_values_do_not_vary() -> None:
+    assert spread_interval(np.ones(8)) == (0, 0)
+
+
+def nested(between: float, within: float, starts: int = 400, cells: int = 5) -> Pairs:
+    logs = CHANCE.normal(0, between, (starts, 1)) + CHANCE.normal(0, within, (starts, cells))
+    return Pairs(
+        Kind.RATIO, np.exp(logs.ravel()), np.ones(logs.size), np.repeat(np.arange(float(starts)), cells)
+    )
+
+
+def test_the_variation_of_starts_is_told_from_that_of_cells() -> None:
+    found = start_variation(nested(0.07, 0.1))
+    assert found
+    assert (found.between, found.within) == pytest.approx((0.07, 0.1), rel=0.1)
+
+
+def test_starts_that_differ_no_more_than_chance_lets_them_do_not_vary() -> None:
+    found = start_variation(nested(0.0, 0.1, starts=2000))
+    assert found
+    assert found.between < 0.02
+
+
+def test_one_start_or_one_pair_of_each_start_says_nothing() -> None:
+    assert start_variation(nested(0.07, 0.1, starts=1)) is None
+    assert start_variation(nested(0.07, 0.1, cells=1)) is None
+
+
+def test_the_mean_of_many_pairs_varies_as_the_starts_do() -> None:
+    assert StartVariation(0.03, 0.08).of_mean(4) == pytest.approx(0.05)
+    assert StartVariation(0.03, 0.08).of_mean(10_000) == pytest.approx(0.03, abs=1e-4)
+
+
+def test_dear_starts_have_more_pairs() -> None:
+    variation = StartVariation(0.05, 0.1)
+    assert variation.best_pairs(start_cost=160, pair_cost=10) == 8
+    assert variation.best_pairs(start_cost=10, pair_cost=10) == 2
+    assert StartVariation(0.0, 0.1).best_pairs(160, 10) == 20
