@@ -1,14 +1,15 @@
 """Published figures that stand beside measured ones."""
 
+import tomllib
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.report.treatments import level_text, semantics, setting_phrase, transaction_ms
+from include.report.treatments import semantics, transaction_ms
 
 FOLDER = Path(__file__).parent / "published_figures"
 
@@ -39,6 +40,16 @@ class PublishedFigures:
 
     source: str
     figures: dict[FigureKey, PublishedFigure]
+    messages: int
+    """The number of messages of a cell."""
+    release: str
+    uses_zookeeper: bool
+    cluster: str
+    """The kind of its cluster."""
+    cores: int
+    """The number of cores that brokers and clients shared."""
+    departures: tuple[str, ...]
+    """In what every run of Kerran departs from the experiment, as ends of a sentence."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
@@ -61,24 +72,14 @@ def read_published(name: str) -> PublishedFigures:
         )
     rows = pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
     figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in rows}
-    return PublishedFigures(source(name), figures)
+    known_of_it = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    departures = tuple(known_of_it.pop("departures"))
+    return PublishedFigures(source(name), figures, departures=departures, **known_of_it)
 
 
 def source(name: str) -> str:
     """Where the figures of this name were published, in a few sentences."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
-
-
-def departures(plan: Plan) -> list[str]:
-    """The settings in which a plan differs from the published experiment, whose settings are the defaults."""
-    differing: dict[str, set[str]] = {}
-    for treatment in plan.treatments:
-        fields = type(treatment.settings).model_fields
-        for name, level in treatment.settings:
-            default = fields[name].get_default(call_default_factory=True, validated_data={})
-            if name not in treatment.settings.naming_factors and level != default:
-                differing.setdefault(name, set()).add(level_text(level))
-    return [setting_phrase(name, " and ".join(sorted(levels))) for name, levels in differing.items()]
 
 
 def _has_spans(file: Path) -> bool:

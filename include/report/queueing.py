@@ -8,6 +8,8 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.report.measured_run import MeasuredRun
 
+MEBIBYTE = 1024 * 1024
+
 QUEUE_NOTE = (
     "A producer without a fixed rate sends as fast as its client takes messages: the latency is the length "
     "of the client's own queue, and no cost of a guarantee."

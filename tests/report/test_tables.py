@@ -2,6 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from include.matrix.plan import Treatment
+from include.rendering.blocks import Items
 from include.rendering.table import Table
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
@@ -17,8 +18,10 @@ def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **
     return build_report(run, SECTIONS.values())
 
 
-def published_report(folder: Path, factors: Levels = QUICK, **changes: Any) -> Report:
-    return report(folder, factors, published="thesis", **changes)
+def published_report(
+    folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
+) -> Report:
+    return report(folder, factors, value, published="thesis", **changes)
 
 
 def thesis_table(shown: Report, number: int) -> Table:
@@ -27,7 +30,7 @@ def thesis_table(shown: Report, number: int) -> Table:
 
 def test_a_latency_stands_with_its_p95_beside_the_published_one_and_the_ratio(quick_page: Element) -> None:
     found = quick_page.by_id("table-3").rows()
-    assert found[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)", "0.535"]
+    assert found[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)‡", "0.535"]
 
 
 def test_a_throughput_stands_beside_the_published_one(quick_page: Element) -> None:
@@ -85,15 +88,56 @@ def test_rates_of_two_kinds_can_be_a_factor() -> None:
     assert [other_factors_phrase(one) for one in plan.treatments] == ["rate unthrottled", "rate 2,000"]
 
 
-def test_fewer_messages_than_published_make_the_published_figures_indicative(tmp_path: Path) -> None:
-    (note,) = texts(report(tmp_path, constants={"messages": 10_000}, published="thesis").section("tables"))
-    assert "indicative only" in note
-    assert "10,000 messages" in note
+def departures_of(shown: Report) -> list[str]:
+    (listed,) = (block for block in shown.section("tables").blocks if isinstance(block, Items))
+    return list(listed.texts)
 
 
-def test_with_the_published_settings_the_note_has_no_reservation(tmp_path: Path) -> None:
-    (note,) = texts(report(tmp_path, published="thesis").section("tables"))
-    assert "indicative" not in note
+def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path) -> None:
+    found = departures_of(published_report(tmp_path, constants={"messages": 10_000}))
+    assert plain(found[0]) == "cells have 10,000 messages"
+    assert found[1] == "brokers are of Kafka 4.3.1; the published ones were of 3.1.1"
+    assert any("embedded; the published brokers were containers" in one for one in found)
+    for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
+        assert any(word in one for one in found), word
+
+
+def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures(tmp_path: Path) -> None:
+    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, published="thesis")))
+    for cell, manifest in run.manifests.items():
+        settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
+        cluster = manifest.cluster.model_copy(update={"settings": settings})
+        run.manifests[cell] = manifest.model_copy(update={"cluster": cluster})
+    found = departures_of(build_report(run, SECTIONS.values()))
+    assert any("KRaft" in one for one in found)
+    assert any("`process.roles=broker,controller`" in one for one in found)
+
+
+def test_the_published_settings_are_no_departure(tmp_path: Path) -> None:
+    assert not [one for one in departures_of(published_report(tmp_path)) if one.startswith("cells")]
+
+
+def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> None:
+    text = " ".join(texts(published_report(tmp_path).section("tables")))
+    assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
+    assert "were sent within 0.36 and 0.78 s" in text
+
+
+def test_published_latencies_that_are_queues_are_marked(tmp_path: Path) -> None:
+    factors = {**QUICK, "message_bytes": [128, 1024]}
+    found = {tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors), 3))}
+    assert found["at-least-once", "–"][3] == "7.90 (18)"  # noqa: RUF001
+    assert found["at-least-once", "–"][6] == "60.31 (148)‡"  # noqa: RUF001
+
+
+def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(tmp_path: Path) -> None:
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        return 100 if "latency" in column or "throughput" in column else plain_value(treatment, column, block)
+
+    paced = {"rate": 2000, "messages": 4000}
+    for name, constants, shown in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
+        found = published_report(tmp_path / name, QUICK, value=value, constants=constants)
+        assert rows(thesis_table(found, 3))[1][2] == shown
 
 
 def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:

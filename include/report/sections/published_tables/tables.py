@@ -1,15 +1,14 @@
-"""Tables of an experiment that was published, in its form: semantics and transaction time by message size."""
+"""The published tables, in their form: semantics and transaction time by message size."""
 
 from dataclasses import dataclass
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Paragraph
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.report.measured_run import MeasuredRun
-from include.report.published import PublishedFigure, PublishedFigures, departures, read_published
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.published import PublishedFigure, PublishedFigures
+from include.report.sections.published_tables.queueing import QUEUEING, is_queueing, queueing_note
 from include.report.treatments import (
     DAGGER_NOTE,
     dagger,
@@ -61,31 +60,9 @@ NOTE = "Measured: median over the repetitions. Ratio: measured divided by publis
 TITLES = ("measured", "published", "ratio")
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether the experiment names published figures."""
-    return run.plan.experiment.published is not None
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section.
-
-    Raises:
-        PublishedError: the experiment names published figures that do not exist.
-    """
-    published = read_published(run.plan.experiment.published or "")
-    tables = [_table(run, form, published) for form in FORMS]
-    title = "Tables 1–4"  # noqa: RUF001 - a range
-    return ReportSection("tables", title, [Paragraph(_source(run, published)), *tables])
-
-
-def _source(run: MeasuredRun, published: PublishedFigures) -> str:
-    differing = departures(run.plan)
-    if not differing:
-        return published.source
-    return (
-        f"{published.source} The published figures are indicative only: this run differs from that "
-        f"experiment in {'; '.join(differing)}."
-    )
+def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Table]:
+    """The four tables, each with a group of rows for every combination of the other factors."""
+    return [_table(run, form, published) for form in FORMS]
 
 
 def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
@@ -98,7 +75,7 @@ def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Ta
         Group(tuple(_rows(run, form, published, sizes, others)), others)
         for others in dict.fromkeys(other_factors_phrase(treatment) for treatment in treatments)
     )
-    notes = [NOTE]
+    notes = [NOTE, *([queueing_note()] if form.brackets else [])]
     if any(dagger(treatment, form.span) for treatment in treatments):
         notes.append(DAGGER_NOTE)
     caption = f"Table {form.number}. {form.caption}"
@@ -145,8 +122,29 @@ def _cells(
     text = _with_brackets(measured.median if measured else None, brackets.median if brackets else None)
     if measured:
         text += mark
+    if form.brackets:
+        text += _mark(_measured_queue(run, treatment, form.span))
     figure = published.figure(treatment, form.span, form.published)
-    return [text, *_published_cells(figure, measured.median if measured else None)]
+    found = _published_cells(figure, measured.median if measured else None)
+    return [text, found[0] + _mark(_published_queue(published, treatment, form)), found[1]]
+
+
+def _mark(is_queue: bool) -> str:
+    return QUEUEING if is_queue else ""
+
+
+def _measured_queue(run: MeasuredRun, treatment: Treatment, span: Span) -> bool:
+    found = [run.estimate(treatment.id, metric, span) for metric in ("latency_mean", "throughput")]
+    latency, throughput = (one.median if one else None for one in found)
+    return is_queueing(treatment, latency, throughput)
+
+
+def _published_queue(published: PublishedFigures, treatment: Treatment, form: TableForm) -> bool:
+    if not form.brackets:
+        return False
+    found = [published.figure(treatment, form.span, quantity) for quantity in ("latency", "throughput")]
+    latency, throughput = (float(one.mean) if one else None for one in found)
+    return is_queueing(treatment, latency, throughput)
 
 
 def _published_cells(figure: PublishedFigure | None, measured: float | None) -> list[str]:
@@ -158,6 +156,3 @@ def _published_cells(figure: PublishedFigure | None, measured: float | None) -> 
 
 def _with_brackets(value: float | None, brackets: float | None) -> str:
     return significant(value) if brackets is None else f"{significant(value)} ({significant(brackets)})"
-
-
-RECORD = SectionRecord("published_tables", applies, build, Question.COST)
