@@ -16,8 +16,9 @@ Fewer: the loss did not reach TCP. A dropped acknowledgement is not retransmitte
 retransmitted although it was only late.
 """
 
-LEAST_JUDGED = 10
-"""The fewest dropped packets by which retransmissions are judged."""
+RETRANSMISSION_CONFIDENCE = 0.99
+"""The probability that a plausible number of retransmissions is within the limits, which matters if few
+packets were dropped."""
 
 
 def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
@@ -42,7 +43,7 @@ def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: boo
         )
     if isinstance(cause, Loss) and cause.share:
         _check_dropped(str(broken), packets, cause.share, seconds)
-        if is_sender_judged and cause.share < 1:
+        if is_sender_judged and cause.share < 1 and traffic.outgoing_dropped:
             _check_retransmitted(str(broken), traffic)
 
 
@@ -63,12 +64,12 @@ def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: flo
 
 def _check_retransmitted(owner: str, traffic: Traffic) -> None:
     dropped, retransmitted = traffic.outgoing_dropped, traffic.segments_retransmitted
-    least, most = (factor * dropped for factor in RETRANSMITTED)
-    if dropped >= LEAST_JUDGED and not least <= retransmitted <= most:
+    least, most = retransmission_limits(dropped)
+    if not least <= retransmitted <= most:
         raise FaultError(
             f"TCP of {owner} retransmitted {retransmitted:,} segments, {retransmitted / dropped:.2g} times "
             f"the {dropped:,} packets that were dropped, where {RETRANSMITTED[0]:g} to {RETRANSMITTED[1]:g} "
-            "times are plausible: the loss was not that of a network"
+            f"times are plausible ({least:,} to {most:,}): the loss was not that of a network"
         )
 
 
@@ -81,3 +82,16 @@ def limits(packets: int, share: float) -> tuple[int, int]:
     tail = (1 - CONFIDENCE) / 2
     least, most = (math.ceil(bdtrik(quantile, packets, share)) for quantile in (tail, 1 - tail))
     return least, most
+
+
+def retransmission_limits(dropped: int) -> tuple[int, int]:
+    """The fewest and the most segments that TCP retransmits for so many dropped packets.
+
+    They are quantiles of the Poisson distributions with the plausible means: few dropped packets may by
+    chance be acknowledgements, or be lost several times.
+    """
+    from scipy.special import pdtrik
+
+    tail = (1 - RETRANSMISSION_CONFIDENCE) / 2
+    fewest, greatest = (factor * dropped for factor in RETRANSMITTED)
+    return math.ceil(pdtrik(tail, fewest)), math.ceil(pdtrik(1 - tail, greatest))

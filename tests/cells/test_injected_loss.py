@@ -1,9 +1,9 @@
 """A broken network is judged by what it did to packets, and by what TCP did."""
 
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, poisson
 
-from include.cells.injected_loss import check_effect, limits
+from include.cells.injected_loss import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
@@ -36,15 +36,27 @@ def check(struck: BrokenNetwork, *, is_sender_judged: bool = True) -> None:
     check_effect(struck, 1.5, is_sender_judged=is_sender_judged)
 
 
-@pytest.mark.parametrize("retransmitted", [15, 30, 75])
+@pytest.mark.parametrize("retransmitted", [150, 300, 750])
 def test_a_loss_that_tcp_made_up_for_has_had_its_effect(retransmitted: int) -> None:
-    check(broken(1_000, 30, retransmitted))
+    check(broken(10_000, 300, retransmitted))
 
 
-@pytest.mark.parametrize("retransmitted", [0, 14, 76])
+@pytest.mark.parametrize("retransmitted", [0, 100, 850])
 def test_a_loss_that_tcp_did_not_notice_is_none(retransmitted: int) -> None:
-    with pytest.raises(FaultError, match=rf"retransmitted {retransmitted} segments, .* the 30 packets"):
-        check(broken(1_000, 30, retransmitted))
+    message = rf"retransmitted {retransmitted} segments, .* the 300 packets .* plausible \(119 to 821\)"
+    with pytest.raises(FaultError, match=message):
+        check(broken(10_000, 300, retransmitted))
+
+
+@pytest.mark.parametrize("dropped", [11, 15, 30])
+def test_of_few_dropped_packets_some_must_be_retransmitted(dropped: int) -> None:
+    check(broken(600, dropped, dropped // 3))
+    with pytest.raises(FaultError, match="retransmitted 0 segments"):
+        check(broken(600, dropped, 0))
+
+
+def test_the_limits_of_retransmissions_are_quantiles_of_the_poisson_distribution() -> None:
+    assert retransmission_limits(30) == (poisson.ppf(0.005, 15), poisson.ppf(0.995, 75))
 
 
 def test_a_broker_that_mostly_acknowledges_need_not_retransmit() -> None:
@@ -52,7 +64,7 @@ def test_a_broker_that_mostly_acknowledges_need_not_retransmit() -> None:
 
 
 def test_too_few_dropped_packets_say_nothing_of_retransmissions() -> None:
-    check(broken(200, 9, 0))
+    check(broken(200, 10, 0))
 
 
 @pytest.mark.parametrize("dropped", [12, 60])
