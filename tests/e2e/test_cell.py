@@ -138,7 +138,7 @@ def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cells: Cells) ->
     cell = cells("at-least-once")
     created = cell.table("sent.parquet").created_ns.to_numpy()
     assert set(created[1:] - created[:-1]) == {1_000_000}
-    assert cell.manifest.programs[-1].counts["late_ns"] > 0
+    assert cell.manifest.programs[-1].counts["lateness_p99_ns"] > 0
 
 
 def test_a_cell_in_which_nothing_happened_to_brokers_and_clients_records_that(cells: Cells) -> None:

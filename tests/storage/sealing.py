@@ -8,6 +8,7 @@ import numpy as np
 from bench.raw_logs import generate_cell
 from include.cells.attempt import AttemptFolder
 from include.matrix.plan import Plan
+from include.rawlog import writer
 from include.rawlog.manifest import read_manifest
 from include.rawlog.schemas import FILES
 from include.rawlog.seals import CELLS_FOLDER
@@ -16,10 +17,13 @@ from include.storage.path import AnyPath
 
 def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     """Sealed raw logs of all the plan's cells."""
+    factors = {treatment.id: treatment.factors for treatment in plan.treatments}
     for cell in plan.cells:
-        generate_cell(
-            folder / CELLS_FOLDER / cell.id, cell.order, messages, np.random.default_rng(cell.order)
-        )
+        own = folder / CELLS_FOLDER / cell.id
+        generate_cell(own, cell.order, messages, np.random.default_rng(cell.order))
+        made = read_manifest(own)
+        planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
+        writer.seal(own, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
     return folder
 
 

@@ -232,7 +232,7 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
     mine, others = name_of("left", "at-least-once.r01"), name_of("left.2", "at-least-once.r01")
     for name in (mine, others, f"orders-{when}"):
         create_topic(secured_cluster.superuser.access, name, 1, 1, {})
-    extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}
+    extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap, "kerran.full_load": True}
     there = ExternalBackend(
         "kafka_prod", extra, WriteQuota(run, plan_of(run, {"semantics": ["at-least-once"]}))
     )

@@ -49,6 +49,6 @@ def _reply_reader(context: CellContext[RequestReplySettings]) -> Program:
         assigned=list(range(settings.partitions)),
         client_settings=consumer_settings(settings, context.address, topic),
         **context.common,
-        **context.content,
+        **{**context.content, "message_bytes": settings.reply_bytes},
     )
     return Program("include.consumers.scenarios.request_reply.reply_reader", job)

@@ -5,7 +5,8 @@ from confluent_kafka import KafkaException, Message, Producer
 from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.main import run_program
-from include.load_runtime.message import HEADER_BYTES
+from include.load_runtime.message import HEADER_BYTES, read_header
+from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.request_reply import ResponderJob
 from include.load_runtime.signals import ProgramSignals
 
@@ -18,7 +19,7 @@ class Responder(DeliveryConsumer):
     def __init__(self, job: ResponderJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
         self._output = job.output
-        self._filler = bytes(job.reply_bytes - HEADER_BYTES)
+        self._fillers = FillerPool.of_messages(job.filler, job.filler_seed, job.reply_bytes)
         self._producer = Producer({**job.producer_settings})
 
     def get_ready(self) -> None:
@@ -32,7 +33,8 @@ class Responder(DeliveryConsumer):
         Only then are the requests reported as received: when the last request is, its reply is in the log.
         """
         for message in messages:
-            reply = (message.value() or b"")[:HEADER_BYTES] + self._filler
+            request = message.value() or b""
+            reply = request[:HEADER_BYTES] + self._fillers.of(read_header(request).id)
             self._producer.produce(self._output, reply, partition=message.partition() or 0)
         self._producer.flush()
 
