@@ -249,6 +249,8 @@ class Manifest(Record):
     """None where nothing stands in the path of packets, and in manifests of earlier versions."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
+    failure: str | None = None
+    """Why the attempt failed whose raw log this is; None for the measurement of a cell."""
 
     def counted(self, name: str) -> int | None:
         """A count of the load programs, summed over all of them; None where no program counted it."""

@@ -26,7 +26,7 @@ class MeasuredRun:
     """A run with its results.
 
     Comparisons use the valid cells only: ``valid_cells`` and ``repetitions``. Counts of messages and verdicts
-    over the guarantees include all measured cells.
+    over the guarantees include all measured cells and all other attempts that have a raw log: ``counted``.
     """
 
     folder: AnyPath
@@ -97,13 +97,36 @@ class MeasuredRun:
         values = _values(self._cells_by_treatment, treatment, column)
         return int(values.sum()) if len(values) else None
 
-    def examined(self, treatment: str, violation: str) -> int:
-        """How many messages could have shown a violation, in the cells in which somebody looked for it."""
-        own = self._cells_by_treatment.get(treatment)
-        chances = METRICS[violation].chances
-        if own is None or violation not in own or chances not in own:
+    @cached_property
+    def attempts(self) -> pd.DataFrame:
+        """The attempts that are not the measurement of their cell: one row each; none in older results."""
+        return self.table("attempts")
+
+    @cached_property
+    def other_counted_attempts(self) -> pd.DataFrame:
+        """Those of the attempts that have a raw log, so that their messages count."""
+        return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
+
+    @cached_property
+    def counted_attempts(self) -> pd.DataFrame:
+        """The measured cells and the other counted attempts; only the latter say how they ended."""
+        others = self.other_counted_attempts
+        return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
+
+    def counted(self, treatment: str, column: str) -> int | None:
+        """The sum of a count over all attempts at cells of a treatment; None where no attempt has a value."""
+        values = _values(self._counted_by_treatment, treatment, column)
+        return int(values.sum()) if len(values) else None
+
+    def examined(self, treatment: str, violation: str, chances: str | None = None) -> int:
+        """How many messages could have shown a violation, in the attempts in which somebody looked for it.
+
+        ``chances`` is the count of these messages; None: the one that the violation's metric names.
+        """
+        own, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
+        if own is None or violation not in own or column not in own:
             return 0
-        return int(own[chances][own[violation].notna()].sum())
+        return int(own[column][own[violation].notna()].sum())
 
     def cells_of(self, treatment: str) -> list[str]:
         """The ids of a treatment's valid cells, in the order of their blocks."""
@@ -117,11 +140,14 @@ class MeasuredRun:
         return [self.manifests[cell] for cell in self.cells_of(treatment) if cell in self.manifests]
 
     def guarantee(self, treatment: str) -> Verdict | None:
-        """The worst verdict over all measured cells of a treatment; None where the results have none."""
-        if "guarantee" not in self.cells:
-            return None
-        own = self.cells[self.cells["treatment"] == treatment]["guarantee"].dropna()
-        return worst(map(Verdict, own)) if len(own) else None
+        """The worst verdict over a treatment's measured cells; None where the results have none.
+
+        Another attempt can break the guarantee. That it proves too little says nothing about the cells.
+        """
+        verdicts = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
+        others = map(Verdict, _words(self._counted_by_treatment, treatment, "guarantee"))
+        found = [*verdicts, *(one for one in others if one is Verdict.BROKEN)]
+        return worst(found) if found else None
 
     @cached_property
     def _valid_cells_by_treatment(self) -> dict[str, pd.DataFrame]:
@@ -130,6 +156,10 @@ class MeasuredRun:
     @cached_property
     def _cells_by_treatment(self) -> dict[str, pd.DataFrame]:
         return _by_treatment(self.cells)
+
+    @cached_property
+    def _counted_by_treatment(self) -> dict[str, pd.DataFrame]:
+        return _by_treatment(self.counted_attempts)
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
@@ -210,6 +240,12 @@ def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.
     if own is None or column not in own:
         return pd.Series(dtype=float)
     return pd.to_numeric(own[column]).dropna().astype(float)
+
+
+def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:
+    """A treatment's words in a column; none where the column does not exist."""
+    own = cells.get(treatment)
+    return [str(word) for word in own[column].dropna()] if own is not None and column in own else []
 
 
 def _bound(value: object) -> float | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from include.rendering.blocks import Paragraph, paragraphs
 from include.rendering.number_format import count
+from include.report.attempt_sentences import attempt_sentences
 from include.report.measured_run import MeasuredRun
 from include.report.violation_counts import VIOLATIONS
 
@@ -14,7 +15,7 @@ def answer(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
         return [Paragraph("No cell of this run was sealed, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("The cells of this run have not been measured yet, so there is no answer yet.")]
-    return [*found, *paragraphs([violation_sentence(run), *_completeness(run)])]
+    return [*found, *paragraphs([violation_sentence(run), *attempt_sentences(run), *_completeness(run)])]
 
 
 def violation_sentence(run: MeasuredRun) -> str:
@@ -31,7 +32,7 @@ def _number(number: int) -> str:
 
 
 def _total(run: MeasuredRun, metric: str) -> int:
-    return sum(run.total(treatment.id, metric) or 0 for treatment in run.plan.treatments)
+    return sum(run.counted(treatment.id, metric) or 0 for treatment in run.plan.treatments)
 
 
 def _completeness(run: MeasuredRun) -> Iterable[str]:

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from pyspark import SparkContext
 
 from include.matrix.plan import Plan, read_plan
+from include.rawlog.attempts import other_attempts
 from include.rawlog.seals import sealed_cells
 from include.spark_jobs import task
+from include.spark_jobs.attempt_results import AttemptResult, attempt_results
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.plan_check import as_planned
@@ -48,30 +50,38 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def aggregate(run: AnyPath) -> str:
-    """Measure every sealed cell of a run, write the results, and return a sentence with the counts.
+    """Measure every cell and every other attempt, write the results, and return a sentence with the counts.
 
     Raises:
         StorageError: a cell could not be read, or the results could not be written; the results are
         unchanged.
     """
-    plan, outcomes = plan_of(run), measure_all([str(folder) for folder in sealed_cells(run)])
-    for outcome in outcomes:
-        if isinstance(outcome, StorageError):
-            raise outcome
-    measured = [one for one in outcomes if isinstance(one, MeasuredCell)]
+    plan, sealed, attempts = plan_of(run), [*sealed_cells(run)], other_attempts(run)
+    outcomes = measure_folders([*sealed, *(one.folder for one in attempts if one.has_raw_log)])
+    of_cells = [outcomes[str(folder)] for folder in sealed]
+    measured = [one for one in of_cells if isinstance(one, MeasuredCell)]
     judged = [*as_planned(plan, measured)] if plan else measured
     cells = sorted((one for one in judged if isinstance(one, MeasuredCell)), key=lambda cell: cell.order)
-    rejected = [one for one in (*outcomes, *judged) if isinstance(one, RejectedCell)]
-    write_results(run, cells, summarise(cells), rejected, difference_rows(plan, cells) if plan else [])
-    return _sentence(run, cells, rejected)
+    rejected = [one for one in (*of_cells, *judged) if isinstance(one, RejectedCell)]
+    others = [*attempt_results(plan, attempts, outcomes)]
+    differences = difference_rows(plan, cells) if plan else []
+    write_results(run, cells, summarise(cells), rejected, differences, others)
+    return _sentence(run, cells, rejected, others)
 
 
-def _sentence(run: AnyPath, cells: Sequence[MeasuredCell], rejected: Sequence[RejectedCell]) -> str:
+def _sentence(
+    run: AnyPath,
+    cells: Sequence[MeasuredCell],
+    rejected: Sequence[RejectedCell],
+    attempts: Sequence[AttemptResult],
+) -> str:
+    counted = sum(attempt.measured is not None for attempt in attempts)
+    further = f"; messages of {counted} further attempts counted" if counted else ""
     if not cells and not rejected:
-        return f"{run}: no sealed cells, so the results are empty"
+        return f"{run}: no sealed cells, so the results are empty{further}"
     counts = {"invalid": sum(cell.validity is Validity.INVALID for cell in cells), "rejected": len(rejected)}
     left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
-    return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}"
+    return f"{run / RESULTS_FOLDER}: {len(cells)} cells measured{left_out}{further}"
 
 
 def plan_of(run: AnyPath) -> Plan | None:
@@ -80,6 +90,20 @@ def plan_of(run: AnyPath) -> Plan | None:
         return read_plan(run)
     except FileNotFoundError:
         return None
+
+
+def measure_folders(folders: Sequence[AnyPath]) -> dict[str, MeasuredCell | RejectedCell]:
+    """What came of measuring each folder, by its path.
+
+    Raises:
+        StorageError: a folder could not be read.
+    """
+    paths = [str(folder) for folder in folders]
+    outcomes = measure_all(paths)
+    for outcome in outcomes:
+        if isinstance(outcome, StorageError):
+            raise outcome
+    return {path: one for path, one in zip(paths, outcomes, strict=True) if not isinstance(one, StorageError)}
 
 
 def measure_all(folders: Sequence[str]) -> list[task.Outcome]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.spark_jobs.cell_measures import measured, rows_of
+from include.spark_jobs.cell_measures import counted, counting_rows_of, measured, rows_of
 from include.spark_jobs.manifest_check import checked_manifest
 from include.spark_jobs.rawcell import Metrics, read_cell
 from include.storage.path import AnyPath
@@ -73,14 +73,15 @@ class RejectedCell:
 
 
 def measure_cell(folder: AnyPath) -> MeasuredCell:
-    """Check and measure a sealed cell.
+    """Check and measure a sealed cell; of a failed attempt, count messages and violations.
 
     Raises:
         BrokenRawLogError: The manifest is not valid, or a file does not match the manifest or its schema.
     """
     manifest = checked_manifest(folder)
     cell = read_cell(folder, manifest)
-    metrics = {name: _value(value) for name, value in measured(cell).items()}
+    measure, rows = (measured, rows_of) if manifest.failure is None else (counted, counting_rows_of)
+    metrics = {name: _value(value) for name, value in measure(cell).items()}
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
@@ -90,7 +91,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         guarantee=guarantee.judge(cell.settings, metrics),
         factors=manifest.cell.factors,
         metrics=metrics,
-        tables=rows_of(cell),
+        tables=rows(cell),
         invalid_because=validity.causes(manifest),
         attempt=manifest.attempt,
         start=manifest.start.number if manifest.start else None,

@@ -12,6 +12,7 @@ from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.decile_rates import TENTH, tenth_rows
 from include.spark_jobs.fault_windows import WINDOW, window_rows
 from include.spark_jobs.load_steps import STEP, step_rows
+from include.spark_jobs.measures import messages, violations
 from include.spark_jobs.rawcell import Metrics, RawCell
 from include.spark_jobs.result_table import ResultTable
 from include.spark_jobs.timeline import TIMELINE, timeline_rows
@@ -19,6 +20,9 @@ from include.spark_jobs.violation_rows import VIOLATION, violation_rows
 
 MEASURES = "include.spark_jobs.measures"
 SCENARIO_HALVES = "include.spark_jobs.scenarios"
+
+COUNTING_TABLES = ("violations",)
+"""The tables that have rows of failed attempts too."""
 
 GENERAL_TABLES: Mapping[str, ResultTable] = {
     "violations": ResultTable(VIOLATION, violation_rows),
@@ -51,12 +55,26 @@ def measured(cell: RawCell) -> Metrics:
     return {column: found.get(column) for column in COLUMNS}
 
 
+def counted(cell: RawCell) -> Metrics:
+    """The counts of messages and violations by the names of their columns, and None for other metrics.
+
+    A failed attempt may lack what other metrics need.
+    """
+    found = {**messages.measures(cell), **violations.measures(cell)}
+    return {column: found.get(column) for column in COLUMNS}
+
+
 def result_tables() -> dict[str, pa.Schema]:
     """The schemas of all tables with rows of cells, by the names of their files, for every scenario."""
     tables = dict(GENERAL_TABLES)
     for scenario in SCENARIOS:
         tables.update(_scenario_tables(scenario))
     return {name: table.schema for name, table in tables.items()}
+
+
+def counting_rows_of(cell: RawCell) -> dict[str, pa.Table]:
+    """The rows of a failed attempt, by the names of the tables."""
+    return {name: GENERAL_TABLES[name].rows(cell) for name in COUNTING_TABLES}
 
 
 def rows_of(cell: RawCell) -> dict[str, pa.Table]:

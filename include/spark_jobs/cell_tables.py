@@ -8,17 +8,18 @@ import pyarrow as pa
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.cell_identity import IDENTITY
-from include.spark_jobs.cell_measures import result_tables
+from include.spark_jobs.cell_measures import COUNTING_TABLES, result_tables
 
 CELLS = "cells"
 
 
-def cell_tables(cells: Sequence[MeasuredCell]) -> dict[str, pa.Table]:
-    """The tables with rows of cells, by the names of their files."""
+def cell_tables(cells: Sequence[MeasuredCell], attempts: Sequence[MeasuredCell] = ()) -> dict[str, pa.Table]:
+    """The tables with rows of cells, by the names of their files; some have rows of other attempts too."""
     factors = factor_types(cell.factors for cell in cells)
+    counted = {name: (*cells, *attempts) for name in COUNTING_TABLES}
     return {
         CELLS: table_of((cell.row() for cell in cells), cells_schema(factors)),
-        **{name: _rows(name, schema, cells) for name, schema in result_tables().items()},
+        **{name: _rows(name, schema, counted.get(name, cells)) for name, schema in result_tables().items()},
     }
 
 

@@ -7,7 +7,8 @@ from pydantic import ValidationError
 
 from include.matrix.validation_errors import problem_of, problems_of
 from include.metrics.registry import COLUMNS
-from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest, read_manifest
+from include.rawlog.attempts import cell_of, manifest_file
+from include.rawlog.manifest import CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
 from include.registry import UnknownNameError
 from include.scenarios.registry import settings_of
@@ -19,20 +20,20 @@ MAX_CHARACTERS = 300
 
 
 def checked_manifest(cell: AnyPath) -> Manifest:
-    """The manifest of a sealed cell.
+    """The manifest of a sealed cell, or of a failed attempt.
 
     Raises:
         BrokenRawLogError: The manifest is missing or wrong; the message names the key and the value, and what
             is right.
     """
-    path = cell / MANIFEST_FILE
+    path = manifest_file(cell)
     try:
-        manifest = read_manifest(cell)
+        manifest = Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         raise BrokenRawLogError(f"{path}: the manifest is missing, so that the cell is not sealed") from None
     except ValidationError as error:
         raise BrokenRawLogError(f"{path}: {_first_problem(error)}") from None
-    for problem in _problems(cell.name, manifest.cell):
+    for problem in _problems(cell_of(cell), manifest.cell):
         raise BrokenRawLogError(f"{path}: {problem}")
     return manifest
 

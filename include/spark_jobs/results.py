@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.spark_jobs.attempt_results import ATTEMPTS, AttemptResult, attempts_schema
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.cell_tables import cell_tables, factor_types, table_of
 from include.spark_jobs.differences import DIFFERENCE
@@ -29,12 +30,15 @@ def write_results(
     summaries: Sequence[Summary],
     rejected: Sequence[RejectedCell],
     differences: Sequence[dict[str, Any]] = (),
+    attempts: Sequence[AttemptResult] = (),
 ) -> None:
     """Write all results of a run; a job that is killed meanwhile leaves no partial file under its name."""
     results = run / RESULTS_FOLDER
-    factors = factor_types(cell.factors for cell in cells)
+    counted = [one.measured for one in attempts if one.measured]
+    factors = factor_types(cell.factors for cell in (*cells, *counted))
     tables = {
-        **cell_tables(cells),
+        **cell_tables(cells, counted),
+        ATTEMPTS: table_of((attempt.row() for attempt in attempts), attempts_schema(factors)),
         SUMMARY: table_of((summary.row() for summary in summaries), summary_schema(factors)),
         DIFFERENCES: table_of(differences, DIFFERENCE),
     }

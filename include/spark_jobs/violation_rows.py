@@ -12,6 +12,7 @@ from include.spark_jobs.violations import violations_of
 VIOLATION = pa.schema(
     [
         pa.field("cell", pa.string()),
+        pa.field("attempt", pa.int64()),
         pa.field("violation", pa.string()),
         pa.field("id", pa.int64()),
         pa.field("partition", pa.int32()),
@@ -70,8 +71,9 @@ def _table(
     in_log = pa.nulls(ids.size, pa.bool_())
     if cell.audit is not None:
         in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
-    words = [pa.array([word] * ids.size) for word in (cell.manifest.cell.id, name)]
-    columns = [*words, pa.array(ids), partitions, offsets, transactions, in_log]
+    manifest = cell.manifest
+    same = [pa.array([value] * ids.size) for value in (manifest.cell.id, manifest.attempt, name)]
+    columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
     arrays = [
         column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns
     ]

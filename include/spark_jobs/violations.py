@@ -17,7 +17,7 @@ class Violations:
     None: nobody looked for this violation.
     """
 
-    lost: Indices
+    lost: Indices | None
     gone: Indices | None
     duplicated: Indices
     out_of_order: Indices
@@ -33,7 +33,7 @@ def violations_of(cell: RawCell) -> Violations:
     late = out_of_order(messages[cell.firsts], deliveries.partitions[cell.firsts])
     is_corrupted = _is_corrupted(deliveries)
     return Violations(
-        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)),
+        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)) if cell.is_drained else None,
         gone=_gone(cell),
         duplicated=duplicated(messages, cell.is_first),
         out_of_order=cell.firsts[late],

@@ -5,7 +5,7 @@ import pytest
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections.negative_latencies import negative_cells
-from include.report.sections.violations import violating_cells, violation_table
+from include.report.sections.violations import violating_attempts, violation_table
 from include.report.summary_text import violation_sentence
 from include.report.violation_counts import per_million
 from tests.report.synthetic import make_plan, plain_value, write_run
@@ -38,7 +38,7 @@ def test_violations_are_summed_over_a_treatments_cells(tmp_path: Path) -> None:
     [("lost", ("7", *["0"] * 6)), ("phantom", (*["0"] * 5, "7", "0")), ("corrupted", (*["0"] * 6, "7"))],
 )
 def test_the_cells_with_violations_are_named(tmp_path: Path, column: str, cells: tuple[str, ...]) -> None:
-    rows = violating_cells(run_with(tmp_path, column, 7)).groups[0].rows
+    rows = violating_attempts(run_with(tmp_path, column, 7)).groups[0].rows
     assert [row.cells for row in rows] == [("at-least-once.r02", *cells)]
 
 
@@ -48,7 +48,7 @@ def test_duplicates_do_not_break_the_guarantee_of_at_least_once(tmp_path: Path) 
 
 def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
     run = run_with(tmp_path, "lost", 0)
-    assert not violating_cells(run).has_rows
+    assert not violating_attempts(run).has_rows
     assert violation_sentence(run).startswith("Of 300,000 acknowledged messages none were lost;")
 
 
@@ -68,7 +68,7 @@ def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:
         return {"gone": None, "lost": 1}.get(name, plain_value(treatment, name, block))
 
     run = read_measured_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), value))
-    (row,) = violating_cells(run).groups[0].rows
+    (row,) = violating_attempts(run).groups[0].rows
     assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001
 
 

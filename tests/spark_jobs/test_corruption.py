@@ -77,7 +77,7 @@ class Log:
         return {violation: sorted(ids) for violation, ids in accused.items()}
 
 
-MANIFEST = cast("Manifest", SimpleNamespace(cell=SimpleNamespace(id="a")))
+MANIFEST = cast("Manifest", SimpleNamespace(cell=SimpleNamespace(id="a"), attempt=1, failure=None))
 
 IDS = st.integers(0, MESSAGES - 1)
 SETS = st.sets(IDS, min_size=1, max_size=15)

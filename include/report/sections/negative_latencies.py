@@ -25,7 +25,7 @@ def negative_cells(run: MeasuredRun) -> Table:
     """A row for each cell with negative latencies."""
     columns = [Column("Cell", numeric=False), *(Column(f"{span}, messages") for span in Span)]
     names = [f"{span.column}_negative_latencies" for span in Span]
-    rows = counted_cells(run, names)
+    rows = counted_cells(run.cells, names)
     return plain_table("negative-cells", "Cells with negative latencies", columns, rows)
 
 

@@ -4,9 +4,10 @@ from functools import partial
 
 from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
-from include.rendering.blocks import Paragraph
+from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, count, percent
 from include.rendering.table import Column, Row, Table, plain_table
+from include.report.attempt_sentences import attempt_sentences
 from include.report.cell_tables import counted_cells
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
@@ -34,11 +35,12 @@ CLIENT_NOTE = "With acks=0 the client library counts every message that it sent 
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
-    cells = violating_cells(run)
-    if cells.has_rows:
-        return ReportSection("violations", "Violations", [violation_table(run), cells])
-    nothing = [] if run.cells.empty else [Paragraph("No cell has a violation.")]
-    return ReportSection("violations", "Violations", [violation_table(run), *nothing])
+    counted = paragraphs(attempt_sentences(run))
+    violating = violating_attempts(run)
+    found: list[Block] = [violating] if violating.has_rows else []
+    if not found and not run.counted_attempts.empty:
+        found = [Paragraph("No message of any attempt has a violation.")]
+    return ReportSection("violations", "Violations", [*counted, violation_table(run), *found])
 
 
 def violation_table(run: MeasuredRun) -> Table:
@@ -50,7 +52,7 @@ def violation_table(run: MeasuredRun) -> Table:
         columns += [Column("messages", words), Column("per million", words)]
     is_marked = any(map(is_acknowledged_by_client, run.plan.treatments))
     notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
-    caption = "Messages and violations, over all cells"
+    caption = "Messages and violations, over all attempts"
     groups = row_groups(run.plan, partial(_row, run))
     return Table("violations-table", caption, tuple(columns), groups, notes)
 
@@ -58,25 +60,26 @@ def violation_table(run: MeasuredRun) -> Table:
 def _row(run: MeasuredRun, treatment: Treatment) -> Row:
     verdict = run.guarantee(treatment.id) or DASH
     cells = [short_name(treatment), str(verdict)]
-    cells += [count(run.total(treatment.id, name)) for name in MESSAGES]
+    cells += [count(run.counted(treatment.id, name)) for name in MESSAGES]
     for violation, chances in VIOLATIONS.items():
-        seen = run.total(treatment.id, violation)
-        cells += [count(seen), per_million(seen, run.total(treatment.id, chances))]
+        seen = run.counted(treatment.id, violation)
+        cells += [count(seen), per_million(seen, run.examined(treatment.id, violation, chances))]
     return Row(tuple(cells), semantics_look(treatment))
 
 
-def violating_cells(run: MeasuredRun) -> Table:
-    """A row for each cell with a violation."""
+def violating_attempts(run: MeasuredRun) -> Table:
+    """A row for each attempt with a violation; the attempts that are measured cells have the cell's name."""
     names = [*VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
     columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
     notes = ["A dash: nobody looked for this violation."]
-    return plain_table("violating-cells", "Cells with violations", columns, counted_cells(run, names), notes)
+    rows = counted_cells(run.counted_attempts, names)
+    return plain_table("violating-cells", "Cells with violations", columns, rows, notes)
 
 
 def _violations_of_scenarios(run: MeasuredRun) -> list[str]:
     """The violations that only a scenario has, where a cell has one."""
     others = [name for name in metrics.VIOLATIONS if name not in (*VIOLATIONS, *RARE_VIOLATIONS)]
-    counts = run.cells.reindex(columns=others).fillna(0)
+    counts = run.counted_attempts.reindex(columns=others).fillna(0)
     return [name for name in others if (counts[name] > 0).any()]
 
 

@@ -73,7 +73,8 @@ def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str
     if not keyed:
         return
     split, late, messages = (
-        sum(run.total(one.id, name) or 0 for one in keyed) for name in ("split_keys", "out_of_order", "acked")
+        sum(run.counted(one.id, name) or 0 for one in keyed)
+        for name in ("split_keys", "out_of_order", "acked")
     )
     partitions = (
         f"The messages of {count(split)} keys were in several partitions"

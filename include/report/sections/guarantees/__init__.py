@@ -10,7 +10,7 @@ from include.report.sections.guarantees.violating_messages import message_table
 from include.report.sections.record import Question, ReportSection, SectionRecord
 
 INTRODUCTION = (
-    "Each row is one way to send and to receive messages. An entry shows, over all repetitions under one "
+    "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
     "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
     "verdict are the violations that occurred, also those that the semantics allows, and the upper bound at "
     "95% confidence of the violations that so few messages cannot exclude."

@@ -51,7 +51,7 @@ def case_results(run: MeasuredRun) -> list[CaseResult]:
 
 def _totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
     """The counts by which a case is judged."""
-    messages = {name: run.total(treatment.id, name) for name in ("sent", "acked")}
+    messages = {name: run.counted(treatment.id, name) for name in ("sent", "acked")}
     return messages | violation_totals(run, treatment)
 
 

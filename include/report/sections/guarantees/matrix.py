@@ -26,7 +26,7 @@ TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROK
 
 
 def matrices(run: MeasuredRun) -> list[Matrix]:
-    """A matrix for each kind of target that a fault of the run has, over all repetitions."""
+    """A matrix for each kind of target that a fault of the run has, over all attempts."""
     return [found for target in Target if (found := _matrix(run, target)).rows]
 
 
@@ -80,5 +80,5 @@ def _bound(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 def _upper_bound(run: MeasuredRun, treatment: Treatment, promise: Promise) -> float | None:
-    seen = run.total(treatment.id, promise.violation) or 0
+    seen = run.counted(treatment.id, promise.violation) or 0
     return upper_bound(seen, run.examined(treatment.id, promise.violation))

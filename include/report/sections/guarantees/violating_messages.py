@@ -6,6 +6,7 @@ import pandas as pd
 
 from include.rendering.number_format import NO_BREAK, count
 from include.rendering.table import Column, Row, Table, plain_table
+from include.report.cell_tables import attempt_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.violation_words import WORDS
 from include.verdicts.guarantee import PROMISES
@@ -28,18 +29,29 @@ def message_table(run: MeasuredRun) -> Table:
         Column("Messages"),
         Column("The first of them", numeric=False),
     ]
-    return plain_table("messages", "Violating messages", columns, _rows(run.table("violations")), [NOTE])
+    return plain_table("messages", "Violating messages", columns, _rows(run), [NOTE])
 
 
-def _rows(violations: pd.DataFrame) -> Iterator[Row]:
+def _rows(run: MeasuredRun) -> Iterator[Row]:
+    violations = run.table("violations")
     if not len(violations):
         return
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
-    rows = violations.assign(place=violations["violation"].map(order))
-    rows = rows.sort_values(["cell", "place"], kind="stable")
-    for cell, of_cell in rows.groupby("cell", sort=False):
-        for violation, found in of_cell.groupby("violation", sort=False):
-            yield Row((str(cell), WORDS[str(violation)], count(len(found)), _text(found, str(violation))))
+    rows = violations.assign(place=violations["violation"].map(order), name=_names(run, violations))
+    rows = rows.sort_values(["name", "place"], kind="stable")
+    for (name, violation), found in rows.groupby(["name", "violation"], sort=False):
+        yield Row((str(name), WORDS[str(violation)], count(len(found)), _text(found, str(violation))))
+
+
+def _names(run: MeasuredRun, violations: pd.DataFrame) -> list[str]:
+    """The name of the attempt of each violation; results that were made before have those of cells only."""
+    if "attempt" not in violations:
+        return [str(cell) for cell in violations["cell"]]
+    ends = {
+        (row["cell"], row["attempt"]): row["ended"] for row in run.other_counted_attempts.to_dict("records")
+    }
+    identities = zip(violations["cell"], violations["attempt"], strict=True)
+    return [attempt_name(cell, attempt, ends.get((cell, attempt))) for cell, attempt in identities]
 
 
 def _text(found: pd.DataFrame, violation: str) -> str:

@@ -11,8 +11,8 @@ WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in P
 
 
 def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
-    """How many messages of all measured cells of a treatment had each violation; None: nobody looked."""
-    return {name: run.total(treatment.id, name) for name in WORDS}
+    """How many messages of all attempts at cells of a treatment had each violation; None: nobody looked."""
+    return {name: run.counted(treatment.id, name) for name in WORDS}
 
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:

@@ -136,7 +136,7 @@ def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
     own = [one for line in series if line.settings.has_monitor for one in line.treatments.values()]
     acked, lost, unfinished, sent = (
-        sum(run.total(one.id, metric) or 0 for one in own)
+        sum(run.counted(one.id, metric) or 0 for one in own)
         for metric in ("acked", "lost", "unfinished", "sent")
     )
     if not sent:
@@ -154,7 +154,7 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
     examined = sum(run.examined(one.id, "gone") for one in treatments)
     if not examined:
         return "no independent reader read the log"
-    gone = sum(run.total(one.id, "gone") or 0 for one in treatments)
+    gone = sum(run.counted(one.id, "gone") or 0 for one in treatments)
     found = f"{count(gone)} are not in the log" if gone else "all are in the log"
     if examined < acked:
         return f"of {count(examined)} that an independent reader looked up {found}"

@@ -45,7 +45,7 @@ OUTCOME_COLUMNS = (
 OUTCOME_METRICS = ("sent", "acked", "lost", "duplicated", "gone", "unfinished", "retransmitted")
 
 OUTCOME_NOTES = (
-    "Over all repetitions; the retransmission time is a mean. Lost are acknowledged messages that were never "
+    "Over all attempts; the retransmission time is a mean. Lost are acknowledged messages that were never "
     "received: for fire and forget, messages that left the client. An independent reader looked up what is "
     "in the log.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
@@ -108,7 +108,7 @@ def _fall_row(run: MeasuredRun, series: LossSeries, first: float, last: float) -
 
 
 def outcome_table(run: MeasuredRun) -> Table:
-    """The outcomes of messages, and what the monitor had to do, over all repetitions."""
+    """The outcomes of messages, and what the monitor had to do, over all attempts."""
     rows = [
         Row((series.name, f"{loss:g}", *_outcomes(run, treatment)), series.semantics_look)
         for series in series_of(run.plan)
@@ -121,7 +121,7 @@ def outcome_table(run: MeasuredRun) -> Table:
 def _outcomes(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     yield percentage(*dropped_packets(run, treatment))
     for metric in OUTCOME_METRICS:
-        yield count(run.total(treatment.id, metric))
+        yield count(run.counted(treatment.id, metric))
     seconds = run.repetitions(treatment.id, "retransmission_time")
     yield significant(seconds.mean()) if len(seconds) else DASH
     yield count(run.total(treatment.id, "left_to_monitor"))

@@ -1,0 +1,85 @@
+"""The attempts at the cells of a run that did not become the measurement of their cell.
+
+Such an attempt was *repeated*, because it was invalid, or *failed*. The raw log of a repeated attempt is
+sealed by a manifest. The raw log of a failed attempt is described by a file of another name, so that it does
+not seal the cell; it may lack what was not received any more.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, read_failure
+from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.seals import CELLS_FOLDER, is_sealed
+from include.storage.path import AnyPath
+
+FAILED_MANIFEST_FILE = "failed_manifest.json"
+"""The manifest of the raw log of a failed attempt."""
+
+
+class AttemptEnd(StrEnum):
+    """How an attempt ended that is not the measurement of its cell."""
+
+    REPEATED = "repeated"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt at a cell, and the folder of its files."""
+
+    cell: str
+    number: int
+    """From 1 for the first attempt at the cell."""
+    folder: AnyPath
+
+    @property
+    def end(self) -> AttemptEnd:
+        """How the attempt ended."""
+        return AttemptEnd.REPEATED if is_sealed(self.folder) else AttemptEnd.FAILED
+
+    @property
+    def has_raw_log(self) -> bool:
+        """Whether the attempt left a whole raw log."""
+        return manifest_file(self.folder).is_file()
+
+    @property
+    def failure(self) -> str:
+        """Why the attempt failed; empty if it did not, or was killed before it could write the reason."""
+        try:
+            return read_failure(self.folder).reason
+        except FileNotFoundError:
+            return ""
+
+
+def other_attempts(run: AnyPath) -> list[Attempt]:
+    """Return the attempts of a run that are not the measurement of their cell, by cell and number.
+
+    The latest attempt at a cell, if it failed, is still in the folder of the cell.
+    """
+    return sorted([*_moved(run), *_failed_in_place(run)], key=lambda one: (one.cell, one.number))
+
+
+def manifest_file(folder: AnyPath) -> AnyPath:
+    """Return the manifest of the raw log in a folder, which is sealed or of a failed attempt."""
+    failed = folder / FAILED_MANIFEST_FILE
+    return failed if not is_sealed(folder) and failed.is_file() else folder / MANIFEST_FILE
+
+
+def cell_of(folder: AnyPath) -> str:
+    """Return the id of the cell to which the raw log in a folder belongs."""
+    return folder.name.rpartition(".")[0] if folder.parent.name == ATTEMPTS_FOLDER else folder.name
+
+
+def _moved(run: AnyPath) -> Iterator[Attempt]:
+    for folder in (run / ATTEMPTS_FOLDER).glob("*"):
+        cell, _, number = folder.name.rpartition(".")
+        if number.isdecimal():
+            yield Attempt(cell, int(number), folder)
+
+
+def _failed_in_place(run: AnyPath) -> Iterator[Attempt]:
+    for file in (run / CELLS_FOLDER).glob(f"*/{FAILURE_FILE}"):
+        if not is_sealed(file.parent):
+            yield Attempt(file.parent.name, read_failure(file.parent).attempt, file.parent)

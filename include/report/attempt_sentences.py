@@ -1,0 +1,21 @@
+"""How many attempts and messages were counted beside the measured cells, as sentences."""
+
+from collections.abc import Iterator
+
+from include.rawlog.attempts import AttemptEnd
+from include.rendering.number_format import count
+from include.report.measured_run import MeasuredRun
+
+
+def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
+    """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
+    counted = run.other_counted_attempts
+    if len(counted):
+        ends = ", ".join(f"{(counted['ended'] == end.value).sum():,} {end.value}" for end in AttemptEnd)
+        yield (
+            f"Messages and violations of all attempts are counted: of the {len(run.cells):,} measured cells, "
+            f"and of {len(counted):,} further attempts ({ends}), which sent "
+            f"{count(counted['sent'].sum())} messages. Times and rates are those of the cells alone."
+        )
+    if uncounted := len(run.attempts) - len(counted):
+        yield f"{uncounted:,} further attempts left no raw log that can be counted."

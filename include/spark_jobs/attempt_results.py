@@ -1,0 +1,79 @@
+"""``results/attempts``: the attempts that are not the measurement of their cell.
+
+The messages and the violations of these attempts count too: a message that was lost is lost, whatever became
+of the cell. Their times and rates are in no summary.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from include.matrix.plan import Plan
+from include.rawlog.attempts import Attempt, AttemptEnd
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.cell_tables import cells_schema
+from include.spark_jobs.plan_check import as_planned
+
+ATTEMPTS = "attempts"
+
+NO_RAW_LOG = "it left no whole raw log"
+
+
+@dataclass(frozen=True)
+class AttemptResult:
+    """An attempt, and what was measured of it."""
+
+    attempt: Attempt
+    measured: MeasuredCell | None
+    """None: there is no raw log, or it cannot be counted."""
+    reason: str
+    """Why the attempt was repeated or failed and, without a measurement, why it is not counted."""
+
+    def row(self) -> dict[str, Any]:
+        """The attempt as a flat row; without a measurement, the columns of treatment and metrics are null."""
+        return {
+            **(self.measured.row() if self.measured else {}),
+            "cell": self.attempt.cell,
+            "attempt": self.attempt.number,
+            "ended": self.attempt.end.value,
+            "reason": self.reason,
+        }
+
+
+def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
+    """The columns of ``results/attempts``: those of ``results/cells``, how the attempt ended, and why."""
+    cells = cells_schema(factors)
+    return pa.schema([*cells, pa.field("ended", pa.string()), pa.field("reason", pa.string())])
+
+
+def attempt_results(
+    plan: Plan | None,
+    attempts: Iterable[Attempt],
+    outcomes: Mapping[str, MeasuredCell | RejectedCell],
+) -> Iterator[AttemptResult]:
+    """Yield the result of each attempt.
+
+    Args:
+        plan: The plan of the run, whose cells alone are counted; None for raw logs without a plan.
+        attempts: The attempts.
+        outcomes: What came of measuring them, by the paths of their folders; attempts without a raw log have
+            no outcome.
+    """
+    for attempt in attempts:
+        outcome = outcomes.get(str(attempt.folder))
+        if plan and isinstance(outcome, MeasuredCell):
+            (outcome,) = as_planned(plan, [outcome])
+        measured = outcome if isinstance(outcome, MeasuredCell) else None
+        yield AttemptResult(attempt, measured, "; ".join(filter(None, _reasons(attempt, outcome))))
+
+
+def _reasons(attempt: Attempt, outcome: MeasuredCell | RejectedCell | None) -> Iterator[str]:
+    yield attempt.failure
+    if isinstance(outcome, MeasuredCell) and attempt.end is AttemptEnd.REPEATED:
+        yield from outcome.invalid_because
+    if isinstance(outcome, RejectedCell):
+        yield outcome.reason
+    if outcome is None:
+        yield NO_RAW_LOG

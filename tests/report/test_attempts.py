@@ -1,0 +1,106 @@
+"""What other attempts than the measured cells add to a report: messages, violations and verdicts."""
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from include.report.attempt_sentences import attempt_sentences
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.sections.guarantees.violating_messages import message_table
+from include.report.sections.violations import violating_attempts, violation_table
+from include.report.summary_text import violation_sentence
+from include.verdicts.guarantee import Verdict
+from tests.report.synthetic import make_plan, write_run
+
+FAILED: dict[str, Any] = {
+    "attempt": 1,
+    "ended": "failed",
+    "reason": "broker 2 is gone",
+    "guarantee": "broken",
+    "sent": 1000,
+    "acked": 900,
+    "received": 800,
+    "lost": None,
+    "duplicated": 0,
+    "corrupted": 5,
+}
+WITHOUT_RAW_LOG = {"cell": "at-least-once.r02", "attempt": 1, "ended": "failed", "reason": "it was killed"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three cells of 100,000 messages, none of which has a violation."""
+    return write_run(tmp_path_factory.mktemp("runs"), make_plan({"semantics": ["at-least-once"]}))
+
+
+def with_attempts(folder: Path, *attempts: dict[str, Any]) -> MeasuredRun:
+    """The run with further attempts, which are like its first cell but for these values."""
+    run = read_measured_run(folder)
+    first = run.cells.iloc[0].to_dict()
+    rows = [{**first, **attempt} if "sent" in attempt else attempt for attempt in attempts]
+    run.tables["attempts"] = pd.DataFrame(rows, columns=[*run.cells.columns, "ended", "reason"])
+    return run
+
+
+def test_messages_and_violations_of_all_attempts_are_counted(folder: Path) -> None:
+    row = violation_table(with_attempts(folder, FAILED)).groups[0].rows[0]
+    assert row.cells[:4] == ("at-least-once", "broken", "301,000", "300,900")
+
+
+def test_what_nobody_looked_for_in_an_attempt_is_no_evidence(folder: Path) -> None:
+    run = with_attempts(folder, FAILED)
+    assert run.examined("at-least-once", "lost") == 300_000
+    assert run.examined("at-least-once", "corrupted") == 300_800
+
+
+def test_an_attempt_can_break_a_promise_and_cannot_leave_it_unproven(folder: Path) -> None:
+    assert with_attempts(folder, FAILED).guarantee("at-least-once") is Verdict.BROKEN
+    unproven = FAILED | {"guarantee": "unproven", "corrupted": 0}
+    assert with_attempts(folder, unproven).guarantee("at-least-once") is Verdict.KEPT
+
+
+def test_an_attempt_with_a_violation_is_named(folder: Path) -> None:
+    (row,) = violating_attempts(with_attempts(folder, FAILED)).groups[0].rows
+    assert row.cells[:2] == ("at-least-once.r01, attempt 1 (failed)", "–")  # noqa: RUF001
+    assert row.cells[-1] == "5"
+
+
+def test_the_messages_of_an_attempt_are_named(folder: Path) -> None:
+    run = with_attempts(folder, FAILED)
+    violation = {"violation": "corrupted", "id": 7, "partition": 0, "offset": 12, "in_log": None}
+    rows = [{"cell": "at-least-once.r01", "attempt": attempt, **violation} for attempt in (1, 2)]
+    run.tables["violations"] = pd.DataFrame(rows).assign(transaction=None)
+    named = [row.cells[0] for row in message_table(run).groups[0].rows]
+    assert named == ["at-least-once.r01", "at-least-once.r01, attempt 1 (failed)"]
+
+
+def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Path) -> None:
+    repeated = FAILED | {"ended": "repeated", "sent": 100_000}
+    run = with_attempts(folder, FAILED, repeated, WITHOUT_RAW_LOG)
+    assert list(attempt_sentences(run)) == [
+        "Messages and violations of all attempts are counted: of the 3 measured cells, and of 2 further "
+        "attempts (1 repeated, 1 failed), which sent 101,000 messages. Times and rates are those of the "
+        "cells alone.",
+        "1 further attempts left no raw log that can be counted.",
+    ]
+    assert violation_sentence(run).startswith("Of 301,800 acknowledged messages")
+
+
+def test_without_further_attempts_nothing_is_said_of_them(folder: Path) -> None:
+    assert list(attempt_sentences(read_measured_run(folder))) == []
+
+
+def test_times_and_rates_are_those_of_the_cells_alone(folder: Path) -> None:
+    slow = FAILED | {"ended": "repeated", "producer_broker_latency_p50": 99_999.0}
+    run = with_attempts(folder, slow)
+    assert len(run.repetitions("at-least-once", "producer_broker_latency_p50")) == 3
+    assert run.total("at-least-once", "sent") == 300_000
+
+
+def test_results_without_a_table_of_attempts_are_reported(folder: Path) -> None:
+    run = read_measured_run(folder)
+    run.tables["attempts"] = pd.DataFrame()
+    assert run.counted("at-least-once", "sent") == 300_000
+    assert list(attempt_sentences(run)) == []
