@@ -9,4 +9,4 @@ from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 
 if __name__ == "__main__":
-    start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()))
+    start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()), isolated=True)

@@ -1,0 +1,39 @@
+"""What holds packets back ends with the process that started it."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from include.folders import ROOT
+from include.networks.namespaces import Namespaces
+from include.networks.packet_holder import PacketHolder
+from include.networks.process_namespace import ProcessNamespace
+from include.networks.traffic import Delay
+from include.processes.identity import ProcessIdentity
+from include.processes.waiting import wait_until
+
+pytestmark = pytest.mark.needs("network-namespaces")
+
+HOLDING = """
+import sys, signal
+from include.networks.packet_holder import PacketHolder
+from include.networks.process_namespace import ProcessNamespace
+from include.networks.traffic import Delay
+from include.processes.identity import ProcessIdentity
+holder = PacketHolder(ProcessNamespace(ProcessIdentity.of(int(sys.argv[1]))), 7, Delay(1))
+print(holder._program._process.pid, flush=True)
+signal.pause()
+"""
+
+
+def test_a_holder_ends_when_its_process_is_killed(namespaces: Namespaces) -> None:
+    command = [sys.executable, "-c", HOLDING, str(namespaces.holder.pid)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    holder = ProcessIdentity.of(int(process.stdout.readline()))
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    wait_until(lambda: not holder.alive(), 5, lambda: "the holder did not end")
+    PacketHolder(ProcessNamespace(namespaces.holder), 7, Delay(1)).end()
