@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep backfill calibrate releases history compare plan up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-stack test-releases bench
+.PHONY: help $(COMMANDS) test test-fast test-stack test-releases test-mutations bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -50,7 +50,7 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-stack test-releases: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-stack test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
 # The type checker, the fast tests and those of Airflow's processes run in parallel with the other tests. Their output is
 # shown when they have ended, and again at the end if they failed.
@@ -80,6 +80,9 @@ test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store 
 
 test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of an hour
 	@$(PYTHON) -m pytest --releases -m releases
+
+test-mutations: $(INSTALLED) ## Change rules at random, and count how many changes their tests notice [MUTANTS=60 SEED=]
+	@$(MODULE) tests.mutations $(if $(MUTANTS),--mutants $(MUTANTS)) $(if $(SEED),--seed $(SEED))
 
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
 	@$(MODULE) bench

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.spark_jobs.decile_rates import tenths
+from include.spark_jobs.decile_rates import TENTH, tenth_rows, tenths
+from tests.spark_jobs.cells import raw_cell
 
 S = 1_000_000_000
 
@@ -33,3 +34,25 @@ def test_tenths_hold_every_message_once_and_last_as_long_as_all(times: list[int]
     assert found.messages.sum() == len(times)
     has_lasted = found.rates > 0
     assert (found.messages[has_lasted] / found.rates[has_lasted]).sum() == pytest.approx(max(times) / S)
+
+
+SENT = [(id, 0, id, id * S, (id + 1) * S, "acked", None) for id in range(20)]
+RECEIVED = [(id, 0, id, 100 * S + id * S // 4, 0) for id in range(20)]
+
+
+def test_a_cell_whose_consumers_came_late_has_tenths_of_both_sides() -> None:
+    found = tenth_rows(raw_cell(SENT, RECEIVED, settings={"backlog": True}))
+    assert found.schema == TENTH
+    rows = [tuple(row.values()) for row in found.to_pylist()]
+    assert rows[:10] == [("a", "sent", tenth, 2, 1.0) for tenth in range(1, 11)]
+    assert rows[10] == ("a", "received", 1, 2, 8.0)
+    assert rows[11:] == [("a", "received", tenth, 2, 4.0) for tenth in range(2, 11)]
+
+
+def test_a_side_without_messages_has_no_tenths() -> None:
+    assert set(tenth_rows(raw_cell(SENT, settings={"backlog": True}))["side"].to_pylist()) == {"sent"}
+    assert tenth_rows(raw_cell(settings={"backlog": True})).num_rows == 0
+
+
+def test_a_cell_whose_consumers_were_there_from_the_start_has_no_tenths() -> None:
+    assert tenth_rows(raw_cell(SENT, RECEIVED)).num_rows == 0

@@ -1,6 +1,6 @@
 import pytest
 
-from include.verdicts.bounds import upper_bound
+from include.verdicts.bounds import both_bounds, upper_bound
 
 
 def test_no_violation_in_a_thousand_has_a_bound_of_nearly_three() -> None:
@@ -17,3 +17,14 @@ def test_the_bound_is_above_the_share_that_was_seen() -> None:
 
 def test_more_violations_than_chances_leave_no_bound_below_one() -> None:
     assert upper_bound(7, 5) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("happened", "low", "high"), [(0, 0.0, 0.3085), (3, 0.0667, 0.6525), (10, 0.6915, 1.0)]
+)
+def test_both_bounds_are_those_of_clopper_and_pearson(happened: int, low: float, high: float) -> None:
+    assert both_bounds(happened, 10) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_without_a_chance_every_share_is_possible() -> None:
+    assert both_bounds(0, 0) == (0.0, 1.0)

@@ -15,3 +15,7 @@ def test_shorter_transactions_are_not_compared_under_the_name_of_longer_ones() -
 
 def test_a_treatment_whose_transactions_were_all_aborted_is_not_compared() -> None:
     assert why_not_compared(100, None) == "no transaction was committed"
+
+
+def test_just_under_nine_tenths_of_the_requested_time_is_too_short() -> None:
+    assert why_not_compared(100, 89.9) == "its transactions lasted 89.9 ms, and 100 ms were requested"

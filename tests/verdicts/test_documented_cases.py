@@ -1,9 +1,86 @@
+"""Which cells are evidence for which documented case, what a case provokes and excludes, and its outcome."""
+
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from include.faults.registry import FAULTS
 from include.scenarios.registry import settings_of
+from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
 from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome, cases_of
+
+RETRY_WITHOUT_IDEMPOTENCE = ["At least once (a), broker", "Control: a retry without idempotence"]
+
+UNCOMMITTED = {"isolation_level": "read_uncommitted"}
+NOT_IDEMPOTENT = {"idempotence": False}
+UNCLEAN = {"unclean_leader_election": True, "replication": 2}
+PROCESS_FIRST, COMMIT_FIRST = {"processing": "process-first"}, {"processing": "commit-first"}
+ASYNCHRONOUS, AUTOMATIC = {"processing": "process-first-async"}, {"processing": "auto-commit"}
+COPY = {"scenario": "copy"}
+
+COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
+    ("kill-leader", "at-most-once", {}, ["At most once (b)"]),
+    ("kill-leader", "at-most-once", COPY, []),
+    ("kill-leader", "at-least-once", {}, ["f + 1 replicas"]),
+    ("kill-leader", "at-least-once", COPY, []),
+    ("kill-leader", "idempotent", {}, ["f + 1 replicas"]),
+    ("kill-leader", "at-least-once", NOT_IDEMPOTENT, [*RETRY_WITHOUT_IDEMPOTENCE, "f + 1 replicas"]),
+    ("kill-leader", "at-least-once", {**NOT_IDEMPOTENT, "acks": 1}, RETRY_WITHOUT_IDEMPOTENCE),
+    ("kill-leader", "exactly-once", {}, ["Exactly once"]),
+    ("kill-leader", "exactly-once", UNCOMMITTED, []),
+    ("freeze-leader", "at-most-once", {}, []),
+    ("freeze-leader", "at-least-once", {}, []),
+    ("freeze-leader", "at-least-once", NOT_IDEMPOTENT, RETRY_WITHOUT_IDEMPOTENCE),
+    ("freeze-leader", "at-least-once", {**NOT_IDEMPOTENT, **COPY}, []),
+    ("stop-leader", "at-most-once", {}, ["At most once (a)"]),
+    ("stop-leader", "at-most-once", COPY, []),
+    ("stop-leader", "at-least-once", NOT_IDEMPOTENT, []),
+    ("cut-off-leader", "at-most-once", {}, ["At most once (a)"]),
+    ("lose-packets", "at-most-once", {}, ["At most once (a)"]),
+    ("lose-replicas", "at-most-once", {"replication": 2}, []),
+    ("lose-replicas", "at-most-once", UNCLEAN, ["Control: unclean leader election"]),
+    ("lose-replicas", "at-least-once", {"replication": 2}, ["Waiting for the leader"]),
+    ("lose-replicas", "at-least-once", UNCLEAN, ["Control: unclean leader election"]),
+    ("kill-leader", "at-most-once", UNCLEAN, ["At most once (b)"]),
+    ("kill-producer", "at-most-once", {}, []),
+    ("kill-producer", "at-least-once", {}, ["At least once (a), producer"]),
+    ("kill-producer", "idempotent", {}, ["At least once (a), producer"]),
+    ("kill-producer", "exactly-once", {}, ["Exactly once"]),
+    ("kill-producer", "exactly-once", UNCOMMITTED, ["Control: reading uncommitted"]),
+    ("freeze-producer", "exactly-once", UNCOMMITTED, ["Control: reading uncommitted"]),
+    ("rebalance", "exactly-once", UNCOMMITTED, []),
+    ("rebalance", "exactly-once", {}, ["Exactly once"]),
+    ("kill-before-processing", "at-least-once", COMMIT_FIRST, ["At most once (c)"]),
+    ("kill-before-processing", "at-least-once", AUTOMATIC, ["At most once (c)"]),
+    ("kill-before-commit", "at-least-once", PROCESS_FIRST, ["At least once (b)"]),
+    ("kill-before-commit", "at-least-once", AUTOMATIC, ["At most once, automatic commit"]),
+    ("kill-leader", "at-least-once", AUTOMATIC, ["f + 1 replicas"]),
+    ("kill-before-commit", "at-least-once", COPY, ["At least once (b)"]),
+    ("kill-before-commit", "exactly-once", PROCESS_FIRST, ["At least once (b)"]),
+    ("kill-before-commit", "exactly-once", COPY, ["Exactly once"]),
+    ("kill-before-commit", "exactly-once", {**COPY, **UNCOMMITTED}, ["Control: reading uncommitted"]),
+    ("freeze-consumer", "at-least-once", PROCESS_FIRST, []),
+    ("freeze-consumer", "exactly-once", PROCESS_FIRST, []),
+    ("no-fault", "exactly-once", {}, []),
+]
+
+STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "At most once (a)": (("lost",), ("duplicated",)),
+    "At most once (b)": (("lost",), ("duplicated",)),
+    "At most once (c)": (("lost",), ("duplicated",)),
+    "At least once (a), broker": (("duplicated",), ("lost", "gone")),
+    "At least once (a), producer": (("duplicated",), ("lost", "gone")),
+    "At least once (b)": (("duplicated",), ("lost", "gone")),
+    "Exactly once": ((), ALL_VIOLATIONS),
+    "At most once, automatic commit": ((), ("duplicated",)),
+    "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),
+    "Control: unclean leader election": (("lost", "gone"), ()),
+    "Control: reading uncommitted": (("aborted_seen",), ()),
+    "Waiting for the leader": ((), ("lost", "gone")),
+    "f + 1 replicas": ((), ("lost", "gone")),
+}
+"""What each case provokes, and what it excludes."""
 
 
 def names(semantics: str, **settings: Any) -> list[str]:
@@ -11,35 +88,37 @@ def names(semantics: str, **settings: Any) -> list[str]:
     return [case.name for case in cases_of(cell)]
 
 
-@pytest.mark.parametrize(
-    ("semantics", "settings", "case"),
-    [
-        ("at-most-once", {"fault": "stop-leader"}, "At most once (a)"),
-        ("at-most-once", {"fault": "kill-leader"}, "At most once (b)"),
-        (
-            "at-most-once",
-            {"processing": "commit-first", "fault": "kill-before-processing"},
-            "At most once (c)",
-        ),
-        ("at-least-once", {"idempotence": False, "fault": "freeze-leader"}, "At least once (a), broker"),
-        ("at-least-once", {"fault": "kill-producer"}, "At least once (a), producer"),
-        (
-            "at-least-once",
-            {"processing": "process-first", "fault": "kill-before-commit"},
-            "At least once (b)",
-        ),
-        ("exactly-once", {"fault": "kill-coordinator"}, "Exactly once"),
-        ("exactly-once", {"scenario": "copy", "fault": "kill-before-commit"}, "Exactly once"),
-    ],
-)
-def test_each_documented_case_covers_the_cell_that_provokes_it(
-    semantics: str, settings: dict[str, Any], case: str
+@pytest.mark.parametrize(("fault", "semantics", "settings", "expected"), COVERED)
+def test_a_cell_is_evidence_for_these_cases_and_no_other(
+    fault: str, semantics: str, settings: dict[str, Any], expected: list[str]
 ) -> None:
-    assert case in names(semantics, **settings)
+    assert names(semantics, fault=fault, **settings) == expected
 
 
-def test_without_a_fault_there_is_no_case() -> None:
-    assert names("exactly-once") == names("at-most-once") == []
+def test_each_case_provokes_and_excludes_what_the_documentation_says() -> None:
+    assert {case.name: (case.provokes, case.excludes) for case in CASES} == STATEMENTS
+
+
+def test_exactly_once_excludes_every_violation_that_there_is() -> None:
+    assert set(ALL_VIOLATIONS) == set(MESSAGE_VIOLATIONS)
+
+
+def allowed(fault: str, semantics: str, settings: dict[str, Any]) -> bool:
+    try:
+        names(semantics, fault=fault, **settings)
+    except ValidationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_exactly_once_holds_under_every_fault_that_it_can_have(fault: str) -> None:
+    cells = [one for one in ({}, COPY, {"replication": 2}) if allowed(fault, "exactly-once", one)]
+    assert all("Exactly once" in names("exactly-once", fault=fault, **one) for one in cells)
+
+
+def test_cells_of_queues_are_no_evidence_for_what_kafka_documents() -> None:
+    assert [*cases_of(settings_of({"scenario": "queue", "system": "kafka"}))] == []
 
 
 def outcome(name: str, **totals: int | None) -> CaseOutcome:

@@ -9,7 +9,7 @@ from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
-from include.verdicts.guarantee import PROMISES, Verdict, judge, promised, worst
+from include.verdicts.guarantee import PROMISES, Verdict, is_evidence, judge, promised, worst
 
 VIOLATIONS = tuple(promise.violation for promise in PROMISES if promise.violation in MESSAGE_VIOLATIONS)
 
@@ -119,3 +119,22 @@ def test_the_worst_verdict_wins(verdicts: list[Verdict]) -> None:
         assert worst(verdicts) is Verdict.UNPROVEN
     else:
         assert worst(verdicts) is Verdict.KEPT
+
+
+def test_a_promise_is_about_the_messages_that_could_have_shown_a_violation() -> None:
+    assert {promise.violation: promise.chances for promise in PROMISES} == {
+        "lost": "acked",
+        "gone": "acked",
+        "duplicated": "received",
+        "out_of_order": "received",
+        "aborted_seen": "received",
+        "phantom": "received",
+        "corrupted": "received",
+    }
+    assert [promise.chances for promise in PROMISES] == sorted(promise.chances for promise in PROMISES)
+
+
+def test_counts_that_are_unknown_are_no_evidence() -> None:
+    assert not is_evidence({"sent": None, "acked": None})
+    assert not is_evidence({"sent": 10, "acked": None})
+    assert is_evidence({"sent": None, "acked": 1})

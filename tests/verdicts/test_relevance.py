@@ -34,3 +34,26 @@ def test_a_difference_is_judged_beside_the_value_of_the_reference() -> None:
 def test_nothing_is_known_without_an_interval_or_a_reference() -> None:
     assert relevance(PairedDifference(Kind.RATIO, 5), 10) is None
     assert of(Kind.DIFFERENCE, 3, 5, reference=None) is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (-10, 10, Relevance.NEGLIGIBLE),
+        (-10.1, 10, Relevance.OPEN),
+        (-10, 10.1, Relevance.OPEN),
+        (10, 20, Relevance.MATTERS),
+        (-20, -10, Relevance.MATTERS),
+        (9.9, 20, Relevance.OPEN),
+        (-20, -9.9, Relevance.OPEN),
+    ],
+)
+def test_a_tenth_of_the_reference_itself_is_small_and_matters(
+    low: float, high: float, expected: Relevance
+) -> None:
+    assert of(Kind.DIFFERENCE, low, high, reference=100) is expected
+
+
+def test_beside_a_reference_of_zero_no_difference_is_large() -> None:
+    assert of(Kind.DIFFERENCE, 3, 5, reference=0) is None
+    assert of(Kind.RATIO, 1.2, 1.4, reference=None) is Relevance.MATTERS

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.verdicts.validity import causes, is_worth_repeating
+from include.verdicts.validity import RULES, causes, is_worth_repeating
 from tests.verdicts.cells import manifest
 
 PACED = {"rate": 100.0, "messages": 1000}
@@ -186,3 +186,51 @@ def test_a_queue_server_has_neither_compilers_nor_replicas_to_be_judged_by() -> 
     assert causes(manifest(settings, kind="redis-server", **unseen)) == []
     crowded = manifest(settings, kind="redis-server", **{**unseen, "machine": {"cpu_others": 6.2}})
     assert causes(crowded) == ["others took 31% of the CPU; 25% at most"]
+
+
+AT_THE_LIMIT: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"machine": {"cpu_compilers": 3.5}}, {"machine": {"cpu_compilers": 3.51}}),
+    ({"machine": {"cpu_others": 5.0}}, {"machine": {"cpu_others": 5.01}}),
+    ({"machine": {"cpu_steal": 1.0}}, {"machine": {"cpu_steal": 1.01}}),
+    (
+        {"machine": {"cpu_brokers": 0.0, "load_before": 18.0}},
+        {"machine": {"cpu_brokers": 0.0, "load_before": 18.01}},
+    ),
+    (
+        {"machine": {"memory_available_bytes": 429_496_730}},
+        {"machine": {"memory_available_bytes": 429_496_729}},
+    ),
+    ({"machine": {"disk_free_bytes": 2**30}}, {"machine": {"disk_free_bytes": 2**30 - 1}}),
+    ({"clock": {"ended_wall_ns": 100_000_010}}, {"clock": {"ended_wall_ns": 100_000_011}}),
+    ({"clock": {"ended_wall_ns": -99_999_990}}, {"clock": {"ended_wall_ns": -99_999_991}}),
+    ({"counts": {"late_ns": 50_251_256}}, {"counts": {"late_ns": 50_251_257}}),
+]
+"""Facts at a limit, and facts just beyond it."""
+
+
+@pytest.mark.parametrize(("allowed", "refused"), AT_THE_LIMIT)
+def test_a_limit_itself_is_allowed(allowed: dict[str, Any], refused: dict[str, Any]) -> None:
+    settings = PACED if "counts" in allowed else {}
+    assert causes(manifest(settings, **allowed)) == []
+    assert len(causes(manifest(settings, **refused))) == 1
+
+
+def test_each_rule_says_whether_it_is_temporary_and_whether_it_holds_under_a_fault() -> None:
+    assert {rule.reason.__name__: (rule.is_temporary, rule.holds_under_fault) for rule in RULES} == {
+        "still_compiling": (True, False),
+        "warm_up_too_short": (False, False),
+        "cpu_taken_by_others": (True, True),
+        "cpu_stolen": (True, True),
+        "too_little_memory": (True, True),
+        "too_little_disk_space": (False, True),
+        "clock_was_set": (True, True),
+        "was_late": (True, False),
+        "had_no_cpu_to_spare": (True, False),
+        "did_not_listen": (True, False),
+        "rate_not_reached": (True, False),
+    }
+
+
+def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> None:
+    unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
+    assert causes(manifest(machine=unknown)) == []

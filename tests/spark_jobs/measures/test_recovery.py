@@ -1,8 +1,13 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
-from include.spark_jobs.measures.recovery import dip, longest_gap
+from include.spark_jobs.measures.recovery import dip, fault_beginning, longest_gap, longest_gaps, measures
 from include.spark_jobs.moments import Moments
+from include.spark_jobs.rawcell import RawCell
+from tests.rawlog.sealing import Rows
+from tests.spark_jobs.cells import raw_cell
 
 S = 1_000_000_000
 
@@ -39,3 +44,60 @@ def test_a_steady_rate_has_no_dip() -> None:
 
 def test_a_dip_is_unknown_where_nothing_was_received_before() -> None:
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
+
+
+def paced(delays: list[float], faults: Rows = (), **settings: Any) -> RawCell:
+    """Forty messages, one every tenth of a second, in turn in two partitions; delays are in s.
+
+    Each is acknowledged after its delay, and received 10 ms later.
+    """
+    created = [place * S // 10 for place in range(40)]
+    done = [moment + int(delay * S) for moment, delay in zip(created, delays, strict=True)]
+    sent = [(id, id % 2, id, created[id], done[id], "acked", None) for id in range(40)]
+    received = [(id, id % 2, id, done[id] + S // 100, 0) for id in range(40)]
+    return raw_cell(sent, received, faults=faults, settings={"rate": 10, "messages": 40, **settings})
+
+
+STOPPED = [0.0] * 15 + [(25 - place) / 10 for place in range(15, 25)] + [0.0] * 15
+"""From 1.5 to 2.5 s nothing arrives; then everything does."""
+
+FAULT = ("freeze-leader", "broker 1", 3 * S // 2, 5 * S // 2, None, None)
+
+
+def test_a_pause_is_a_gap_and_a_dip_of_its_length() -> None:
+    found = measures(paced(STOPPED, [FAULT]))
+    assert found["acknowledgement_gap"] == pytest.approx(1.0)
+    assert found["delivery_gap"] == pytest.approx(1.01)
+    assert found["dip_depth"] == 1.0
+    assert found["dip_length"] == pytest.approx(1.0)
+
+
+def test_a_steady_cell_has_the_gap_between_two_messages_of_a_partition() -> None:
+    found = measures(paced([0.0] * 40))
+    assert found["acknowledgement_gap"] == pytest.approx(0.2)
+    assert found["delivery_gap"] == pytest.approx(0.2)
+    assert found["dip_length"] == 0
+
+
+def test_without_a_rate_there_is_nothing_to_recover() -> None:
+    assert measures(paced(STOPPED, rate="unthrottled")) == {}
+    assert measures(raw_cell(settings={"rate": 10})) == {}
+
+
+def test_a_cell_without_a_fault_is_judged_from_where_it_would_have_begun() -> None:
+    assert fault_beginning(paced(STOPPED, [FAULT])) == 3 * S // 2
+    assert fault_beginning(paced(STOPPED)) == 11 * S // 10
+    later = ("freeze-leader", "broker 1", 2 * S, None, None, None)
+    assert fault_beginning(paced(STOPPED, [later, FAULT])) == 3 * S // 2
+
+
+def test_a_dip_is_below_half_of_the_rate_before() -> None:
+    before, half = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9], [1.1, 1.4]
+    assert dip(moments(*before, *half), 0, 1 * S, int(1.5 * S)) == (0.5, 0.0)
+    assert dip(moments(*before, 1.1), 0, 1 * S, int(1.5 * S)) == (1.0, 0.25)
+
+
+def test_a_moment_at_the_beginning_of_a_fault_is_after_it() -> None:
+    assert longest_gaps(moments(1.0, 1.5), since=1 * S) == [0.5]
+    assert longest_gaps(moments(0.9), since=1 * S) == []
+    assert longest_gap(moments(0.9), since=1 * S) == 0.0

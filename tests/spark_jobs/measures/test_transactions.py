@@ -1,10 +1,37 @@
 import math
 
-from include.spark_jobs.measures.transactions import median_messages, median_time
+from include.spark_jobs.measures.transactions import measures, median_messages, median_time
 from tests.spark_jobs.arrays import MS, numbers
+from tests.spark_jobs.cells import raw_cell
 
 
 def test_transactions_give_medians() -> None:
     assert median_time(numbers(0, 10 * MS), numbers(4 * MS, 20 * MS)) == 7.0
     assert median_messages(numbers(1, 2, 9)) == 2.0
     assert math.isnan(median_time(numbers(), numbers()))
+
+
+TRANSACTIONS = [
+    (0, 0, 10 * MS, 13 * MS, 500, "committed"),
+    (1, 1000 * MS, 1020 * MS, 1025 * MS, 700, "committed"),
+    (2, 1050 * MS, None, 1090 * MS, 5, "aborted"),
+    (3, 1100 * MS, 1130 * MS, None, 6, "unknown"),
+]
+
+
+def test_times_are_those_of_committed_transactions_and_every_transaction_is_counted() -> None:
+    assert measures(raw_cell(transactions=TRANSACTIONS)) == {
+        "transactions": 4,
+        "transactions_aborted": 1,
+        "transaction_time": 15.0,
+        "transaction_messages": 600.0,
+        "commit_latency": 4.0,
+    }
+
+
+def test_transactions_of_the_lead_in_are_counted_and_not_timed() -> None:
+    sent = [(0, 0, 0, 0, 1, "acked", 0), (1, 0, 1, 500 * MS, 600 * MS, "acked", 1)]
+    lead_in = {"rate": 2, "messages": 4, "lead_in_seconds": 0.5}
+    found = measures(raw_cell(sent, transactions=TRANSACTIONS, settings=lead_in))
+    assert (found["transactions"], found["transactions_aborted"]) == (4, 1)
+    assert (found["transaction_time"], found["commit_latency"]) == (20.0, 5.0)

@@ -1,0 +1,71 @@
+"""Run the tests of a module that has a change.
+
+Every run is a fork of this process, which has imported nothing of the project but ``tests.mutations``, and
+other libraries once for all runs.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from tests.mutations.importing import ChangedFinder
+from tests.mutations.mutants import ROOT, Mutant
+
+TIMEOUT_SECONDS = 300
+"""A change may let a loop run for ever. Tests that take so long have noticed it."""
+
+OPTIONS = ("-x", "-q", "-m", "fast", "-p", "no:cacheprovider")
+
+LIBRARIES = ("hypothesis", "numpy", "pyarrow.compute", "pyarrow.parquet", "pydantic", "scipy.stats")
+"""What takes most of the time of importing the tests."""
+
+
+def is_noticed(mutant: Mutant) -> bool:
+    """Whether a test fails: first those of the module alone, then all tests of its room."""
+    return any(not pass_(tests, mutant) for tests in own_tests(mutant.file))
+
+
+def own_tests(file: str) -> Iterator[Path]:
+    """The tests of a module that exist: those with its name, and those of its room."""
+    path = Path(file)
+    _include, room, *folders = path.parent.parts
+    own = Path("tests", room, *folders, f"test_{path.stem}.py")
+    yield from (tests for tests in (own, room_tests(file)) if (ROOT / tests).exists())
+
+
+def room_tests(path: str) -> Path:
+    """The tests of the room of a module or folder."""
+    return Path("tests", Path(path).parts[1])
+
+
+def pass_(tests: Path, mutant: Mutant | None = None) -> bool:
+    """Whether tests pass, with the change of a mutant or without any; also where there are none."""
+    for library in LIBRARIES:
+        import_module(library)
+    child = os.fork()
+    if not child:
+        _run(tests, mutant)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+def _run(tests: Path, mutant: Mutant | None) -> NoReturn:
+    """Run tests in this process, without a word, and end it with pytest's exit status."""
+    status = 1
+    try:
+        signal.alarm(TIMEOUT_SECONDS)
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        os.chdir(ROOT)
+        if mutant:
+            sys.meta_path.insert(0, ChangedFinder(mutant))
+        status = int(pytest.main([*OPTIONS, str(tests)]))
+    finally:
+        os._exit(status)

@@ -1,0 +1,113 @@
+"""The tool that changes rules finds what it can change, and notices whether tests do."""
+
+import ast
+from importlib.util import module_from_spec
+from pathlib import Path
+
+import pytest
+
+from tests.mutations import mutants
+from tests.mutations.changes import changed, changes
+from tests.mutations.importing import ChangedFinder
+from tests.mutations.mutants import Mutant, drawn, equivalent_mutants, modules, mutants_of, why_equivalent
+from tests.mutations.noticing import own_tests
+
+SOURCE = '''
+"""Prose."""
+LIMIT = 3
+
+def judge(value: int, words: tuple[str, ...] = ("slow",), *, is_fault: bool = False) -> str | None:
+    """Return a reason."""
+    if value <= LIMIT and not is_fault:
+        return None
+    return f"{value} is too much, and {LIMIT + 1} is not"
+'''
+
+
+ENTRY = """
+[[mutant]]
+file = "a.py"
+text = "x = 3"
+change = "3 → 4"
+because = "no one asks"
+"""
+
+
+def test_every_rule_of_a_module_can_be_changed_and_no_prose() -> None:
+    assert [change.words for change in changes(ast.parse(SOURCE))] == [
+        "3 → 4",
+        "3 → 6",
+        "False → True",
+        "without 'slow'",
+        "'slow' → 'slow_'",
+        "not (value <= LIMIT and (not is_fault))",
+        "value <= LIMIT and (not is_fault) → value <= LIMIT or not is_fault",
+        "value <= LIMIT → value < LIMIT",
+        "not is_fault → is_fault",
+        "None is returned for f'{value} is too much, and {LIMIT + 1} is not'",
+    ]
+
+
+@pytest.mark.parametrize("index", range(10))
+def test_each_change_is_another_module(index: int) -> None:
+    assert ast.unparse(changed(SOURCE, index)) != ast.unparse(ast.parse(SOURCE))
+    compile(changed(SOURCE, index), "changed", "exec")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("found = {'a': 1}", "without the entry 1"),
+        ("found = sort(rows, key=last)", "without key=last"),
+        ("found = [one for one in rows if one]", "without the condition one"),
+        ("found = a if b else c", "a if b else c → c if b else a"),
+        ("found += 1", "without found += 1"),
+        ("note(found)", "without note(found)"),
+        ("found = -1", "-1 → 1"),
+        ("found = a // b", "a // b → a * b"),
+        ("found = 2.5", "2.5 → 5.0"),
+    ],
+)
+def test_a_statement_has_its_change(line: str, words: str) -> None:
+    assert words in [change.words for change in changes(ast.parse(line))]
+
+
+def test_the_same_seed_draws_the_same_mutants_of_all_modules_of_a_room() -> None:
+    rooms = ["include/verdicts"]
+    assert drawn(rooms, 5, seed=1) == drawn(rooms, 5, seed=1) != drawn(rooms, 5, seed=2)
+    assert len(drawn(rooms, 10**6, seed=1)) == sum(len([*mutants_of(file)]) for file in modules(rooms[0]))
+
+
+def test_a_module_is_tested_by_the_tests_of_its_name_and_then_by_those_of_its_room() -> None:
+    found = [str(tests) for tests in own_tests("include/verdicts/bounds.py")]
+    assert found == ["tests/verdicts/test_bounds.py", "tests/verdicts"]
+    assert [str(tests) for tests in own_tests("include/spark_jobs/arrays.py")] == ["tests/spark_jobs"]
+
+
+def test_a_module_is_imported_with_its_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.mutations.importing.ROOT", tmp_path)
+    (tmp_path / "rules.py").write_text("LIMIT = 3")
+    mutant = Mutant("rules.py", 0, 1, "LIMIT = 3", "3 → 4")
+    spec = ChangedFinder(mutant).find_spec("rules", None)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.LIMIT == 4
+    assert ChangedFinder(mutant).find_spec("other", None) is None
+
+
+def test_every_mutant_that_is_listed_as_equivalent_exists() -> None:
+    for one in equivalent_mutants():
+        exists = any((two.text, two.change) == (one.text, one.change) for two in mutants_of(one.file))
+        assert exists, f"{one.file}: {one.text}: {one.change}"
+
+
+def test_an_equivalent_mutant_is_known_by_its_file_its_line_and_its_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = tmp_path / "equivalent.toml"
+    listed.write_text(ENTRY)
+    monkeypatch.setattr(mutants, "EQUIVALENT", listed)
+    assert why_equivalent(Mutant("a.py", 9, 5, "x = 3", "3 → 4")) == "no one asks"
+    assert why_equivalent(Mutant("a.py", 9, 5, "y = 3", "3 → 4")) is None

@@ -1,0 +1,40 @@
+import pytest
+
+from bench.manifests import MACHINE
+from include.rawlog.manifest import MachineRecord, UnderLoadRecord
+from include.spark_jobs.measures.brokers import measures
+from tests.spark_jobs.cells import raw_cell
+
+SENT = [(id, 0, id, 100 * id, None, "unknown", None) for id in range(8)]
+
+LEAD_IN = {"rate": 4, "messages": 8, "lead_in_seconds": 0.5}
+
+
+def machine(under_load: tuple[int, int] | None = None) -> MachineRecord:
+    """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns."""
+    record = None
+    if under_load:
+        began_ns, ended_ns = under_load
+        record = UnderLoadRecord(began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=0)
+    return MACHINE.model_copy(update={"cpu_brokers": 3.0, "under_load": record})
+
+
+def test_the_cpu_time_of_a_message_is_in_microseconds() -> None:
+    assert measures(raw_cell(SENT, machine=machine())) == {"broker_cpu_time": pytest.approx(3e6 / 8)}
+
+
+def test_after_a_lead_in_it_is_that_of_the_messages_sent_in_the_time_under_load() -> None:
+    cell = raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(200, 500)))
+    assert measures(cell) == {"broker_cpu_time": pytest.approx(1e6 / 4)}
+
+
+def test_without_a_record_of_the_time_under_load_a_lead_in_leaves_it_unknown() -> None:
+    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine())) == {}
+
+
+def test_brokers_that_cannot_be_seen_have_no_cpu_time() -> None:
+    assert measures(raw_cell(SENT)) == {}
+
+
+def test_without_a_message_there_is_no_cpu_time_of_a_message() -> None:
+    assert measures(raw_cell(machine=machine())) == {}

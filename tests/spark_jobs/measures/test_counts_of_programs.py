@@ -1,0 +1,80 @@
+"""Measures that take over, add up or divide what programs and the machine have counted."""
+
+from typing import Any
+
+from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
+from include.spark_jobs.measures import generator, network, requests, retries, stability
+from tests.spark_jobs.cells import raw_cell
+
+
+def programs(*counts: dict[str, int]) -> list[ProgramRecord]:
+    return [
+        ProgramRecord(name=f"program-{index}", client_settings={}, counts=own)
+        for index, own in enumerate(counts)
+    ]
+
+
+def test_retries_and_replacements_are_summed_over_all_programs() -> None:
+    counted = programs({"requests_retried": 2, "replaced": 1}, {"requests_retried": 3, "replaced": 1})
+    assert retries.measures(raw_cell(programs=counted)) == {"requests_retried": 5, "replaced": 2}
+    assert retries.measures(raw_cell()) == {"requests_retried": 0, "replaced": 0}
+
+
+def test_requests_are_divided_over_all_programs() -> None:
+    producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
+    fetching = {"fetch_messages": 30, "fetch_requests": 8}
+    assert requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
+        "produced_per_request": 15,
+        "transmitted_bytes": 110,
+        "fetched_per_request": 3.75,
+    }
+
+
+def test_without_a_request_there_is_no_ratio() -> None:
+    idle = {"produce_requests": 0, "fetch_requests": 2}
+    assert requests.measures(raw_cell(programs=programs(idle))) == {
+        "produced_per_request": None,
+        "transmitted_bytes": None,
+        "fetched_per_request": 0,
+    }
+
+
+def test_what_was_recorded_of_the_network_is_taken_over() -> None:
+    recorded = NetworkRecord(
+        packets_passed=1,
+        packets_dropped=2,
+        segments_sent=3,
+        segments_retransmitted=4,
+        round_trip_ms=5.5,
+        broker_round_trip_ms=6.5,
+    )
+    names = ("packets_passed", "packets_dropped", "segments_sent", "segments_retransmitted")
+    figures = (*names, "round_trip", "broker_round_trip")
+    assert network.measures(raw_cell(network=recorded)) == dict(
+        zip(figures, (1, 2, 3, 4, 5.5, 6.5), strict=True)
+    )
+    assert network.measures(raw_cell()) == dict.fromkeys(figures)
+
+
+def test_what_the_system_under_test_did_is_taken_over() -> None:
+    counted = programs({"reassigned": 1, "connections_lost": 4}, {"reassigned": 2})
+    found = stability.measures(raw_cell(programs=counted, in_sync=InSyncRecord(looks=9, fewest=2)))
+    assert found == {"fewest_in_sync": 2, "reassignments": 3, "connections_lost": 4}
+    assert set(stability.measures(raw_cell()).values()) == {None}
+
+
+def test_of_several_producers_the_worst_is_the_instrument() -> None:
+    counts: dict[str, Any] = {
+        "sending_ns": 100,
+        "sending_cpu_ns": 30,
+        "sending_python_cpu_ns": 10,
+        "longest_poll_gap_ns": 2_000_000,
+        "lateness_p99_ns": 3_000_000,
+    }
+    worse = {**counts, "sending_cpu_ns": 60, "longest_poll_gap_ns": 1_000_000}
+    assert generator.measures(raw_cell(programs=programs(counts, worse, {}))) == {
+        "generator_cpu": 0.6,
+        "generator_python_cpu": 0.1,
+        "longest_poll_gap": 2.0,
+        "lateness_p99": 3.0,
+    }

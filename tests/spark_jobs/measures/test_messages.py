@@ -1,0 +1,35 @@
+from include.spark_jobs.measures import messages, resending
+from tests.spark_jobs.cells import raw_cell
+
+
+def send(message: int, outcome: str) -> tuple[object, ...]:
+    return message, 0, None, 10, None, outcome, None
+
+
+ONCE = [send(0, "acked"), send(1, "failed"), send(2, "unknown"), send(3, "acked")]
+
+AGAIN = [
+    send(0, "unknown"), send(0, "acked"),
+    send(1, "failed"), send(1, "unknown"),
+    send(2, "failed"), send(2, "failed"),
+    send(3, "acked"), send(3, "failed"),
+    send(4, "unknown"), send(4, "unknown"),
+]  # fmt: skip
+"""Five messages that were sent twice each."""
+
+RECEIVED = [(0, 0, 0, 20, 0), (0, 0, 1, 21, 0), (77, 0, 2, 22, 0)]
+
+
+def test_messages_are_counted_by_their_outcomes() -> None:
+    found = messages.measures(raw_cell(ONCE, RECEIVED))
+    assert found == {"sent": 4, "acked": 2, "failed": 1, "unknown": 1, "received": 3}
+
+
+def test_a_message_that_was_sent_again_counts_once_with_its_best_outcome() -> None:
+    found = messages.measures(raw_cell(AGAIN))
+    assert found == {"sent": 5, "acked": 2, "failed": 1, "unknown": 2, "received": 0}
+
+
+def test_what_was_sent_again_is_counted_by_itself() -> None:
+    assert resending.measures(raw_cell(AGAIN)) == {"sent_again": 5}
+    assert resending.measures(raw_cell(ONCE)) == {"sent_again": 0}

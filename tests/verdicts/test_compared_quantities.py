@@ -1,0 +1,74 @@
+"""In which quantities cells are compared, and how each is stated."""
+
+from typing import Any
+
+import pytest
+
+from include.metrics.metric import Better
+from include.metrics.registry import Span
+from include.scenarios.registry import settings_of
+from include.verdicts.compared_quantities import (
+    ACKNOWLEDGED_P50,
+    BROKER_CPU,
+    DELIVERED_P50,
+    DELIVERED_P99,
+    THROUGHPUT,
+    Quantity,
+    costs,
+    quantities,
+)
+from include.verdicts.paired_differences import Kind
+
+
+def columns(compared: tuple[Quantity, ...]) -> list[str]:
+    return [one.column for one in compared]
+
+
+def of(**settings: Any) -> tuple[Quantity, ...]:
+    return quantities(settings_of({"semantics": "at-least-once", **settings}))
+
+
+def test_at_a_fixed_rate_latencies_are_compared_and_what_the_brokers_used() -> None:
+    assert columns(of(rate=1000)) == [
+        "producer_broker_latency_p50",
+        "producer_consumer_latency_p50",
+        "producer_consumer_latency_p99",
+        "broker_cpu_time",
+    ]
+
+
+def test_an_unthrottled_load_is_compared_by_throughput_and_what_the_brokers_used() -> None:
+    assert columns(of()) == ["producer_consumer_throughput", "broker_cpu_time"]
+
+
+def test_the_latency_of_acknowledgements_that_the_client_itself_gives_is_not_compared() -> None:
+    assert ACKNOWLEDGED_P50 not in of(rate=1000, semantics="at-most-once")
+    assert ACKNOWLEDGED_P50 not in of(rate=1000, acks=0, idempotence=False)
+    assert ACKNOWLEDGED_P50 in of(rate=1000, acks=1, idempotence=False)
+
+
+def test_costs_are_stated_end_to_end() -> None:
+    paced = costs(settings_of({"semantics": "at-least-once", "rate": 1000}))
+    assert columns(paced) == columns((DELIVERED_P50, DELIVERED_P99, BROKER_CPU))
+    assert costs(settings_of({"semantics": "at-least-once"})) == (THROUGHPUT, BROKER_CPU)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "span", "kind", "better"),
+    [
+        (THROUGHPUT, Span.PRODUCER_CONSUMER, Kind.RATIO, Better.HIGHER),
+        (ACKNOWLEDGED_P50, Span.PRODUCER_BROKER, Kind.DIFFERENCE, Better.LOWER),
+        (DELIVERED_P50, Span.PRODUCER_CONSUMER, Kind.DIFFERENCE, Better.LOWER),
+        (DELIVERED_P99, Span.PRODUCER_CONSUMER, Kind.DIFFERENCE, Better.LOWER),
+        (BROKER_CPU, None, Kind.RATIO, Better.LOWER),
+    ],
+)
+def test_a_latency_is_added_and_everything_else_is_multiplied(
+    quantity: Quantity, span: Span | None, kind: Kind, better: Better
+) -> None:
+    assert (quantity.span, quantity.kind, quantity.better) == (span, kind, better)
+
+
+def test_a_metric_of_which_no_direction_is_better_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="sent: neither direction of this metric is an improvement"):
+        _ = Quantity("sent", "messages").better
