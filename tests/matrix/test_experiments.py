@@ -5,6 +5,7 @@ import pytest
 from include.matrix.load import load, names
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
+from include.matrix.runner_kind import RunnerKind
 from include.matrix.treatments import treatments
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -12,8 +13,9 @@ from include.verdicts.paired_differences import FEWEST_PAIRS
 @pytest.mark.parametrize("name", names())
 def test_every_experiment_can_be_planned(name: str) -> None:
     # Only embedded brokers can be throttled and have queue servers beside them.
-    cluster = "compose" if name == "guarantees-network" else "embedded"
-    assert make_plan(load(name, Overrides(cluster=cluster)), "run").cells
+    in_containers = {"cluster": "compose", "runner": RunnerKind.CONTAINER}
+    placed = Overrides(**in_containers) if name == "guarantees-network" else Overrides()
+    assert make_plan(load(name, placed), "run").cells
 
 
 def test_a_calibration_has_forty_repetitions() -> None:
