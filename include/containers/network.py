@@ -9,6 +9,7 @@ containers that do this need no capability but that of changing networks.
 import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -63,11 +64,11 @@ class ContainerProgram:
         return rest
 
 
+@dataclass(frozen=True)
 class ContainerNamespace:
     """The network namespace of a running container."""
 
-    def __init__(self, container: Container) -> None:
-        self.container = container
+    container: Container
 
     def run(self, command: Sequence[str]) -> tuple[int, str]:
         """Run a command in the container; return its exit code and its output."""
