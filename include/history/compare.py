@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.history.past_runs import PastRun, read_past_run
+from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
 from include.rendering.estimate import Estimate, with_interval
@@ -22,11 +22,17 @@ COMPARED_FOLDER = "compared"
 
 LIMITATION = (
     "These runs were made at different times. On a shared machine such runs differ by up to two times, which "
-    "the intervals here do not include. A regression run, which has both versions in its blocks, is more "
-    "reliable."
+    "the intervals here do not include. A regression run of several starts, which has both versions in its "
+    "blocks, is more reliable."
 )
 
 TOO_FEW = "Nothing is compared: each run needs six valid cells of a treatment."
+
+ONE_START = (
+    "A run whose brokers were started once does not show how much another start of the same brokers would "
+    "differ, and no interval from it covers another start. Runs of several starts (such as `STARTS=6`) have "
+    "intervals."
+)
 
 NOTHING_DIFFERS = (
     "Nothing but the time: settings, host, cluster, load programs, client and release were the same."
@@ -69,7 +75,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """What the intervals show: a sentence for what is higher, for what is lower, and for what is neither."""
+    """What the intervals show: a sentence for what is higher, lower, neither, and not decided."""
     sentences = []
     for finding in (Finding.HIGHER, Finding.LOWER):
         names: dict[str, list[str]] = {}
@@ -79,8 +85,11 @@ def answer(pair: RunPair) -> list[str]:
         found = "; ".join(f"{words} ({'; '.join(own)})" for words, own in names.items())
         if found:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
-    if count := sum(_finding(one.estimate) is Finding.NOT_SHOWN for one in pair.ratios):
+    decided = [one for one in pair.ratios if one.estimate.has_interval]
+    if count := sum(_finding(one.estimate) is Finding.NOT_SHOWN for one in decided):
         sentences.append(f"{Finding.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
+    if count := len(pair.ratios) - len(decided):
+        sentences.append(f"Not decided: {count} of {len(pair.ratios)} comparisons. {ONE_START}")
     return sentences or [TOO_FEW]
 
 
@@ -107,11 +116,12 @@ def ratio_table(pair: RunPair) -> Table:
         for one in treatments.values()
     ]
     note = (
-        f"{pair.candidate.name} divided by {pair.baseline.name}: the Hodges-Lehmann estimate of the ratio, "
-        "with its distribution-free interval in brackets, which needs six repetitions of either run. The "
-        "intervals are corrected for their number (Bonferroni): together they contain all true ratios with a "
-        "probability of 95%. The latency of loads without a fixed rate is the length of a queue, and is not "
-        "compared."
+        f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
+        "starts of the brokers, with Welch's interval in brackets, which needs two starts of either run "
+        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six repetitions. The intervals "
+        "contain the variation between starts, and are corrected for their number (Bonferroni): together "
+        "they contain all true ratios with a probability of 95%. The latency of loads without a fixed rate "
+        "is the length of a queue, and is not compared."
     )
     return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
 
@@ -119,6 +129,11 @@ def ratio_table(pair: RunPair) -> Table:
 def _cell(ratios: dict[tuple[str, Quantity], TreatmentRatio], treatment: str, quantity: Quantity) -> str:
     one = ratios.get((treatment, quantity))
     return with_interval(one.estimate) if one else DASH
+
+
+def _starts(run: PastRun) -> int:
+    """The number of starts in which cells of the run are valid."""
+    return int(run.cells[START].fillna(1).nunique())
 
 
 def _differences(pair: RunPair) -> Iterator[Block]:

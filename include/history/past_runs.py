@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
 from include.history.followed_metrics import FOLLOWED
+from include.history.unpaired_ratio import MeasuredStarts
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
@@ -35,6 +36,9 @@ PARALLEL_READS = 8
 VALIDITY, INVALID = "validity", "invalid"
 """The column that says whether a cell may be compared, which old results do not have."""
 
+START = "start"
+"""The column with the start of the brokers on which a cell ran, which old results do not have."""
+
 
 class PlanHead(BaseModel):
     """A run's plan without its cells, which are most of the plan."""
@@ -53,8 +57,9 @@ class PlanHead(BaseModel):
 class PastRun:
     """A run with results.
 
-    ``cells`` has a row for each valid cell: treatment, block and metrics. ``differences`` has the rows of
-    ``results/differences``; none where the run was measured before there were any.
+    ``cells`` has a row for each valid cell: treatment, block, start of the brokers and metrics.
+    ``differences`` has the rows of ``results/differences``; none where the run was measured before there
+    were any.
     """
 
     name: str
@@ -67,8 +72,12 @@ class PastRun:
 
     def values(self, treatment: str, quantity: Quantity) -> list[float]:
         """The values of a treatment's cells; cells without a value are left out."""
-        own = self.cells[self.cells["treatment"] == treatment]
-        return [float(value) for value in own[quantity.column].dropna()]
+        return [float(value) for value in self.measured_starts(treatment, quantity).values]
+
+    def measured_starts(self, treatment: str, quantity: Quantity) -> MeasuredStarts:
+        """The values of a treatment's cells by the start of the brokers; a start that is not known is one."""
+        own = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
+        return MeasuredStarts(own[quantity.column].to_numpy(float), own[START].fillna(1).to_numpy(float))
 
 
 @dataclass(frozen=True)
@@ -182,11 +191,11 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     """The valid cells of a run; a column that the results do not have is empty."""
     file = _open_cells(run)
     has = file.schema_arrow.names
-    wanted = [*IDENTITY, *(column for column in (VALIDITY, *columns) if column in has)]
+    wanted = [*IDENTITY, *(column for column in (VALIDITY, START, *columns) if column in has)]
     cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
     if VALIDITY in has:
         cells = cells[cells[VALIDITY] != INVALID]
-    cells = cells.reindex(columns=[*IDENTITY, *columns])
+    cells = cells.reindex(columns=[*IDENTITY, START, *columns])
     if not cells[list(columns)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results")
     return cells

@@ -76,7 +76,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
 def _ratio(
     treatment: Treatment, quantity: Quantity, candidate: PastRun, baseline: PastRun, alpha: float
 ) -> Estimate | None:
-    own, others = (run.values(treatment.id, quantity) for run in (candidate, baseline))
+    own, others = (run.measured_starts(treatment.id, quantity) for run in (candidate, baseline))
     return unpaired_ratio(own, others, alpha)
 
 

@@ -1,46 +1,62 @@
-"""The ratio of the measurements of two runs, whose repetitions are not paired."""
+"""The ratio of the measurements of two runs, which are not paired, by the starts of their brokers."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import mannwhitneyu
 
 from include.rendering.estimate import Estimate
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.students_t import t_quantile
+from include.verdicts.trimmed_mean import Numbers
 
-BEYOND = 2.0
-"""How far beyond the smallest and the largest ratio the search for a bound goes, as a factor."""
+FEWEST_STARTS = 2
+"""The fewest starts of either run from which the variation between starts can be estimated."""
 
 
-def unpaired_ratio(
-    values: Sequence[float], baseline: Sequence[float], alpha: float = ALPHA
-) -> Estimate | None:
-    """The ratio of values above zero to those of the baseline: the Hodges-Lehmann estimate on logarithms.
+@dataclass(frozen=True)
+class MeasuredStarts:
+    """The values of a treatment's cells and the start of the brokers of each cell, shape (cells,) both."""
 
-    The distribution-free interval of level 1 - ``alpha`` contains the ratios that a Mann-Whitney test does
-    not reject. ``n`` is the smaller number of values. None with fewer than six values on either side.
+    values: Numbers
+    starts: Numbers
+
+    def above_zero(self) -> "MeasuredStarts":
+        """The cells that have a ratio."""
+        chosen = self.values > 0
+        return MeasuredStarts(self.values[chosen], self.starts[chosen])
+
+    @property
+    def means(self) -> Numbers:
+        """The mean of the logarithms of each start's values, shape (starts,)."""
+        starts, numbers = np.unique(self.starts, return_inverse=True)
+        return np.bincount(numbers, np.log(self.values), starts.size) / np.bincount(numbers)
+
+
+def unpaired_ratio(own: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA) -> Estimate | None:
+    """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
+
+    Cells of the same start share what the just-in-time compilers produced, so that only starts are
+    independent of one another. The interval contains the variation between starts, and is None where a run
+    has one start: nothing in that run shows how much another start would differ. ``n`` is the smaller number
+    of starts. None with fewer than six values on either side.
     """
-    own, others = (np.array([value for value in side if value > 0]) for side in (values, baseline))
-    if min(own.size, others.size) < FEWEST_PAIRS:
+    sides = [side.above_zero() for side in (own, baseline)]
+    if min(side.values.size for side in sides) < FEWEST_PAIRS:
         return None
-    ratios = np.sort(np.divide.outer(own, others), axis=None)
-    low, high = _interval(own, others, ratios, alpha)
-    return Estimate(float(np.exp(np.median(np.log(ratios)))), low, high, min(own.size, others.size))
+    means = [side.means for side in sides]
+    difference, n = float(means[0].mean() - means[1].mean()), min(one.size for one in means)
+    if n < FEWEST_STARTS:
+        return Estimate(float(np.exp(difference)), None, None, n)
+    margin = _margin(means, alpha)
+    low, middle, high = np.exp([difference - margin, difference, difference + margin]).tolist()
+    return Estimate(middle, low, high, n)
 
 
-def _interval(
-    own: np.ndarray, others: np.ndarray, ratios: np.ndarray, alpha: float
-) -> tuple[float, float] | tuple[None, None]:
-    """The ends of the accepted range: two of the sorted ratios, where alone the test's outcome can change.
-
-    The test is made between the ratios, where there are no ties, for which it would not be exact.
-    """
-    edges = np.concatenate([[ratios[0] / BEYOND], np.unique(ratios), [ratios[-1] * BEYOND]])
-    between = np.sqrt(edges[:-1] * edges[1:])
-    p = mannwhitneyu(own[:, None], others[:, None] * between, axis=0, method="auto").pvalue
-    accepted = np.flatnonzero(p > alpha)
-    if not accepted.size:  # all values of either side are the same
-        return float(ratios[0]), float(ratios[-1])
-    if accepted[0] == 0 or accepted[-1] == len(between) - 1:
-        return None, None
-    return float(edges[accepted[0]]), float(edges[accepted[-1] + 1])
+def _margin(means: list[Numbers], alpha: float) -> float:
+    """Half of the interval. Source: Welch, The generalization of Student's problem, Biometrika 34, 1947."""
+    variances = np.array([one.var(ddof=1) / one.size for one in means])
+    total = float(variances.sum())
+    if not total:
+        return 0.0
+    freedom = total**2 / sum(variances**2 / [one.size - 1 for one in means])
+    return float(t_quantile(1 - alpha / 2, freedom) * np.sqrt(total))

@@ -4,7 +4,7 @@
 from scipy.special import nctdtr, nctdtrinc, stdtrit
 
 
-def t_quantile(probability: float, freedom: int) -> float:
+def t_quantile(probability: float, freedom: float) -> float:
     """The quantile of Student's distribution with so many degrees of freedom."""
     return float(stdtrit(freedom, probability))
 

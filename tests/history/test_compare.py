@@ -10,8 +10,8 @@ from tests.report.page import read_page
 
 
 def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
-    baseline = write(tmp_path, "monday", level=40, repetitions=6)
-    shown, page = compare(baseline, write(tmp_path, "tuesday", level=30, repetitions=6))
+    baseline = write(tmp_path, "monday", level=40, starts=3)
+    shown, page = compare(baseline, write(tmp_path, "tuesday", level=30, starts=3))
     assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in shown.answer[0]
     assert shown.answer[0].startswith("Lower in tuesday: ")
     assert page == tmp_path / "tuesday" / "compared" / "monday.html"
@@ -19,10 +19,21 @@ def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
 
 
 def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
-    run = write(tmp_path, "monday", repetitions=6)
+    run = write(tmp_path, "monday", starts=3)
     shown, page = compare(run, run)
     assert shown.answer == ["No difference shown: 2 of 2 comparisons."]
     assert "Nothing but the time" in read_page(page).by_id("differences").text
+
+
+def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> None:
+    baseline = write(tmp_path, "monday", level=40, starts=3)
+    shown, page = compare(baseline, write(tmp_path, "tuesday", level=20))
+    (sentence,) = shown.answer
+    assert sentence.startswith(
+        "Not decided: 2 of 2 comparisons. A run whose brokers were started once does not"
+    )
+    assert read_page(page).by_id("ratios").rows()[0][1] == "0.500"
+    assert "1 and 3 here" in table(shown.sections[0], "ratios").notes[0]
 
 
 def test_fewer_than_six_cells_are_not_compared(tmp_path: Path) -> None:

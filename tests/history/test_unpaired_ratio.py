@@ -1,27 +1,63 @@
+import numpy as np
 import pytest
 
-from include.history.unpaired_ratio import unpaired_ratio
+from include.history.unpaired_ratio import MeasuredStarts, unpaired_ratio
 
-BASELINE = [10.0, 10.4, 9.7, 10.2, 9.9, 10.1]
+THREE_STARTS = [1, 1, 2, 2, 3, 3]
+
+
+def measured(values: list[float], starts: list[int]) -> MeasuredStarts:
+    return MeasuredStarts(np.array(values), np.array(starts, dtype=float))
+
+
+BASELINE = measured([10.0, 10.4, 9.7, 10.2, 9.9, 10.1], THREE_STARTS)
+DOUBLE = measured([20.0, 20.8, 19.4, 20.4, 19.8, 20.2], THREE_STARTS)
 
 
 def test_a_ratio_is_found_with_the_interval_around_it() -> None:
-    found = unpaired_ratio([2 * value for value in BASELINE], BASELINE)
+    found = unpaired_ratio(DOUBLE, BASELINE)
     assert found is not None
     assert found.median == pytest.approx(2)
     assert found.low is not None
     assert found.high is not None
     assert found.low < 2 < found.high
+    assert found.n == 3
+
+
+def test_the_interval_is_that_of_welch_over_the_means_of_the_starts() -> None:
+    own = measured([12.0, 12.0, 10.0, 10.0, 11.0, 11.0, 13.0], [1, 1, 2, 2, 3, 3, 4])
+    found = unpaired_ratio(own, BASELINE)
+    assert found is not None
+    # scipy.stats.ttest_ind(logarithms of 12, 10, 11, 13, baseline's means, equal_var=False)
+    assert found.low == pytest.approx(0.95355854)
+    assert found.high == pytest.approx(1.36078865)
+
+
+def test_cells_of_the_same_start_do_not_narrow_the_interval() -> None:
+    unlike = [10.0, 10.0, 12.0, 12.0, 8.0, 8.0]
+    once = unpaired_ratio(measured(unlike, THREE_STARTS), BASELINE)
+    again = unpaired_ratio(measured(unlike * 5, THREE_STARTS * 5), BASELINE)
+    assert once is not None
+    assert again is not None
+    assert again.low == pytest.approx(once.low)
+
+
+def test_of_one_start_there_is_a_ratio_without_an_interval() -> None:
+    found = unpaired_ratio(measured([20.0] * 20, [1] * 20), BASELINE)
+    assert found is not None
+    assert found.median == pytest.approx(2, rel=0.01)
+    assert found.n == 1
+    assert not found.has_interval
 
 
 def test_five_repetitions_are_too_few() -> None:
-    assert unpaired_ratio(BASELINE[:5], BASELINE) is None
-    assert unpaired_ratio(BASELINE, BASELINE[:5]) is None
+    five = measured([10.0] * 5, [1, 1, 2, 2, 3])
+    assert unpaired_ratio(five, BASELINE) is None
+    assert unpaired_ratio(BASELINE, five) is None
 
 
 def test_a_corrected_interval_is_wider() -> None:
-    values = [20.0, 21.0, 19.5, 20.4, 20.2, 19.7]
-    found, corrected = (unpaired_ratio(values, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
+    found, corrected = (unpaired_ratio(DOUBLE, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
     assert found is not None
     assert corrected is not None
     assert found.low is not None
@@ -29,17 +65,23 @@ def test_a_corrected_interval_is_wider() -> None:
     assert corrected.low < found.low
 
 
-def test_a_level_that_the_values_cannot_reach_has_no_interval() -> None:
-    found = unpaired_ratio(BASELINE, BASELINE, 0.001)
-    assert found is not None
-    assert not found.has_interval
-
-
 def test_equal_values_have_a_ratio() -> None:
-    found = unpaired_ratio([20.0] * 6, [10.0] * 6)
+    found = unpaired_ratio(measured([20.0] * 6, THREE_STARTS), measured([10.0] * 6, THREE_STARTS))
     assert found is not None
-    assert found.median == 2
+    assert (found.low, found.median, found.high) == pytest.approx((2, 2, 2))
 
 
 def test_nothing_above_zero_has_no_ratio() -> None:
-    assert unpaired_ratio([0.0, 0.0], BASELINE) is None
+    assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
+
+
+def test_equal_runs_of_unlike_starts_seldom_differ() -> None:
+    chance = np.random.default_rng(7)
+    differ = 0
+    for _ in range(400):
+        logarithms = np.repeat(chance.normal(0, 0.05, (2, 4)), 3, axis=1) + chance.normal(0, 0.02, (2, 12))
+        own, others = (MeasuredStarts(np.exp(one), np.repeat(np.arange(4.0), 3)) for one in logarithms)
+        found = unpaired_ratio(own, others)
+        assert found is not None
+        differ += not (found.low or 0) <= 1 <= (found.high or 0)
+    assert differ / 400 <= 0.07
