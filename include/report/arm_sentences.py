@@ -1,11 +1,20 @@
 """What the comparison of an arm with the baseline shows, in a sentence or two."""
 
+from collections.abc import Iterator
+
 from include.rendering.number_format import percent
 from include.rendering.words import capitalised
 from include.report.arm_comparisons import compare_arm
 from include.report.arm_findings import improvements, regressions
+from include.report.arm_validity import validity_sentences
 from include.report.measured_run import MeasuredRun
 from include.verdicts.regression import Decision, detectable_share
+
+
+def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
+    """What the comparison shows of an arm, and whether its cells were invalid as often as the baseline's."""
+    yield arm_sentence(run, arm)
+    yield from validity_sentences(run, arm)
 
 
 def arm_sentence(run: MeasuredRun, arm: str) -> str:

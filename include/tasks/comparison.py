@@ -3,7 +3,7 @@
 from include import folders
 from include.report.arm_comparisons import candidate_arms
 from include.report.arm_findings import regressions
-from include.report.arm_sentences import arm_sentence
+from include.report.arm_sentences import arm_sentence, arm_sentences
 from include.report.measured_run import read_measured_run
 from include.tasks.user_errors import log, user_errors
 
@@ -13,9 +13,9 @@ class RegressionError(Exception):
 
 
 def comparison_sentences(run_id: str) -> list[str]:
-    """A sentence for each arm that is compared with the baseline."""
+    """What the comparison shows of each arm, and a sentence about invalid cells where there were any."""
     run = read_measured_run(folders.RUNS / run_id)
-    sentences = [arm_sentence(run, arm) for arm in candidate_arms(run)]
+    sentences = [one for arm in candidate_arms(run) for one in arm_sentences(run, arm)]
     for one in sentences:
         log.info(one)
     return sentences

@@ -2,7 +2,7 @@
 
 from include.rendering.blocks import paragraphs
 from include.report.arm_comparisons import candidate_arms
-from include.report.arm_sentences import arm_sentence
+from include.report.arm_sentences import arm_sentences
 from include.report.measured_run import MeasuredRun
 from include.report.sections.comparison.comparison_table import comparison_table
 from include.report.sections.record import Question, ReportSection, SectionRecord
@@ -20,7 +20,7 @@ def build(run: MeasuredRun) -> ReportSection:
         id="comparison",
         title="Comparison",
         blocks=[comparison_table(run, arm) for arm in arms],
-        answer=paragraphs(arm_sentence(run, arm) for arm in arms),
+        answer=paragraphs(one for arm in arms for one in arm_sentences(run, arm)),
     )
 
 

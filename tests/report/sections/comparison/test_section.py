@@ -6,7 +6,7 @@ from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.arm_comparisons import compare_arm
 from include.report.arm_findings import regressions
-from include.report.arm_sentences import arm_sentence
+from include.report.arm_sentences import arm_sentence, arm_sentences
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.comparison.comparison_table import comparison_table
@@ -161,3 +161,36 @@ def test_a_rate_that_the_baseline_does_not_hold_either_is_no_regression(tmp_path
         return 88 if column.endswith("rate_held") else plain_value(treatment, column, block)
 
     assert regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate") == []
+
+
+def with_invalid(folder: Path, *, in_candidate: int, in_baseline: int) -> list[str]:
+    """The sentences of a candidate, where so many cells of either arm were invalid."""
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=arms)
+    numbers = {"candidate": in_candidate, "baseline": in_baseline}
+    invalid = [
+        f"{arm}.at-least-once.r{block:02}" for arm, count in numbers.items() for block in range(1, count + 1)
+    ]
+    return list(
+        arm_sentences(read_measured_run(write_run(folder, plan, invalid=tuple(invalid))), "candidate")
+    )
+
+
+def test_the_invalid_rates_of_both_arms_are_compared(tmp_path: Path) -> None:
+    (_, alike) = with_invalid(tmp_path / "alike", in_candidate=2, in_baseline=1)
+    assert alike == (
+        "The first attempt was not valid in 2 of 20 cells of candidate and in 1 of 20 cells of baseline: the "
+        "rates are not shown to differ (p = 1.0, Fisher's exact test)."
+    )
+    (_, unlike) = with_invalid(tmp_path / "unlike", in_candidate=9, in_baseline=1)
+    assert "the rates differ (p = 0.0084" in unlike
+
+
+def test_where_every_cell_was_valid_nothing_is_said_of_invalid_rates(tmp_path: Path) -> None:
+    assert len(with_invalid(tmp_path, in_candidate=0, in_baseline=0)) == 1
+
+
+def test_a_cell_that_was_measured_again_was_invalid_at_first(tmp_path: Path) -> None:
+    run = compared(tmp_path, 1.0)
+    run.cells.loc[run.cells["cell"] == "candidate.at-least-once.r03", "attempt"] = 2
+    assert "in 1 of 20 cells of candidate and in 0 of 20" in list(arm_sentences(run, "candidate"))[-1]
