@@ -108,7 +108,8 @@ def every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
     """Check that there are as many blocks as starts of the brokers."""
     if experiment.starts > experiment.repetitions:
         text = f"{experiment.starts} starts of the brokers need as many repetitions; there are"
-        yield Problem(("starts",), f"{text} {experiment.repetitions}")
+        most = f"choose at most {experiment.repetitions} (STARTS={experiment.repetitions})"
+        yield Problem(("starts",), f"{text} {experiment.repetitions}; {most}")
 
 
 def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:

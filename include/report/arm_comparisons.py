@@ -14,9 +14,11 @@ from include.verdicts.regression import STARTS, Decision, decide
 
 @dataclass(frozen=True)
 class ArmPairs:
-    """A quantity of a treatment and of the baseline in the same blocks, above zero in both."""
+    """A quantity of a treatment and of another arm in the same blocks, above zero in both."""
 
     treatment: Treatment
+    reference: str
+    """The arm with which it is compared."""
     quantity: Quantity
     pairs: Pairs
     tolerance: float = 0.0
@@ -49,24 +51,31 @@ def candidate_arms(run: MeasuredRun) -> list[str]:
 
 def baseline_of(run: MeasuredRun, treatment: Treatment) -> Treatment | None:
     """The same combination of levels in the baseline; None where the baseline does not have it."""
-    baseline = baseline_arm(run)
+    return _same_in(run, treatment, baseline_arm(run))
+
+
+def _same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
     same = (one for one in run.plan.treatments if one.combination == treatment.combination)
-    return next((one for one in same if one.arm == baseline), None)
+    return next((one for one in same if one.arm == arm), None)
 
 
-def arm_pairs(run: MeasuredRun, arm: str) -> Iterator[ArmPairs]:
-    """Every quantity in which an arm is compared, in the blocks in which both values are above zero."""
+def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
+    """Every quantity in which an arm is compared, in the blocks in which both values are above zero.
+
+    ``reference`` is the arm with which it is compared; empty: the baseline.
+    """
+    beside = reference or baseline_arm(run)
     for treatment in run.plan.treatments:
-        baseline = baseline_of(run, treatment) if treatment.arm == arm else None
-        if baseline is None:
+        other = _same_in(run, treatment, beside) if treatment.arm == arm else None
+        if other is None:
             continue
         for quantity in quantities(treatment.settings):
-            pairs = _pairs(run, treatment, baseline, quantity)
-            yield ArmPairs(treatment, quantity, pairs, _tolerance(run, arm, pairs))
+            pairs = _pairs(run, treatment, other, quantity)
+            yield ArmPairs(treatment, beside, quantity, pairs, _tolerance(run, arm, beside, pairs))
 
 
-def _pairs(run: MeasuredRun, treatment: Treatment, baseline: Treatment, quantity: Quantity) -> Pairs:
-    sides = {"treatment": treatment, "baseline": baseline}
+def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
+    sides = {"treatment": treatment, "reference": reference}
     values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
     both = pd.concat(values, axis=1, join="inner")
     both = both[(both > 0).all(axis=1)]
@@ -75,16 +84,16 @@ def _pairs(run: MeasuredRun, treatment: Treatment, baseline: Treatment, quantity
     return Pairs(Kind.RATIO, own, others, starts.to_numpy(float))
 
 
-def has_own_brokers(run: MeasuredRun, arm: str) -> bool:
-    """Whether an arm runs on other brokers than the baseline, of which each has starts of its own."""
+def has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
+    """Whether an arm runs on other brokers than another arm, of which each has starts of its own."""
     plan = run.plan
     is_managed = plan.placement.kind.manages_brokers
-    return is_managed and plan.cluster_of_arm(arm) != plan.cluster_of_arm(baseline_arm(run))
+    return is_managed and plan.cluster_of_arm(arm) != plan.cluster_of_arm(reference)
 
 
-def _tolerance(run: MeasuredRun, arm: str, pairs: Pairs) -> float:
+def _tolerance(run: MeasuredRun, arm: str, reference: str, pairs: Pairs) -> float:
     """The share by which two starts of the same brokers differ, where the pairs do not show it."""
-    return STARTS if has_own_brokers(run, arm) and pairs.number_of_starts < 2 else 0.0
+    return STARTS if has_own_brokers(run, arm, reference) and pairs.number_of_starts < 2 else 0.0
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:

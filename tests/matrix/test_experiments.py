@@ -7,7 +7,10 @@ from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.runner_kind import RunnerKind
 from include.matrix.treatments import treatments
+from include.report.sections.calibration.equal_comparisons import GROUP_STARTS
+from include.verdicts.compared_quantities import quantities
 from include.verdicts.paired_differences import FEWEST_PAIRS
+from include.verdicts.spread import FEWEST_FOR_AN_INTERVAL
 
 
 @pytest.mark.parametrize("name", names())
@@ -18,8 +21,19 @@ def test_every_experiment_can_be_planned(name: str) -> None:
     assert make_plan(load(name, placed), "run").cells
 
 
-def test_a_calibration_has_forty_repetitions() -> None:
-    assert load("calibration").repetitions == 40
+def test_a_calibration_has_forty_comparisons_of_equal_arms() -> None:
+    calibration = load("calibration")
+    (settings,) = [one.settings for one in treatments(calibration) if one.arm == "equal"]
+    on_same_brokers = 2 * (calibration.repetitions // FEWEST_PAIRS)
+    on_two_starts = calibration.starts // GROUP_STARTS
+    assert len(quantities(settings)) * (on_same_brokers + on_two_starts) >= 40
+
+
+@pytest.mark.parametrize("name", ["regression", "calibration"])
+def test_arms_are_compared_over_enough_starts_for_an_interval_of_what_is_needed(name: str) -> None:
+    experiment = load(name)
+    assert experiment.starts >= FEWEST_FOR_AN_INTERVAL
+    assert experiment.repetitions % experiment.starts == 0
 
 
 def test_the_thesis_has_its_150_cells() -> None:

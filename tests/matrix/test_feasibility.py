@@ -69,7 +69,8 @@ def test_settings_of_the_brokers_of_an_unmanaged_cluster_are_refused(write: Writ
 
 def test_more_starts_than_repetitions_are_refused(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nstarts: 3") == (
-        "small.yaml:11: starts: 3 starts of the brokers need as many repetitions; there are 2"
+        "small.yaml:11: starts: 3 starts of the brokers need as many repetitions; there are 2; "
+        "choose at most 2 (STARTS=2)"
     )
 
 

@@ -2,15 +2,19 @@
 
 from include.rendering.blocks import paragraphs, with_rows
 from include.report.measured_run import MeasuredRun
-from include.report.sections.calibration.calibrated_arms import equal_arms, planted_arms
+from include.report.sections.calibration.calibrated_arms import (
+    equal_arms,
+    equal_restarted_arms,
+    planted_arms,
+)
 from include.report.sections.calibration.calibration_tables import calibration_tables
 from include.report.sections.calibration.sentences import calibration_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether one arm equals the baseline, and another one differs from it."""
-    return bool(equal_arms(run)) and bool(planted_arms(run))
+    """Whether one arm equals the baseline, and a difference is planted in another one."""
+    return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 
 def build(run: MeasuredRun) -> ReportSection:

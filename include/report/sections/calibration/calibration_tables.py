@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from include.rendering.number_format import DASH, interval, percent, significant
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.arm_comparisons import ArmComparison, compare_arm
+from include.report.arm_comparisons import ArmComparison, compare_arm, compare_pairs
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
-    GROUP_PAIRS,
-    GROUP_STARTS,
+    DIFFERENCE,
     equal_arms,
-    equal_comparisons,
+    held_out_starts,
     planted_arms,
     restarted_arms,
+    with_planted_tenth,
 )
+from include.report.sections.calibration.equal_comparisons import GROUP_STARTS, equal_comparisons
 from include.report.sections.calibration.needed_numbers import (
-    DIFFERENCE,
     NeededOfQuantity,
     interval_text,
     needed_numbers,
@@ -24,16 +24,19 @@ from include.report.sections.calibration.needed_numbers import (
     seconds_of_pair,
     seconds_of_start,
 )
+from include.verdicts.paired_differences import FEWEST_PAIRS
 from include.verdicts.statistical_power import shares_found
 
 QUANTITY = Column("Quantity", numeric=False)
 ARM = Column("Arm", numeric=False)
+REFERENCE = Column("Beside", numeric=False)
 
 EQUAL_NOTE = (
-    "The baseline under other names: on the same brokers, and on another start of them. Groups of "
-    f"{GROUP_STARTS} successive starts (of {GROUP_PAIRS} pairs, where there is one start) are compared as "
-    "a run of their own would be. Nothing was fitted to these pairs. The corrected intervals contain all "
-    "true ratios with a probability of 95%."
+    f"Each group of pairs is compared as a run of its own would be: {FEWEST_PAIRS} pairs or a few more, of "
+    f"as many starts as possible, of arms on the same brokers; {GROUP_STARTS} successive starts or a few "
+    "more of arms on two starts. No pair is in two groups of the same arms, and nothing was fitted to the "
+    "pairs. The quantities of a group are of the same cells: where one differs by chance, others often do, "
+    "too. The corrected intervals contain all true ratios with a probability of 95%."
 )
 
 NEEDED_NOTE = (
@@ -47,7 +50,8 @@ NEEDED_NOTE = (
 PLANTED_NOTE = (
     "Found: the corrected interval of all starts excludes 1. The number is that for a true ratio as large "
     "as the measured one. The share is of 2,000 runs of that many starts, or pairs, which are drawn from "
-    "the measured ones for all quantities of the arm at once."
+    "the measured ones for all quantities of the arm at once. An arm times "
+    f"{DIFFERENCE:g} equals its reference: each of its values was multiplied in the results."
 )
 
 
@@ -57,13 +61,24 @@ def calibration_tables(run: MeasuredRun) -> list[Table]:
 
 
 def _equal_table(run: MeasuredRun) -> Table:
-    columns = (ARM, QUANTITY, Column("pairs"), Column("ratio"), Column("95% interval"), Column("corrected"))
+    columns = (
+        ARM,
+        REFERENCE,
+        QUANTITY,
+        Column("pairs"),
+        Column("starts"),
+        Column("ratio"),
+        Column("95% interval"),
+        Column("corrected"),
+    )
     rows = (
         Row(
             (
                 one.of.treatment.arm,
+                one.of.reference,
                 one.of.name,
                 str(one.found.pairs),
+                str(one.found.starts),
                 significant(one.found.estimate),
                 f"{interval(one.found.low, one.found.high)}{' *' if one.differs_alone else ''}",
                 interval(one.found.low_corrected, one.found.high_corrected),
@@ -114,6 +129,7 @@ def _needed_row(run: MeasuredRun, arm: str, one: NeededOfQuantity) -> Row:
 def _planted_table(run: MeasuredRun) -> Table:
     columns = (
         ARM,
+        REFERENCE,
         QUANTITY,
         Column("ratio"),
         Column("95% interval"),
@@ -123,11 +139,13 @@ def _planted_table(run: MeasuredRun) -> Table:
         Column("95% interval"),
         Column("share of resampled runs"),
     )
-    rows = (row for arm in planted_arms(run) for row in _planted_rows(compare_arm(run, arm)))
+    tenth = compare_pairs(with_planted_tenth(held_out_starts(run)))
+    rows = [*_planted_rows(tenth, f", times {DIFFERENCE:g}")]
+    rows += [row for arm in planted_arms(run) for row in _planted_rows(compare_arm(run, arm))]
     return plain_table("calibration-planted", "Planted differences", columns, rows, [PLANTED_NOTE])
 
 
-def _planted_rows(comparisons: list[ArmComparison]) -> Iterator[Row]:
+def _planted_rows(comparisons: list[ArmComparison], planted: str = "") -> Iterator[Row]:
     measured = [one for one in comparisons if one.found.estimate is not None]
     together = [one.of.pairs.independent for one in measured]
     for place, one in enumerate(measured):
@@ -136,7 +154,8 @@ def _planted_rows(comparisons: list[ArmComparison]) -> Iterator[Row]:
         share = shares_found(together, number.number)[place] if number.number else None
         yield Row(
             (
-                one.of.treatment.arm,
+                one.of.treatment.arm + planted,
+                one.of.reference,
                 one.of.name,
                 significant(one.found.estimate),
                 interval(one.found.low, one.found.high),

@@ -10,16 +10,13 @@ import numpy as np
 from include.rendering.number_format import DASH
 from include.report.arm_comparisons import ArmPairs
 from include.report.measured_run import MeasuredRun
-from include.report.sections.calibration.calibrated_arms import measured_pairs
+from include.report.sections.calibration.calibrated_arms import DIFFERENCE, measured_pairs
 from include.verdicts.paired_differences import FEWEST_PAIRS, Pairs
 from include.verdicts.spread import StartVariation, start_variation
 from include.verdicts.statistical_power import MOST, Needed, needed
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended: two say nearly nothing about their variation."""
-
-DIFFERENCE = 1.1
-"""The ratio that is to be detected: a tenth more."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +29,16 @@ class NeededOfQuantity:
     """The mean number of pairs of a start in this run."""
     variation: StartVariation | None
     """None where the brokers were started once, or where each start has one pair."""
+
+    @property
+    def has_starts(self) -> bool:
+        """Whether the number is one of starts of the brokers, and not of pairs on one start."""
+        return self.of.pairs.number_of_starts > 1
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "starts" if self.has_starts else "pairs"
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:

@@ -4,19 +4,21 @@ from collections.abc import Iterator
 
 from include.rendering.number_format import percent, significant
 from include.rendering.words import capitalised, enumerated
-from include.report.arm_comparisons import compare_arm, compare_pairs
+from include.report.arm_comparisons import compare_arm
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
+    DIFFERENCE,
     equal_arms,
-    equal_comparisons,
-    first_starts,
+    held_out_starts,
     measured_pairs,
     planted_arms,
     restarted_arms,
+    with_planted_tenth,
 )
+from include.report.sections.calibration.equal_comparisons import equal_comparisons
+from include.report.sections.calibration.named_number import found_by_named_number
 from include.report.sections.calibration.needed_numbers import (
-    DIFFERENCE,
     NeededOfQuantity,
     interval_text,
     needed_numbers,
@@ -26,10 +28,11 @@ from include.verdicts.paired_differences import ALPHA
 
 
 def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Sentences about equal arms, what it takes, each planted arm, and the order of the cells."""
+    """Sentences about equal arms, what it takes, each planted difference, and the order of the cells."""
     yield _equal_sentence(run)
     if best := easiest(run):
         yield _needed_sentence(best)
+        yield from _tenth_sentence(run, best)
         for arm in planted_arms(run):
             yield _planted_sentence(run, arm, best)
     yield from _order_sentence(run)
@@ -57,14 +60,25 @@ def easiest(run: MeasuredRun) -> NeededOfQuantity | None:
 
 
 def _needed_sentence(best: NeededOfQuantity) -> str:
-    number, several = best.needed, best.of.pairs.number_of_starts > 1
-    unit = f"starts of {significant(best.pairs_of_start)} pairs" if several else "pairs on one start"
-    between = "two starts of the brokers" if several else "arms on the same brokers"
+    number = best.needed
+    unit = f"starts of {significant(best.pairs_of_start)} pairs" if best.has_starts else "pairs on one start"
+    between = "two starts of the brokers" if best.has_starts else "arms on the same brokers"
     return (
         f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs takes "
         f"{number_text(number.number)} {unit} (95% interval {interval_text(number)}) by {best.of.name}, "
         "where all quantities of an arm are decided together."
     )
+
+
+def _tenth_sentence(run: MeasuredRun, best: NeededOfQuantity) -> Iterator[str]:
+    """Whether as many starts as were named find a tenth in cells from which the number does not follow."""
+    if held_out := held_out_starts(run):
+        arm, other = held_out[0].treatment.arm, held_out[0].reference
+        yield (
+            f"A tenth was planted between two starts, in cells from which this number does not follow: every "
+            f"value of {arm} was multiplied by {DIFFERENCE:g}, and compared with {other}. "
+            f"{found_by_named_number(with_planted_tenth(held_out), best)}"
+        )
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
@@ -74,23 +88,8 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
     if not found:
         return f"{name} was not found to differ in any quantity."
     sizes = [f"{one.of.name} by {percent(abs((one.found.estimate or 1) - 1))}" for one in found]
-    return f"{name} differs in {enumerated(sizes)}. {_with_named_number(run, arm, best)}"
-
-
-def _with_named_number(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    several = best.of.pairs.number_of_starts > 1
-    unit, number = "starts" if several else "pairs", best.needed.number
-    measured = measured_pairs(run, [arm])
-    there = [one.pairs.number_of_starts if several else one.pairs.compared.size for one in measured]
-    if number is None or number > max(there, default=0):
-        return f"The run has fewer {unit} than that number."
-    shown = compare_pairs([first_starts(one, number) for one in measured])
-    by = [one.of.name for one in shown if one.found.differs]
-    return (
-        f"The first {number} {unit} alone find it by {enumerated(by)}."
-        if by
-        else f"The first {number} {unit} alone do not find it."
-    )
+    named = found_by_named_number(measured_pairs(run, [arm]), best)
+    return f"{name} differs in {enumerated(sizes)}. {named}"
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:

@@ -12,12 +12,13 @@ from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.calibration import RECORD
 from include.report.sections.calibration.calibrated_arms import (
-    EqualComparison,
-    equal_comparisons,
+    equal_restarted_arms,
+    held_out_starts,
     planted_arms,
     restarted_arms,
 )
 from include.report.sections.calibration.calibration_tables import calibration_tables
+from include.report.sections.calibration.equal_comparisons import EqualComparison, equal_comparisons
 from include.report.sections.calibration.sentences import calibration_sentences
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
@@ -25,8 +26,10 @@ ARMS = {
     "baseline": Arm(),
     "equal": Arm(),
     "another-start": Arm(own_brokers=True),
+    "another-equal": Arm(own_brokers="another-start"),
     "slower": Arm(own_brokers="another-start", slowed=10),
 }
+ON_OTHER_BROKERS = ("another-start", "another-equal", "slower")
 SEMANTICS = {"semantics": ["at-least-once", "idempotent"]}
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -44,7 +47,7 @@ def value(planted: float = 1.1, between: float = 0.02) -> Value:
             return float(20 * np.exp(5 * noise))
         if column != "broker_cpu_time":
             return plain_value(treatment, column, block)
-        of_start = np.random.default_rng([start, treatment.arm in ("another-start", "slower")])
+        of_start = np.random.default_rng([start, treatment.arm in ON_OTHER_BROKERS])
         more = planted if treatment.arm == "slower" else 1.0
         return float(300 * more * np.exp(noise + of_start.normal(0, between)))
 
@@ -71,11 +74,40 @@ def of_cpu(comparisons: list[EqualComparison]) -> list[EqualComparison]:
     return [one for one in comparisons if one.of.quantity.column == "broker_cpu_time"]
 
 
-def test_equal_arms_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
-    comparisons = equal_comparisons(run)
+def test_arms_on_the_same_brokers_are_compared_by_groups_of_six_pairs_of_many_starts(
+    run: MeasuredRun,
+) -> None:
+    comparisons = [one for one in equal_comparisons(run) if one.of.reference != "equal"]
+    arms = {(one.of.treatment.arm, one.of.reference) for one in comparisons}
+    assert arms == {("equal", "baseline"), ("another-equal", "another-start")}
     assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
+    assert {one.found.pairs for one in comparisons} == {6}
+    assert {one.found.starts for one in comparisons} == {6}
+
+
+def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
+    comparisons = [one for one in equal_comparisons(run) if one.of.reference == "equal"]
+    assert {one.of.treatment.arm for one in comparisons} == {"another-equal"}
+    assert len(comparisons) == 2 * 4 * 3  # treatments, quantities, groups
     assert {(one.found.pairs, one.found.starts) for one in comparisons} == {(6, 3)}
-    assert not any(one.found.differs for one in comparisons)
+
+
+def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
+    groups = [one for one in of_cpu(equal_comparisons(run)) if one.of.treatment.id == "equal.idempotent"]
+    values = [value for one in groups for value in one.of.pairs.treatment]
+    assert len(values) == len(set(values)) == 18
+
+
+def test_equal_arms_do_not_differ_after_correction(run: MeasuredRun) -> None:
+    assert not any(one.found.differs for one in equal_comparisons(run))
+
+
+def test_needed_numbers_and_a_planted_tenth_are_of_other_cells(run: MeasuredRun) -> None:
+    assert restarted_arms(run) == ["another-start"]
+    assert equal_restarted_arms(run) == {"another-equal": "another-start"}
+    assert {(one.treatment.arm, one.reference) for one in held_out_starts(run)} == {
+        ("another-equal", "equal")
+    }
 
 
 def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
@@ -87,7 +119,7 @@ def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
     sentence = next(calibration_sentences(run))
     alone = sum(one.differs_alone for one in equal_comparisons(run))
     assert sentence == (
-        f"Of 48 comparisons of equal arms {alone} differed before correction, where 2.4 are expected, and "
+        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6 are expected, and "
         "none after it."
     )
 
@@ -102,14 +134,34 @@ def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: Me
     assert number <= 9
 
 
-def test_a_planted_tenth_is_found_and_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
+def test_a_tenth_planted_in_other_cells_is_found_by_the_number_of_starts_that_was_named(
+    run: MeasuredRun,
+) -> None:
     told = list(calibration_sentences(run))[2]
+    assert "every value of another-equal was multiplied by 1.1, and compared with equal" in told
+    assert re.search(r"The first \d+ starts alone find it by CPU time of the brokers", told)
+
+
+def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_have_as_many(
+    tmp_path: Path,
+) -> None:
+    told = list(calibration_sentences(calibration(tmp_path, value(between=0.1))))[2]
+    found = re.search(
+        r"fewer starts than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", told
+    )
+    assert found
+    number, starts, repetitions = map(int, found.groups())
+    assert number == starts == repetitions / 2
+
+
+def test_an_arm_with_a_planted_tenth_is_found_too(run: MeasuredRun) -> None:
+    told = list(calibration_sentences(run))[3]
     assert told.startswith("Slower (own_brokers=another-start,slowed=10) differs in CPU time of the brokers")
     assert re.search(r"The first \d+ starts alone find it by CPU time of the brokers", told)
 
 
 def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:
-    told = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[2]
+    told = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[3]
     assert told == "Slower (own_brokers=another-start,slowed=10) was not found to differ in any quantity."
 
 
@@ -130,23 +182,24 @@ def test_the_variation_between_starts_is_told_from_that_of_a_start(tmp_path: Pat
 
 
 def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(run: MeasuredRun) -> None:
-    row = next(row for row in cells(run, "planted") if "CPU" in row[1])
-    assert 1.05 < float(row[2]) < 1.15
-    assert row[5] == "yes"
-    assert float(row[8].split(NO_BREAK)[0]) > 80
+    for arm in ("another-equal, times 1.1", "slower"):
+        row = next(row for row in cells(run, "planted") if row[0] == arm and "CPU" in row[2])
+        assert 1.05 < float(row[3]) < 1.15
+        assert row[6] == "yes"
+        assert float(row[9].split(NO_BREAK)[0]) > 80
 
 
 def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
     once = calibration(tmp_path, value(), starts=1, repetitions=40)
     assert restarted_arms(once) == ["another-start"]
-    assert {one.of.treatment.arm for one in equal_comparisons(once)} == {"equal"}
-    assert {one.found.pairs for one in equal_comparisons(once)} == {10}
+    assert {one.of.reference for one in equal_comparisons(once)} == {"baseline", "another-start"}
+    assert {one.found.pairs for one in equal_comparisons(once)} == {6, 7}
     told = list(calibration_sentences(once))[1]
     assert "between arms on the same brokers in nine of ten runs takes" in told
 
 
 def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:
-    told = list(calibration_sentences(run))[3]
+    told = list(calibration_sentences(run))[4]
     assert told.endswith("explained a difference in any quantity (8 tests, corrected).")
 
 
