@@ -1,0 +1,196 @@
+"""Disturbances that are planted in cells on real brokers: each is found and named."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.cells import host_metrics
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.cells.runner import EventHandler, Runner, RunningProgram
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
+from include.load_runtime.events import Event, EventKind
+from include.load_runtime.program import Program
+from include.matrix.experiment import DEFAULT_RELEASE, Arm, Experiment
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan, write_plan
+from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import read_manifest
+from include.report.arm_findings import regressions
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.spark_jobs.cell import RejectedCell, measure_cell
+from include.spark_jobs.differences import difference_rows
+from include.spark_jobs.rejection import measure_or_reject
+from include.spark_jobs.results import write_results
+from include.spark_jobs.summarise import summarise
+from include.verdicts.validity import causes
+from tests.clusters.client_quota import limit_producers
+from tests.e2e.cells import plan_of, run_only_cell
+from tests.rawlog.sealing import edit_manifest, replace_file
+
+pytestmark = pytest.mark.brokers
+
+RATE = 1000
+
+
+def run_paced(run: Path, cluster: EmbeddedCluster, runner: Runner | None = None) -> Path:
+    """Run a cell of two seconds at a fixed rate; return its folder."""
+    return run_only_cell(run, plan_of(run, {"semantics": ["at-least-once"]}, rate=RATE), cluster, runner)
+
+
+def reasons(cell: Path) -> list[str]:
+    """Why a cell is invalid, apart from brokers that are still cold, as those of tests are."""
+    return [reason for reason in causes(read_manifest(cell)) if "compiling" not in reason]
+
+
+class SteppedClock:
+    """Readings of the wall clock that somebody sets after the first one.
+
+    The clock of the machine is not set: other processes read it, too.
+    """
+
+    def __init__(self, step_ns: int) -> None:
+        self._step_ns, self._is_set = step_ns, False
+
+    def __call__(self) -> int:
+        reading = time.time_ns() + self._step_ns * self._is_set
+        self._is_set = True
+        return reading
+
+
+@pytest.fixture(scope="module")
+def cell_with_a_clock_step(
+    embedded_cluster: EmbeddedCluster, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host_metrics, "time_ns", SteppedClock(250_000_000))
+        return run_paced(tmp_path_factory.mktemp("clock") / "run", embedded_cluster)
+
+
+def test_a_step_of_the_clock_is_named(cell_with_a_clock_step: Path) -> None:
+    assert "the clock was set by +0.250 s; 0.1 s at most" in reasons(cell_with_a_clock_step)
+
+
+@pytest.fixture
+def sealed(cell_with_a_clock_step: Path, tmp_path: Path) -> Path:
+    """A copy of a sealed cell, to be changed."""
+    return Path(shutil.copytree(cell_with_a_clock_step, tmp_path / cell_with_a_clock_step.name))
+
+
+def why_rejected(cell: Path) -> str:
+    rejected = measure_or_reject(str(cell))
+    assert isinstance(rejected, RejectedCell)
+    return rejected.reason
+
+
+def test_a_cell_of_a_future_schema_is_rejected_and_its_version_named(sealed: Path) -> None:
+    edit_manifest(sealed, lambda manifest: manifest.update(version=99))
+    assert "version: 99 is not a version that this Kerran measures" in why_rejected(sealed)
+
+
+def test_a_cell_without_a_column_is_rejected_and_the_column_named(sealed: Path, tmp_path: Path) -> None:
+    sent = pq.read_table(sealed / "sent.parquet").drop_columns(["acked_ns"])
+    pq.write_table(sent, tmp_path / "without")
+    replace_file(sealed, "sent.parquet", (tmp_path / "without").read_bytes())
+    assert "acked_ns" in why_rejected(sealed)
+
+
+@contextmanager
+def busy_processes(number: int) -> Iterator[None]:
+    """Processes that each take a core, as far as the others let them."""
+    with ExitStack() as stack:
+        for _ in range(number):
+            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
+            stack.callback(process.kill)
+        yield
+
+
+def test_cores_that_another_program_took_are_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    with busy_processes(os.cpu_count() or 1):
+        cell = run_paced(tmp_path / "run", embedded_cluster)
+    assert any(reason.startswith("others took ") for reason in reasons(cell))
+
+
+class PausingRunner:
+    """Pauses the producer once, when it reports that it is sending."""
+
+    def __init__(self, runner: Runner, seconds: float) -> None:
+        self._runner, self._seconds = runner, seconds
+        self.bootstrap, self.record = runner.bootstrap, runner.record
+        self.timers: list[threading.Timer] = []
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
+        def listen(name: str, event: Event | None) -> None:
+            if name == "producer" and event and event.event is EventKind.PROGRESS and not self.timers:
+                self._producer.pause()
+                self.timers.append(threading.Timer(self._seconds, self._producer.resume))
+                self.timers[0].start()
+            handler(name, event)
+
+        started = self._runner.start(program, folder, listen)
+        if program.name == "producer":
+            self._producer = started
+        return started
+
+
+def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    runner = PausingRunner(ProcessRunner(embedded_cluster.access), seconds=0.3)
+    cell = run_paced(tmp_path / "run", embedded_cluster, runner)
+    runner.timers[0].join()
+    assert any(reason.startswith("the producer was late by ") for reason in reasons(cell))
+
+
+QUOTAS = {"baseline": 2.0, "quota-90": 0.9, "quota-80": 0.8}
+"""The quota of producers for each arm, as a share of the bytes that are offered."""
+
+
+def plan_of_quotas(run: Path) -> Plan:
+    """A cell of four seconds for each arm, on one replica."""
+    experiment = Experiment(
+        name="quotas",
+        title="Producers under a quota",
+        question="Does the comparison find it?",
+        scenario="delivery",
+        arms={name: Arm() for name in QUOTAS},
+        factors={"semantics": ["at-least-once"]},
+        constants={"rate": RATE, "messages": 4 * RATE, "message_bytes": 1024, "replication": 1},
+        repetitions=1,
+        seed=1,
+    )
+    plan = make_plan(experiment, run.name)
+    write_plan(run, plan)
+    return plan
+
+
+@pytest.fixture(scope="module")
+def run_under_quotas(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
+    """Cells on a broker that delays a producer a second after it has exceeded its quota, not ten."""
+    folder, run = tmp_path_factory.mktemp("quotas"), tmp_path_factory.mktemp("runs") / "run"
+    plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
+    settings = {"quota.window.num": "2"}
+    cluster = start(folder / "cluster", DEFAULT_RELEASE, owner, brokers=1, settings=settings)
+    try:
+        for cell in plan.cells:
+            limit_producers(cluster.access.bootstrap, QUOTAS[cell.arm] * RATE * 1024)
+            run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+    finally:
+        cluster.stop()
+    measured = [measure_cell(run / "cells" / cell.id) for cell in plan.cells]
+    write_results(run, measured, summarise(measured), (), difference_rows(plan, measured))
+    return read_measured_run(run)
+
+
+@pytest.mark.parametrize("arm", ["quota-90", "quota-80"])
+def test_a_broker_that_slows_its_producers_is_a_regression(run_under_quotas: MeasuredRun, arm: str) -> None:
+    (clause,) = regressions(run_under_quotas, arm)
+    assert clause.startswith("no longer holds the rate of at-least-once: ")
