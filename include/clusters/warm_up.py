@@ -5,33 +5,25 @@ is three to five times slower than a warm one, which the first cells would measu
 """
 
 import math
-import threading
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from types import TracebackType
 
-from confluent_kafka import Consumer, KafkaError, KafkaException, Producer
+from confluent_kafka import KafkaError, KafkaException
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access, Cluster
 from include.clusters.jit_cpu import compiler_seconds
 from include.clusters.topic_names import WARM_UP, name_of
-from include.clusters.topics import create_topic, delete_topic
+from include.clusters.warm_up_round import MESSAGE, WarmUpRound
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import denied_to_client
 from include.rawlog.manifest import WARM_UP_FILE
 
-PARTITIONS = 9
-MESSAGE = bytes(range(256)) * 4
-"""1 KiB."""
-
-HALF_WINDOW_SECONDS = 0.5
-"""The duration of sending without transactions in a window, and of sending with transactions."""
-
-TRANSACTION_SECONDS = 0.1
-"""The duration of sending in one transaction."""
+WINDOWS_IN_ROUND = 3
+"""The windows that have the same topic and clients."""
 
 MAX_SECONDS = 180.0
 """Time after which the warm-up ends, steady or not. The compilers of three brokers have 70 to 80 s of work,
@@ -40,31 +32,13 @@ which took 75 to 100 s on two cores shared with the warm-up, and 120 to 160 s on
 TOLERANCE = 0.15
 """The growth of the throughput that counts as steady, as a share."""
 
-MAX_COMPILER_SHARE = 0.35
+MAX_COMPILER_SHARE = 0.2
 """The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.6
 until throughput rose from 1,500 to 4,000 and more messages for one second of CPU time, then at most 0.3."""
 
-PRODUCER = {
-    "acks": "all",
-    # As in the cells: no linger, and batches of Java's default size, so that there are many requests.
-    "linger.ms": 0,
-    "batch.size": 16384,
-    # More requests in flight would not warm up the brokers faster: requests to a partition are handled one
-    # after another, and the waiting client would use CPU time that the brokers' compilers need.
-    "max.in.flight.requests.per.connection": 1,
-    "delivery.report.only.error": True,
-    # Enough for full batches, but few: a transaction ends when all queued messages are acknowledged, which a
-    # cold broker does slowly.
-    "queue.buffering.max.messages": 2000,
-    "log_level": 0,
-    "allow.auto.create.topics": False,
-}
-
-CONSUMER = {"auto.offset.reset": "earliest", "isolation.level": "read_committed", "log_level": 0}
-
 
 class WarmUpWindow(BaseModel):
-    """About one second of the warm-up: the messages acknowledged without and with transactions.
+    """One to five seconds of the warm-up: the acknowledged messages, by the way in which they were sent.
 
     ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
     compilers used; None for brokers that do not run on this machine.
@@ -74,9 +48,15 @@ class WarmUpWindow(BaseModel):
 
     plain: int
     transactional: int
+    paced: int
     seconds: float
     broker_seconds: float | None
     compiler_seconds: float | None = None
+
+    @property
+    def messages(self) -> int:
+        """All acknowledged messages."""
+        return self.plain + self.transactional + self.paced
 
     @property
     def compiling(self) -> float:
@@ -86,7 +66,7 @@ class WarmUpWindow(BaseModel):
     @property
     def rate(self) -> float:
         """Messages per second of the brokers' CPU time, so that other work on the machine does not matter."""
-        return (self.plain + self.transactional) / (self.broker_seconds or self.seconds)
+        return self.messages / (self.broker_seconds or self.seconds)
 
 
 class WarmUp(BaseModel):
@@ -121,27 +101,24 @@ def warm_up(
     Raises:
         PlatformError: a broker has ended, messages cannot be delivered, or a permission is missing.
     """
-    started = time.monotonic()
-    topic = name_of(run_id, WARM_UP)
+    began = time.monotonic()
     replication = min(3, cluster.record().brokers)
-    create_topic(cluster.access, topic, PARTITIONS, replication, {})
     max_messages = max_bytes / (len(MESSAGE) * replication)
-    try:
-        with WarmUpReader(cluster.access, topic) as reader:
-            windows = _drive(cluster, topic, reader, started + max_seconds, max_messages)
-    except BaseException as error:
-        with suppress(PlatformError):  # the first error matters more
-            delete_topic(cluster.access, topic)
-        if isinstance(error, KafkaException):
-            cluster.check()
-            raise PlatformError(_failure_message(error.args[0], cluster.access, topic)) from error
-        raise
-    delete_topic(cluster.access, topic)
+    windows: list[WarmUpWindow] = []
+    received = 0
+    for number in count(1):
+        left = max_messages - sum(window.messages for window in windows)
+        if left <= 0 or time.monotonic() >= began + max_seconds or is_warm(windows):
+            break
+        topic = name_of(run_id, WARM_UP, number)
+        with _explained(cluster, topic), WarmUpRound(cluster.access, topic, replication) as round_:
+            windows += _windows(cluster, round_, left)
+        received += round_.received
     result = WarmUp(
-        seconds=time.monotonic() - started,
+        seconds=time.monotonic() - began,
         longest=max_seconds,
         steady=is_warm(windows),
-        received=reader.received,
+        received=received,
         windows=windows,
     )
     (folder / WARM_UP_FILE).write_text(result.model_dump_json(indent=2), encoding="utf-8")
@@ -163,85 +140,36 @@ def is_steady(rates: Sequence[float]) -> bool:
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)
 
 
-class WarmUpReader(AbstractContextManager["WarmUpReader"]):
-    """Consumes in a thread of its own, so that fetch requests and group requests are warm too."""
-
-    def __init__(self, access: Access, topic: str) -> None:
-        self.received = 0
-        self._access = access
-        self._topic = topic
-        self._denial: str | None = None
-        self._ended = threading.Event()
-        self._consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
-        self._consumer.subscribe([topic])
-        self._thread = threading.Thread(target=self._read, name="warm-up-reader")
-        self._thread.start()
-
-    def check(self) -> None:
-        """Check that the reader has the permissions that it needs.
-
-        Raises:
-            PlatformError: a permission is missing; the message names it.
-        """
-        if self._denial:
-            raise PlatformError(self._denial)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Leave the group and end the thread."""
-        self._ended.set()
-        self._thread.join()
-        self._consumer.close()
-
-    def _read(self) -> None:
-        while not self._ended.is_set():
-            for message in self._consumer.consume(1000, timeout=0.1):
-                error = message.error()
-                self.received += error is None
-                if error is not None:
-                    self._denial = self._denial or self._denied(error)
-
-    def _denied(self, error: KafkaError) -> str | None:
-        return denied_to_client(
-            error.code(), "Read", self._topic, {"group.id": self._topic}, self._access.connection
-        )
-
-
 def _failure_message(error: KafkaError, access: Access, topic: str) -> str:
     names = {"transactional.id": topic}
     denial = denied_to_client(error.code(), "Write", topic, names, access.connection)
     return denial or f"The warm-up failed: {error.str()}"
 
 
-def _drive(
-    cluster: Cluster, topic: str, reader: WarmUpReader, end: float, max_messages: float
-) -> list[WarmUpWindow]:
-    """Windows until the throughput is steady, the time is over, or ``max_messages`` messages were sent."""
-    plain = Producer({**cluster.access.settings, **PRODUCER})
-    transactional = Producer({**cluster.access.settings, **PRODUCER, "transactional.id": topic})
-    transactional.init_transactions()
-    windows: list[WarmUpWindow] = []
-    while max_messages > 0 and time.monotonic() < end and not is_warm(windows):
-        windows.append(_window(cluster, plain, transactional, topic, max_messages))
-        max_messages -= windows[-1].plain + windows[-1].transactional
-        reader.check()
+def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iterator[WarmUpWindow]:
+    """The windows of a round, which has at most ``max_messages`` messages."""
+    for _ in range(WINDOWS_IN_ROUND):
+        began, worked, compiled = time.monotonic(), _cpu_time(cluster), _compiler_time(cluster)
+        sent = round_.send(max_messages / WINDOWS_IN_ROUND)
+        yield WarmUpWindow(
+            plain=sent.plain,
+            transactional=sent.transactional,
+            paced=sent.paced,
+            seconds=time.monotonic() - began,
+            broker_seconds=_cpu_time(cluster) - worked if cluster.brokers else None,
+            compiler_seconds=_compiler_time(cluster) - compiled if cluster.brokers else None,
+        )
         cluster.check()
-    return windows
 
 
-def _window(
-    cluster: Cluster, plain: Producer, transactional: Producer, topic: str, max_messages: float
-) -> WarmUpWindow:
-    began, worked, compiled = time.monotonic(), _cpu_time(cluster), _compiler_time(cluster)
-    sent = _send(plain, topic, max_messages / 2), _send_transactions(transactional, topic, max_messages / 2)
-    return WarmUpWindow(
-        plain=sent[0],
-        transactional=sent[1],
-        seconds=time.monotonic() - began,
-        broker_seconds=_cpu_time(cluster) - worked if cluster.brokers else None,
-        compiler_seconds=_compiler_time(cluster) - compiled if cluster.brokers else None,
-    )
+@contextmanager
+def _explained(cluster: Cluster, topic: str) -> Iterator[None]:
+    """Turn a client's error into one that says what is wrong with the brokers, or what is not permitted."""
+    try:
+        yield
+    except KafkaException as error:
+        cluster.check()
+        raise PlatformError(_failure_message(error.args[0], cluster.access, topic)) from error
 
 
 def _cpu_time(cluster: Cluster) -> float:
@@ -251,34 +179,3 @@ def _cpu_time(cluster: Cluster) -> float:
 
 def _compiler_time(cluster: Cluster) -> float:
     return sum(compiler_seconds(broker.pid) for broker in cluster.brokers)
-
-
-def _send(producer: Producer, topic: str, max_messages: float) -> int:
-    """Send for half a window; return the number of acknowledged messages."""
-    sent = _fill(producer, topic, HALF_WINDOW_SECONDS, max_messages)
-    producer.flush()
-    return sent
-
-
-def _send_transactions(producer: Producer, topic: str, max_messages: float) -> int:
-    """Send in transactions for half a window; return the number of committed messages."""
-    last = time.monotonic() + HALF_WINDOW_SECONDS
-    sent = 0
-    while time.monotonic() < last and sent < max_messages:
-        producer.begin_transaction()
-        sent += _fill(producer, topic, TRANSACTION_SECONDS, max_messages - sent)
-        producer.commit_transaction()
-    return sent
-
-
-def _fill(producer: Producer, topic: str, seconds: float, max_messages: float) -> int:
-    """Send as fast as the queue accepts, but at most ``max_messages``; return the number of messages."""
-    last = time.monotonic() + seconds
-    sent = 0
-    while time.monotonic() < last and sent < max_messages:
-        try:
-            producer.produce(topic, MESSAGE, partition=sent % PARTITIONS)
-            sent += 1
-        except BufferError:
-            producer.poll(0.01)
-    return sent

@@ -1,0 +1,215 @@
+"""A round of the warm-up: a topic, producers that send in every way that cells do, and a consumer.
+
+Java compiles a program for what it has seen so far. Code that has seen neither a deleted topic nor a closed
+connection is discarded at the first one, and compiled again while a cell is measured. Therefore each round
+has a topic and clients of its own, as a cell has.
+"""
+
+import time
+from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import dataclass
+from threading import Event, Thread
+from types import TracebackType
+
+from confluent_kafka import Consumer, KafkaError, Producer
+
+from include.clusters.cluster import Access
+from include.clusters.topics import create_topic, delete_topic
+from include.errors import PlatformError
+from include.load_runtime.authorization_errors import denied_to_client
+
+PARTITIONS = 9
+MESSAGE = bytes(range(256)) * 4
+"""1 KiB."""
+
+WAY_SECONDS = 0.4
+"""The duration of sending in each way."""
+
+TRANSACTION_SECONDS = 0.02
+"""The duration of sending in one transaction."""
+
+PACED_RATE = 1_000
+"""The messages per second that are sent one by one: a rate at which brokers wait for the next request."""
+
+CLIENT = {"log_level": 0, "allow.auto.create.topics": False}
+
+PRODUCER = {
+    **CLIENT,
+    # As in the cells: no linger, and batches of Java's default size, so that there are many requests.
+    "acks": "all",
+    "linger.ms": 0,
+    "batch.size": 16384,
+    "delivery.report.only.error": True,
+}
+
+FAST_PRODUCER = {
+    **PRODUCER,
+    # More requests in flight would not warm up the brokers faster: requests to a partition are handled one
+    # after another, and the waiting client would use CPU time that the brokers' compilers need.
+    "max.in.flight.requests.per.connection": 1,
+    # Enough for full batches, but few: a transaction ends when all queued messages are acknowledged, which a
+    # cold broker does slowly.
+    "queue.buffering.max.messages": 500,
+}
+
+PACED_PRODUCER = {**PRODUCER, "enable.idempotence": True, "queue.buffering.max.messages": 100}
+
+CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The acknowledged messages of a window, by the way in which they were sent."""
+
+    plain: int
+    transactional: int
+    paced: int
+
+
+class WarmUpRound(AbstractContextManager["WarmUpRound"]):
+    """The topic, the producers and the consumer of a round."""
+
+    def __init__(self, access: Access, topic: str, replication: int) -> None:
+        """Create the topic, and connect the clients.
+
+        Args:
+            access: How to reach the cluster.
+            topic: The name of the topic, which is also the group and the transactional id.
+            replication: Replicas of each partition.
+
+        Raises:
+            PlatformError: the topic cannot be created.
+            KafkaException: a client has no permission.
+        """
+        self._access, self._topic = access, topic
+        with ExitStack() as started:
+            started.callback(self._delete_topic)
+            create_topic(access, topic, PARTITIONS, replication, {})
+            self._reader = started.enter_context(WarmUpReader(access, topic))
+            self._plain = started.enter_context(self._producer(FAST_PRODUCER))
+            self._paced = started.enter_context(self._producer(PACED_PRODUCER))
+            self._transactional = started.enter_context(
+                self._producer({**FAST_PRODUCER, "transactional.id": topic})
+            )
+            self._transactional.init_transactions()
+            self._started = started.pop_all()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the clients, and delete the topic."""
+        self._started.__exit__(kind, error, trace)
+
+    @property
+    def received(self) -> int:
+        """The messages that the consumer received."""
+        return self._reader.received
+
+    def send(self, max_messages: float) -> Sent:
+        """Send in each way, at most ``max_messages`` in all; return when all messages are acknowledged.
+
+        Raises:
+            PlatformError: a permission is missing.
+            KafkaException: a transaction failed.
+        """
+        share = max_messages / 3
+        sent = Sent(
+            plain=self._send_plain(share),
+            transactional=self._send_transactions(share),
+            paced=self._send_paced(share),
+        )
+        self._reader.check()
+        return sent
+
+    def _producer(self, settings: dict[str, object]) -> Producer:
+        return Producer({**self._access.settings, **settings})
+
+    def _delete_topic(self) -> None:
+        with suppress(PlatformError):  # topics that are left are deleted after the cells
+            delete_topic(self._access, self._topic)
+
+    def _send_plain(self, max_messages: float) -> int:
+        sent = _fill(self._plain, self._topic, WAY_SECONDS, max_messages)
+        self._plain.flush()
+        return sent
+
+    def _send_transactions(self, max_messages: float) -> int:
+        last = time.monotonic() + WAY_SECONDS
+        sent = 0
+        while time.monotonic() < last and sent < max_messages:
+            self._transactional.begin_transaction()
+            sent += _fill(self._transactional, self._topic, TRANSACTION_SECONDS, max_messages - sent)
+            self._transactional.commit_transaction()
+        return sent
+
+    def _send_paced(self, max_messages: float) -> int:
+        """Send one message after another, each when it is due, or less if the brokers are slower."""
+        began = time.monotonic()
+        sent = 0
+        while (passed := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:
+            is_due = sent < passed * PACED_RATE
+            if is_due and len(self._paced) < PACED_PRODUCER["queue.buffering.max.messages"]:
+                self._paced.produce(self._topic, MESSAGE, partition=sent % PARTITIONS)
+                sent += 1
+            else:
+                self._paced.poll(1 / PACED_RATE)
+        self._paced.flush()
+        return sent
+
+
+class WarmUpReader(AbstractContextManager["WarmUpReader"]):
+    """Consumes in a thread of its own, so that fetch requests and group requests are warm too."""
+
+    def __init__(self, access: Access, topic: str) -> None:
+        self.received = 0
+        self._access = access
+        self._topic = topic
+        self._denial: str | None = None
+        self._ended = Event()
+        self._consumer = Consumer({**access.settings, "group.id": topic, **CONSUMER})
+        self._consumer.subscribe([topic])
+        self._thread = Thread(target=self._read, name="warm-up-reader")
+        self._thread.start()
+
+    def check(self) -> None:
+        """Check that the reader has the permissions that it needs.
+
+        Raises:
+            PlatformError: a permission is missing; the message names it.
+        """
+        if self._denial:
+            raise PlatformError(self._denial)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave the group and end the thread."""
+        self._ended.set()
+        self._thread.join()
+        self._consumer.close()
+
+    def _read(self) -> None:
+        while not self._ended.is_set():
+            for message in self._consumer.consume(100, timeout=0.01):
+                error = message.error()
+                self.received += error is None
+                if error is not None:
+                    self._denial = self._denial or self._denied(error)
+
+    def _denied(self, error: KafkaError) -> str | None:
+        return denied_to_client(
+            error.code(), "Read", self._topic, {"group.id": self._topic}, self._access.connection
+        )
+
+
+def _fill(producer: Producer, topic: str, seconds: float, max_messages: float) -> int:
+    """Send as fast as the queue accepts, but at most ``max_messages``; return the number of messages."""
+    last = time.monotonic() + seconds
+    sent = 0
+    while time.monotonic() < last and sent < max_messages:
+        try:
+            producer.produce(topic, MESSAGE, partition=sent % PARTITIONS)
+            sent += 1
+        except BufferError:
+            producer.poll(0.01)
+    return sent
