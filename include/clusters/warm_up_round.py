@@ -52,7 +52,10 @@ FAST_PRODUCER = {
     "queue.buffering.max.messages": 500,
 }
 
-PACED_PRODUCER = {**PRODUCER, "enable.idempotence": True, "queue.buffering.max.messages": 100}
+MOST_PACED = 100
+"""The messages that wait for an acknowledgement at most, when messages are sent one by one."""
+
+PACED_PRODUCER = {**PRODUCER, "enable.idempotence": True}
 
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
@@ -148,7 +151,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         sent = 0
         while (passed := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:
             is_due = sent < passed * PACED_RATE
-            if is_due and len(self._paced) < PACED_PRODUCER["queue.buffering.max.messages"]:
+            if is_due and len(self._paced) < MOST_PACED:
                 self._paced.produce(self._topic, MESSAGE, partition=sent % PARTITIONS)
                 sent += 1
             else:

@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
-from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, warm_up
+from include.clusters.warm_up import WINDOWS_IN_ROUND, WarmUpWindow, is_steady, is_warm, warm_up
+from include.clusters.warm_up_round import WarmUpRound
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import WARM_UP_FILE
 
@@ -32,13 +34,13 @@ def test_fewer_than_six_windows_are_not_steady() -> None:
 
 def windows(compiler_seconds: float | None) -> list[WarmUpWindow]:
     """Six windows of a steady throughput."""
-    one = {"plain": 1000, "transactional": 1000, "seconds": 2.0, "broker_seconds": 1.0}
+    one = {"plain": 900, "transactional": 900, "paced": 200, "seconds": 2.0, "broker_seconds": 1.0}
     return [WarmUpWindow(**one, compiler_seconds=compiler_seconds)] * 6
 
 
 def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
-    assert not is_warm(windows(compiler_seconds=0.45))
-    assert is_warm(windows(compiler_seconds=0.2))
+    assert not is_warm(windows(compiler_seconds=0.25))
+    assert is_warm(windows(compiler_seconds=0.15))
 
 
 def test_brokers_with_unknown_compiler_time_are_warm_when_throughput_is_steady() -> None:
@@ -49,7 +51,7 @@ def test_brokers_with_unknown_compiler_time_are_warm_when_throughput_is_steady()
 def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
     result = warm_up(embedded_cluster, tmp_path, "run", max_seconds=3)
     assert json.loads((tmp_path / WARM_UP_FILE).read_text()) == result.model_dump()
-    assert all(min(window.plain, window.transactional) > 0 for window in result.windows)
+    assert all(min(window.plain, window.transactional, window.paced) > 0 for window in result.windows)
     assert result.received > 0
     client = admin(embedded_cluster.access)
 
@@ -62,4 +64,19 @@ def test_a_warm_up_is_logged_and_leaves_no_topic(embedded_cluster: EmbeddedClust
 @pytest.mark.brokers
 def test_a_warm_up_keeps_its_limit_of_bytes(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
     result = warm_up(embedded_cluster, tmp_path, "run", max_bytes=3 * 1024 * 1000)
-    assert 0 < sum(window.plain + window.transactional for window in result.windows) <= 1002
+    assert 0 < sum(window.messages for window in result.windows) <= 1020
+
+
+@pytest.mark.brokers
+def test_every_round_of_a_warm_up_has_a_topic_of_its_own(
+    embedded_cluster: EmbeddedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topics = []
+
+    def noted(access: Access, topic: str, replication: int) -> WarmUpRound:
+        topics.append(topic)
+        return WarmUpRound(access, topic, replication)
+
+    monkeypatch.setattr("include.clusters.warm_up.WarmUpRound", noted)
+    result = warm_up(embedded_cluster, tmp_path, "run", max_seconds=6)
+    assert len(topics) == len(set(topics)) == len(result.windows) / WINDOWS_IN_ROUND > 1
