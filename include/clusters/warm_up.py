@@ -33,8 +33,8 @@ TOLERANCE = 0.15
 """The growth of the throughput that counts as steady, as a share."""
 
 MAX_COMPILER_SHARE = 0.2
-"""The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.65 for
-the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compiled again, then at most 0.2."""
+"""The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.65
+for the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compiled again, then at most 0.2."""
 
 
 class WarmUpWindow(BaseModel):
