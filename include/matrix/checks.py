@@ -6,6 +6,7 @@ from itertools import chain, islice
 
 from pydantic import ValidationError
 
+from include.matrix.common_capacity import capacity_searches
 from include.matrix.experiment import Experiment
 from include.matrix.submatrices import Submatrix, submatrices_of
 from include.matrix.treatments import (
@@ -14,6 +15,7 @@ from include.matrix.treatments import (
     level_combinations,
     resolve_settings,
     treatment_id,
+    treatments,
 )
 from include.matrix.validation_errors import Location, Problem, problems_of
 from include.registry import did_you_mean
@@ -47,7 +49,8 @@ def problems(experiment: Experiment) -> list[Problem]:
         return found
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
     found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
-    return list(dict.fromkeys([*found, *ids_are_unique(experiment), *reference_exists(experiment)]))
+    found += [*ids_are_unique(experiment), *reference_exists(experiment)]
+    return list(dict.fromkeys(found or capacities_are_searched(experiment)))
 
 
 def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
@@ -159,6 +162,28 @@ def reference_exists(experiment: Experiment) -> Iterator[Problem]:
         elif level not in levels:
             known = ", ".join(str(one) for one in dict.fromkeys(levels))
             yield Problem(("reference", name), f"{level} is no level of this factor; choose from {known}")
+
+
+def capacities_are_searched(experiment: Experiment) -> Iterator[Problem]:
+    """Check that there is a search of every capacity that the rates of treatments are shares of."""
+    resolved = treatments(experiment)
+    sources = [
+        (submatrix, levels)
+        for submatrix in submatrices_of(experiment)
+        for levels in level_combinations(submatrix)
+    ]
+    for treatment, source in zip(resolved, sources, strict=True):
+        if treatment.settings.needs_capacity:
+            searches = capacity_searches(treatment, resolved, experiment)
+            if missing := [name for name, search in searches.items() if search is None]:
+                yield located(Problem(("capacity_percent",), _missing_search(missing[0])), *source)
+
+
+def _missing_search(treatment: str) -> str:
+    return (
+        f"no treatment searches the capacity of {treatment}, of which the rate may be a share; add a part "
+        "with the factor `load: [capacity]` that is otherwise equal"
+    )
 
 
 def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:

@@ -53,6 +53,8 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     """
     if settings.searches_capacity:
         return SEARCH_SECONDS
+    if settings.needs_capacity:
+        return settings.messages / settings.messages_per_second
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
     seconds = max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))

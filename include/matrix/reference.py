@@ -1,6 +1,6 @@
 """Which treatment each treatment of a plan is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from include.matrix.experiment import Experiment
@@ -17,14 +17,19 @@ def references(plan: Plan) -> dict[str, Treatment]:
     It has the levels of the reference, and is equal otherwise. Treatments without such a counterpart are left
     out, and so are all treatments of an experiment with arms, which are compared with one another.
     """
-    if plan.experiment.arms:
+    return references_among(plan.treatments, plan.experiment)
+
+
+def references_among(treatments: Sequence[Treatment], experiment: Experiment) -> dict[str, Treatment]:
+    """The same for all treatments of an experiment that is not planned yet."""
+    if experiment.arms:
         return {}
-    levels = reference_levels(plan.experiment)
-    candidates = [one for one in plan.treatments if _has_levels(one, levels)]
+    levels = reference_levels(experiment)
+    candidates = [one for one in treatments if _has_levels(one, levels)]
     found = (
-        (one.id, next((other for other in candidates if _differ_only_in(one, other, levels)), None))
-        for one in plan.treatments
-        if one not in candidates
+        (one.id, next((other for other in candidates if differ_only_in(levels, one, other)), None))
+        for one in treatments
+        if one not in candidates and levels.keys() <= one.factors.keys()
     )
     return {treatment: reference for treatment, reference in found if reference is not None}
 
@@ -38,12 +43,10 @@ def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
     return all(treatment.factors.get(name) == level for name, level in levels.items())
 
 
-def _differ_only_in(one: Treatment, other: Treatment, levels: Mapping[str, Any]) -> bool:
-    """Whether every setting that has a meaning in both treatments is the same, but those of the levels."""
-    if not all(name in one.factors for name in levels):
-        return False
+def differ_only_in(settings: Collection[str], one: Treatment, other: Treatment) -> bool:
+    """Whether all settings that have a meaning in both treatments are the same, apart from the named ones."""
     own, others = _meaningful_settings(one), _meaningful_settings(other)
-    return all(own[name] == others[name] for name in (own.keys() & others.keys()) - levels.keys())
+    return all(own[name] == others[name] for name in (own.keys() & others.keys()).difference(settings))
 
 
 def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:

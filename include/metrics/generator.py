@@ -1,4 +1,4 @@
-"""The producer as an instrument, after the lead-in: how late it was, and what it used.
+"""The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
 
 The metrics are empty where the producer did not record them.
 """
@@ -8,6 +8,18 @@ from include.metrics.metric import Better, Metric, MetricFamily
 RECORD = MetricFamily(
     "generator",
     (
+        Metric(
+            "offered_rate",
+            "messages/s",
+            "Rate at which messages were due: the setting, or the share of the capacity that earlier cells "
+            "of the run found. Empty without a fixed rate.",
+        ),
+        Metric(
+            "lateness_p50",
+            "ms",
+            "Median of the same times as lateness_p99, which judges the producer at a share of the capacity.",
+            better=Better.LOWER,
+        ),
         Metric(
             "lateness_p99",
             "ms",

@@ -9,7 +9,7 @@ import numpy as np
 from include.producers.client_events import ClientEvents
 from include.producers.sent_log import SentLog
 
-LATENESS_PERCENTILE = 99
+LATENESS_PERCENTILES = (50, 99)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class GeneratorRecord:
 
     def counts(self, log: SentLog) -> dict[str, int]:
         """Return times in ns: of sending, CPU times, the longest time without a poll and, if messages are
-        paced, the 99th percentile of how late timed messages were handed over.
+        paced, the median and the 99th percentile of how late timed messages were handed over.
 
         A message is late from when it was due or, if the producer was held up, from when it went on.
 
@@ -77,8 +77,9 @@ class GeneratorRecord:
         released_ns = np.sort(np.frombuffer(self._released_ns, np.int64))
         place = np.searchsorted(released_ns, handed_over_ns, side="right")
         since_ns = np.maximum(due_ns, np.concatenate([[0], released_ns])[place])
-        percentile = np.percentile(handed_over_ns - since_ns, LATENESS_PERCENTILE)
-        return {f"lateness_p{LATENESS_PERCENTILE}_ns": int(percentile)}
+        late_ns = np.percentile(handed_over_ns - since_ns, LATENESS_PERCENTILES)
+        names = (f"lateness_p{percentile}_ns" for percentile in LATENESS_PERCENTILES)
+        return dict(zip(names, map(int, late_ns), strict=True))
 
     def _usage(self) -> _Usage:
         return _Usage(monotonic_ns(), process_time_ns(), thread_time_ns() + self._events.cpu_ns())

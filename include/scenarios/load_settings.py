@@ -31,17 +31,31 @@ SEARCH_SECONDS = 15.0
 MAX_CAPACITY_MESSAGES = 2_000_000
 """The number of messages that a search of the capacity sends at most, unless ``messages`` is set."""
 
+HIGHEST_CAPACITY = MAX_CAPACITY_MESSAGES / SEARCH_SECONDS
+"""The capacity that a plan assumes before it is known, in messages per second: more than was measured."""
+
+LOAD_SETTINGS = frozenset({"load", "rate", "capacity_percent", "seconds", "lead_in_seconds", "messages"})
+"""The settings that say how messages are offered, and for how long."""
+
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 UNLESS_LOAD_HAS_NO_RATE = AppliesWhen("load", (Load.CAPACITY, Load.UNTHROTTLED), negated=True)
 """The condition of the rate. It also holds if ``load`` is not set and follows from the rate."""
 
-WITH_RATE = AppliesWhen("rate", (UNTHROTTLED,), negated=True, also=UNLESS_LOAD_HAS_NO_RATE)
+WITHOUT_RATE = AppliesWhen("rate", (UNTHROTTLED,), also=UNLESS_LOAD_HAS_NO_RATE)
+
+WITH_RATE = AppliesWhen(
+    "rate",
+    (UNTHROTTLED,),
+    negated=True,
+    also=UNLESS_LOAD_HAS_NO_RATE,
+    or_else=AppliesWhen("capacity_percent", (None,), negated=True),
+)
 
 
 def load_of_rate(values: Mapping[str, Any]) -> Load:
     """Return the load that follows from the rate among these settings."""
-    return Load.UNTHROTTLED if values.get("rate", UNTHROTTLED) == UNTHROTTLED else Load.PACED
+    return Load.UNTHROTTLED if highest_rate(values) == UNTHROTTLED else Load.PACED
 
 
 class LoadSettings(KafkaClientSettings):
@@ -50,6 +64,12 @@ class LoadSettings(KafkaClientSettings):
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, UNLESS_LOAD_HAS_NO_RATE, Slug("rate-{}")] = (
         UNTHROTTLED
     )
+    capacity_percent: Annotated[
+        Annotated[float, Field(gt=0, le=100)] | None, WITHOUT_RATE, Slug("{}percent")
+    ] = None
+    """The rate as a share of the common capacity: the lowest capacity of the treatments that are compared.
+    Other cells of the run search these capacities (``include.matrix.common_capacity``). After that, ``rate``
+    is set too."""
     load: Annotated[Load, Slug()] = Field(default_factory=load_of_rate)
     """How messages are offered. If it is not set, it follows from the rate."""
     seconds: Annotated[PositiveNumber | None, WITH_RATE, Slug("{}s")] = None
@@ -78,8 +98,10 @@ class LoadSettings(KafkaClientSettings):
     @model_validator(mode="after")
     def check_load(self) -> Self:
         """Refuse a paced load without a rate, and a load that the scenario cannot offer."""
-        if self.load is Load.PACED and self.rate == UNTHROTTLED:
+        if self.load is Load.PACED and self.messages_per_second == math.inf:
             raise ValueError("load: paced needs a rate (messages per second)")
+        if self.needs_capacity and self.seconds is None:
+            raise ValueError("capacity_percent: needs seconds, because the rate is not known in advance")
         if self.searches_capacity and (reason := self.refusal_of_capacity()):
             raise ValueError(f"load: capacity cannot be measured {reason}; use paced or unthrottled")
         return self
@@ -105,8 +127,26 @@ class LoadSettings(KafkaClientSettings):
 
     @property
     def messages_per_second(self) -> float:
-        """The rate of a paced load as a number; infinite for other loads."""
-        return float(self.rate) if self.load is Load.PACED else math.inf
+        """The rate of a paced load as a number; infinite for other loads.
+
+        For a share of a capacity that is not known yet, it is the highest rate that it may be.
+        """
+        rate = highest_rate({"rate": self.rate, "capacity_percent": self.capacity_percent})
+        return float(rate) if self.load is Load.PACED and rate != UNTHROTTLED else math.inf
+
+    @property
+    def needs_capacity(self) -> bool:
+        """Whether the rate is a share of a capacity that is not known yet."""
+        return self.load is Load.PACED and self.rate == UNTHROTTLED
+
+    def with_capacity(self, capacity: float) -> Self:
+        """Return the settings with the rate and the number of messages that follow from the common capacity.
+
+        Args:
+            capacity: The common capacity, in messages per second.
+        """
+        rate = max(1, round(capacity * (self.capacity_percent or 100) / 100))
+        return type(self).model_validate({**self.model_dump(exclude={"messages"}), "rate": rate})
 
     @property
     def lead_in_messages(self) -> int:
@@ -125,12 +165,17 @@ def messages_under_load(values: Mapping[str, Any]) -> int | None:
     Returns:
         None if these settings, which are not validated, give no time under load at a fixed rate.
     """
-    rate, seconds, lead_in = (values.get(name) for name in ("rate", "seconds", "lead_in_seconds"))
-    lead_in = lead_in or 0
+    rate, seconds, lead_in = highest_rate(values), values.get("seconds"), values.get("lead_in_seconds") or 0
     is_paced = values.get("load", Load.PACED) == Load.PACED
     if is_paced and _is_number(rate) and _is_number(seconds) and _is_number(lead_in):
         return round(rate * (lead_in + seconds))
     return None
+
+
+def highest_rate(values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - these settings may not be validated
+    """Return the rate among these settings; of a share of an unknown capacity, the highest one."""
+    rate, percent = values.get("rate", UNTHROTTLED), values.get("capacity_percent")
+    return HIGHEST_CAPACITY * percent / 100 if rate == UNTHROTTLED and _is_number(percent) else rate
 
 
 def _is_number(value: object) -> TypeGuard[float]:

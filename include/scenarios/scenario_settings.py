@@ -120,6 +120,11 @@ class ScenarioSettings(BaseModel):
         return False
 
     @property
+    def needs_capacity(self) -> bool:
+        """Whether the rate is a share of a capacity that other cells of the run search."""
+        return False
+
+    @property
     def lead_in_messages(self) -> int:
         """The number of messages at the beginning that are sent and checked for violations, but not timed."""
         return 0

@@ -48,7 +48,7 @@ def with_load(settings: Captured) -> Captured:
     if "rate" not in settings:
         return settings
     load = "unthrottled" if settings["rate"] == "unthrottled" else "paced"
-    return {"load": load, "seconds": None, "lead_in_seconds": 0.0} | settings
+    return {"capacity_percent": None, "load": load, "seconds": None, "lead_in_seconds": 0.0} | settings
 
 
 def with_content(golden: Captured, settings: Captured) -> Captured:

@@ -22,7 +22,9 @@ def log_of(*hand_overs: tuple[int, int]) -> SentLog:
     return log
 
 
-def recorded(*hand_overs: tuple[int, int], untimed_messages: int = 0, is_released: bool = False) -> float:
+def recorded(
+    *hand_overs: tuple[int, int], untimed_messages: int = 0, is_released: bool = False, percentile: int = 99
+) -> float:
     """The lateness in ms of a producer with these hand-overs, which was perhaps held up until now."""
     record = GeneratorRecord(ClientEvents(FakeProducer()), untimed_messages, is_paced=True)
     record.look(untimed_messages)
@@ -30,11 +32,12 @@ def recorded(*hand_overs: tuple[int, int], untimed_messages: int = 0, is_release
     if is_released:
         record.release()
     record.end()
-    return record.counts(log)["lateness_p99_ns"] / MS
+    return record.counts(log)[f"lateness_p{percentile}_ns"] / MS
 
 
 def test_lateness_is_the_time_from_when_a_message_was_due_to_its_hand_over() -> None:
     assert recorded((0, 1), (10, 11), (20, 41)) == pytest.approx(20.6)
+    assert recorded((0, 1), (10, 11), (20, 41), percentile=50) == pytest.approx(1)
 
 
 def test_the_lateness_of_the_lead_in_does_not_count() -> None:

@@ -51,6 +51,52 @@ def test_a_paced_load_needs_a_rate() -> None:
     assert refusal(load=Load.PACED) == "load: paced needs a rate (messages per second)"
 
 
+SHARE = {"capacity_percent": 50, "seconds": 2, "lead_in_seconds": 0.5}
+
+
+def test_a_share_of_the_capacity_is_a_paced_load_whose_rate_is_not_known_yet() -> None:
+    own = settings(**SHARE)
+    assert (own.load, own.is_paced, own.needs_capacity) == (Load.PACED, True, True)
+    assert settings_of(own.model_dump(mode="json")) == own
+
+
+def test_the_rate_and_the_number_of_messages_follow_from_the_capacity() -> None:
+    own = settings(**SHARE).with_capacity(4000.8)
+    assert (own.rate, own.messages, own.lead_in_messages) == (2000, 5000, 1000)
+    assert (own.capacity_percent, own.needs_capacity) == (50, False)
+    assert settings_of(own.model_dump(mode="json")) == own
+
+
+def test_the_rate_is_at_least_a_message_per_second() -> None:
+    assert settings(**SHARE).with_capacity(0.4).rate == 1
+
+
+def test_the_messages_that_are_planned_are_as_many_as_there_may_be() -> None:
+    assert settings(**SHARE).messages > settings(**SHARE).with_capacity(130_000).messages
+
+
+def test_a_share_of_the_capacity_needs_a_time() -> None:
+    assert refusal(capacity_percent=50) == (
+        "capacity_percent: needs seconds, because the rate is not known in advance"
+    )
+
+
+def test_a_rate_is_no_share_of_the_capacity() -> None:
+    condition = DeliverySettings.applies_when("capacity_percent")
+    assert condition
+    assert condition.holds({"rate": "unthrottled"})
+    assert not condition.holds({"rate": 2000})
+
+
+def test_the_time_under_load_has_a_meaning_with_a_rate_or_with_a_share_of_the_capacity() -> None:
+    condition = DeliverySettings.applies_when("seconds")
+    assert condition
+    assert condition.holds({"rate": 2000, "capacity_percent": None})
+    assert condition.holds({"rate": "unthrottled", "capacity_percent": 50})
+    assert not condition.holds({"rate": "unthrottled", "capacity_percent": None})
+    assert str(condition).endswith(", or capacity_percent: anything but none")
+
+
 def test_a_lead_in_that_is_the_whole_cell_is_refused() -> None:
     assert refusal(rate=1000, messages=500, lead_in_seconds=0.5) == (
         "lead_in_seconds: the lead-in has 500 messages, and the cell has 500; use a shorter lead-in, or more "

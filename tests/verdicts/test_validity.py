@@ -137,6 +137,18 @@ def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
     assert causes(manifest(KILLED, counts=SENDING | counts)) == []
 
 
+SHARE = {"capacity_percent": 90, "rate": 1000, "seconds": 6}
+
+
+def test_at_a_share_of_the_capacity_the_producer_is_judged_by_its_median_lateness() -> None:
+    late_at_times = {"lateness_p99_ns": 100_000_000, "longest_poll_gap_ns": 500_000_000}
+    assert causes(manifest(SHARE, counts=SENDING | late_at_times | {"lateness_p50_ns": 2_000_000})) == []
+    assert causes(manifest(SHARE, counts=SENDING | {"lateness_p50_ns": 2_100_000})) == [
+        "the producer was late by 2.1 ms (p50); 2 ms at most"
+    ]
+    assert causes(manifest(PACED, counts=SENDING | {"lateness_p50_ns": 2_100_000})) == []
+
+
 def test_an_unthrottled_producer_may_use_a_core_and_poll_when_it_likes() -> None:
     counts = {"sending_cpu_ns": 5_990_000_000, "longest_poll_gap_ns": 500_000_000}
     assert causes(manifest(counts=SENDING | counts)) == []

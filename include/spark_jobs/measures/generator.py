@@ -3,10 +3,12 @@
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.rawcell import Metrics, RawCell
 
+LATENESSES = ("lateness_p50", "lateness_p99")
+
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; of several producers, each the worst."""
-    found: Metrics = {}
+    found: Metrics = {"offered_rate": cell.settings.messages_per_second} if cell.is_paced else {}
     for program in cell.manifest.programs:
         for name, value in of_producer(program).items():
             found[name] = max(value, found.get(name) or 0.0)
@@ -24,6 +26,5 @@ def of_producer(program: ProgramRecord) -> dict[str, float]:
         "generator_python_cpu": counts["sending_python_cpu_ns"] / sending_ns,
         "longest_poll_gap": counts["longest_poll_gap_ns"] / 1e6,
     }
-    if "lateness_p99_ns" in counts:
-        found["lateness_p99"] = counts["lateness_p99_ns"] / 1e6
-    return found
+    lateness = {name: counts[f"{name}_ns"] / 1e6 for name in LATENESSES if f"{name}_ns" in counts}
+    return {**found, **lateness}

@@ -4,10 +4,16 @@ What the brokers made it wait for is not its fault, and not in these figures.
 """
 
 from include.rawlog.manifest import Manifest
+from include.scenarios.load_settings import LoadSettings
 from include.scenarios.registry import settings_of
 
 MAX_LATENESS_MS = 10.0
 """The largest 99th percentile of how late messages are handed over. Latencies include this time."""
+
+MAX_MEDIAN_LATENESS_MS = 2.0
+"""The largest median of the same, at a share of the capacity. Only median latencies are compared there. Near
+the capacity the producer and the brokers compete for the cores, so that some messages are late because of the
+load: at 90 % the median was 0.4 to 1.3 ms, and the 99th percentile 10 to 120 ms."""
 
 MAX_CPU_SHARE = 0.9
 """Share of one core. Python runs one thread at a time: a producer near one core may limit the rate."""
@@ -23,10 +29,12 @@ was."""
 
 def was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
-    late_ns = manifest.counted("lateness_p99_ns")
-    if late_ns is None or late_ns / 1e6 <= MAX_LATENESS_MS:
+    is_median = _is_at_share_of_capacity(manifest)
+    name, most_ms = ("p50", MAX_MEDIAN_LATENESS_MS) if is_median else ("p99", MAX_LATENESS_MS)
+    late_ns = manifest.counted(f"lateness_{name}_ns")
+    if late_ns is None or late_ns / 1e6 <= most_ms:
         return None
-    return f"the producer was late by {late_ns / 1e6:.1f} ms (p99); {MAX_LATENESS_MS:g} ms at most"
+    return f"the producer was late by {late_ns / 1e6:.1f} ms ({name}); {most_ms:g} ms at most"
 
 
 def had_no_cpu_to_spare(manifest: Manifest) -> str | None:
@@ -38,7 +46,12 @@ def had_no_cpu_to_spare(manifest: Manifest) -> str | None:
 
 
 def did_not_listen(manifest: Manifest) -> str | None:
-    """The producer did not take its client's reports for too long at a fixed rate."""
+    """The producer did not take its client's reports for too long at a fixed rate.
+
+    At a share of the capacity no acknowledgement is compared, so that the rule does not apply.
+    """
+    if _is_at_share_of_capacity(manifest):
+        return None
     share = _share_of_sending(manifest, "longest_poll_gap_ns")
     if share is None or share <= MAX_GAP_SHARE:
         return None
@@ -60,6 +73,11 @@ def rate_not_reached(manifest: Manifest) -> str | None:
     if share >= MIN_RATE_SHARE:
         return None
     return f"{share:.1%} of the asked rate was sent; {MIN_RATE_SHARE:.1%} at least"
+
+
+def _is_at_share_of_capacity(manifest: Manifest) -> bool:
+    settings = settings_of(manifest.cell.settings)
+    return isinstance(settings, LoadSettings) and settings.capacity_percent is not None
 
 
 def _share_of_sending(manifest: Manifest, name: str) -> float | None:

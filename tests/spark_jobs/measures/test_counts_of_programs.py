@@ -69,6 +69,7 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "sending_cpu_ns": 30,
         "sending_python_cpu_ns": 10,
         "longest_poll_gap_ns": 2_000_000,
+        "lateness_p50_ns": 1_000_000,
         "lateness_p99_ns": 3_000_000,
     }
     worse = {**counts, "sending_cpu_ns": 60, "longest_poll_gap_ns": 1_000_000}
@@ -76,5 +77,6 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "generator_cpu": 0.6,
         "generator_python_cpu": 0.1,
         "longest_poll_gap": 2.0,
+        "lateness_p50": 1.0,
         "lateness_p99": 3.0,
     }

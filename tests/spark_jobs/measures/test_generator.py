@@ -1,7 +1,10 @@
+from pathlib import Path
 from typing import Any
 
 from include.rawlog.manifest import ProgramRecord
+from include.spark_jobs.cell import measure_cell
 from include.spark_jobs.measures.generator import of_producer
+from tests.rawlog.sealing import seal_again, seal_rows
 
 COUNTS = {
     "sending_ns": 2_000_000_000,
@@ -29,3 +32,18 @@ def test_lateness_is_in_milliseconds() -> None:
 
 def test_a_program_that_recorded_nothing_has_no_metrics() -> None:
     assert measured(sent=5) == {}
+
+
+def offered_rate(folder: Path, **settings: Any) -> float | None:
+    seal_again(seal_rows(folder), message_bytes=1024, **settings)
+    return measure_cell(folder).metrics["offered_rate"]
+
+
+def test_the_offered_rate_of_a_share_of_the_capacity_is_the_rate_that_followed_from_it(
+    tmp_path: Path,
+) -> None:
+    assert offered_rate(tmp_path / "cell", capacity_percent=50, seconds=2, rate=2100) == 2100
+
+
+def test_without_a_fixed_rate_none_is_offered(tmp_path: Path) -> None:
+    assert offered_rate(tmp_path / "cell") is None
