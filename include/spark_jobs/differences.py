@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import references
+from include.metrics.registry import Span
 from include.spark_jobs.cell import MeasuredCell
-from include.verdicts.comparability import why_not_compared
+from include.verdicts.comparability import why_latency_not_compared, why_not_compared
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
 from include.verdicts.validity import Validity
@@ -92,14 +93,31 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
 def _of_treatment(
     treatment: Treatment, reference: Treatment, own: CellsByBlock, others: CellsByBlock
 ) -> Iterator[Comparison]:
-    achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
-    reason = why_not_compared(
-        treatment.settings.target_transaction_ms, median(achieved) if achieved else None
-    )
+    reason = "" if treatment.settings.searches_capacity else _why_not_compared(treatment, own)
     blocks = [] if reason else sorted(own.keys() & others.keys())
     both = [(own[block], others[block]) for block in blocks]
+    reason_of_latency = reason or _why_latency_not_compared(both)
     for quantity in costs(treatment.settings):
-        yield Comparison(treatment.id, reference.id, quantity, _pairs(quantity, both), reason)
+        not_compared = reason_of_latency if quantity.is_latency else reason
+        compared = [] if not_compared else both
+        yield Comparison(treatment.id, reference.id, quantity, _pairs(quantity, compared), not_compared)
+
+
+def _why_not_compared(treatment: Treatment, own: CellsByBlock) -> str:
+    """Why a treatment is not compared. A search of the capacity times no transactions, and is not judged."""
+    achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
+    return why_not_compared(treatment.settings.target_transaction_ms, median(achieved) if achieved else None)
+
+
+def _why_latency_not_compared(both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> str:
+    own, others = ([_held_percent(pair[which]) for pair in both] for which in (0, 1))
+    return why_latency_not_compared(own, "its") or why_latency_not_compared(others, "its reference's")
+
+
+def _held_percent(cell: MeasuredCell) -> float | None:
+    """How much of the rate was held, in percent, in the span with the lower share; None: not known."""
+    shares = [cell.metrics[f"{span.column}_rate_held"] for span in Span]
+    return min((share for share in shares if share is not None), default=None)
 
 
 def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:

@@ -1,4 +1,8 @@
-"""Which treatments take part in comparisons at all."""
+"""Which treatments take part in comparisons at all, and which latencies."""
+
+from collections.abc import Collection
+
+from include.load_runtime.held_rate import is_held
 
 MIN_TRANSACTION_SHARE = 0.9
 """The smallest share of the requested transaction time that the achieved one may be. A cell whose load ends
@@ -17,3 +21,17 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
     if achieved_ms is None:
         return "no transaction was committed"
     return f"its transactions lasted {achieved_ms:.3g} ms, and {requested_ms:g} ms were requested"
+
+
+def why_latency_not_compared(held_percents: Collection[float | None], whose: str) -> str:
+    """Why a latency is not compared, as a clause; empty where it is.
+
+    Where a rate is not held, a queue grows, and the latency depends on how long the cell lasts. The cells
+    whose rate was held are not compared by themselves either: they would be a selection by their outcome.
+
+    Args:
+        held_percents: How much of its rate each cell held, in percent; None where it is not known.
+        whose: Whose rate this is, for the clause: ``its``.
+    """
+    missed = sum(percent is not None and not is_held(percent) for percent in held_percents)
+    return f"{whose} rate was not held in {missed} of {len(held_percents)} cells" if missed else ""

@@ -31,6 +31,11 @@ class Quantity:
         return self.metric.unit
 
     @property
+    def is_latency(self) -> bool:
+        """Whether it is a latency, which has a meaning below saturation only."""
+        return self.metric.unit == "ms"
+
+    @property
     def kind(self) -> Kind:
         """How costs are stated."""
         return kind_of(self.column)
@@ -77,5 +82,11 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
 
 
 def costs(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """In which quantities the cost of a guarantee is stated; latencies only below saturation."""
+    """In which quantities the cost of a guarantee is stated; latencies only below saturation.
+
+    At a share of the capacity it is the median latency alone: everything that is stated together is corrected
+    together, so that several quantities at several shares would hide the differences.
+    """
+    if settings.needs_capacity:
+        return (DELIVERED_P50,)
     return tuple(one for one in quantities(settings) if one != ACKNOWLEDGED_P50)

@@ -32,6 +32,8 @@ def write(
     def value(treatment: Treatment, column: str, block: int) -> float:
         if column == "transaction_time":
             return treatment.settings.target_transaction_ms or 0
+        if column.endswith("rate_held"):
+            return 100
         if column.startswith("producer"):
             return (level if treatment.id == "at-least-once" else level * cost) + block / 100
         return 0

@@ -24,7 +24,7 @@ def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
     return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {}, known)
 
 
-def cells(own: list[float], others: list[float], column: str, **metrics: float) -> list[MeasuredCell]:
+def cells(own: list[float], others: list[float], column: str, **metrics: float | None) -> list[MeasuredCell]:
     values = {"exactly-once": own, "at-least-once": others}
     return [
         cell(treatment, block, **{column: value}, **metrics)
@@ -71,6 +71,56 @@ def test_shorter_transactions_than_requested_are_not_compared() -> None:
     found = row(short, "latency_p50")
     assert (found["pairs"], found["estimate"]) == (0, None)
     assert found["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
+
+
+def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
+    """The cells, of which those of these treatments in the second block held that much of the rate."""
+    held = {(name.replace("_", "-"), 2): percent for name, percent in percents.items()}
+    return [
+        replace(one, metrics={**one.metrics, "producer_consumer_rate_held": held.get(place, 99.5)})
+        for one in measured
+        for place in [(one.treatment, one.block)]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("percents", "whose"),
+    [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")],
+)
+def test_a_latency_is_not_compared_where_a_rate_was_not_held(percents: dict[str, float], whose: str) -> None:
+    found = row(with_held(LATENCIES, **percents), "latency_p50")
+    assert (found["pairs"], found["estimate"]) == (0, None)
+    assert found["not_compared"] == f"{whose} rate was not held in 1 of 6 cells"
+
+
+def test_a_latency_is_compared_where_the_rates_were_held_within_a_percent() -> None:
+    assert row(with_held(LATENCIES), "latency_p50")["estimate"] == 74
+
+
+def test_cpu_time_is_compared_although_a_rate_was_not_held() -> None:
+    measured = with_held(cells([480] * 6, [500] * 6, "broker_cpu_time"), exactly_once=90)
+    assert row(measured, "broker_cpu_time")["estimate"] == pytest.approx(0.96)
+
+
+def test_capacities_are_compared_although_no_transactions_were_timed() -> None:
+    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants={"load": "capacity"})
+    measured = cells([400] * 6, [800] * 6, "capacity", transaction_time=None)
+    (found,) = difference_rows(plan, measured)
+    assert (found["metric"], found["pairs"], found["estimate"]) == ("capacity", 6, pytest.approx(0.5))
+
+
+def test_at_shares_of_the_capacity_only_capacities_and_median_latencies_are_compared() -> None:
+    parts = [
+        {"factors": {"load": ["capacity"]}},
+        {"factors": {"capacity_percent": [10, 95]}, "constants": {"seconds": 2}},
+    ]
+    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants={}, parts=parts)
+    rows = difference_rows(plan, [])
+    assert [(one["treatment"], one["metric"]) for one in rows] == [
+        ("exactly-once.capacity", "capacity"),
+        ("exactly-once.10percent", "latency_p50"),
+        ("exactly-once.95percent", "latency_p50"),
+    ]
 
 
 def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:

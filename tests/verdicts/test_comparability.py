@@ -1,4 +1,4 @@
-from include.verdicts.comparability import why_not_compared
+from include.verdicts.comparability import why_latency_not_compared, why_not_compared
 
 
 def test_a_treatment_without_transactions_is_compared() -> None:
@@ -19,3 +19,12 @@ def test_a_treatment_whose_transactions_were_all_aborted_is_not_compared() -> No
 
 def test_just_under_nine_tenths_of_the_requested_time_is_too_short() -> None:
     assert why_not_compared(100, 89.9) == "its transactions lasted 89.9 ms, and 100 ms were requested"
+
+
+def test_a_latency_is_compared_where_every_cell_held_its_rate_or_where_that_is_not_known() -> None:
+    assert why_latency_not_compared([99, 100, None], "its") == ""
+    assert why_latency_not_compared([], "its") == ""
+
+
+def test_a_latency_is_not_compared_where_a_cell_did_not_hold_its_rate() -> None:
+    assert why_latency_not_compared([98.9, 100, 50], "its") == "its rate was not held in 2 of 3 cells"
