@@ -33,6 +33,11 @@ class CostDifference:
     """Why nothing was computed, as a clause; empty where the treatment was compared."""
 
 
+def is_at_share(one: CostDifference) -> bool:
+    """Whether the load of both treatments was a share of the common capacity."""
+    return one.treatment.settings.needs_capacity
+
+
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of a run with a reference, in the order of the plan."""
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}

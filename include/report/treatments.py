@@ -8,9 +8,10 @@ from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
 from include.rendering.table import Group, Row
+from include.scenarios.load_settings import LoadSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
-UNITS = {"ms": "ms", "bytes": "B"}
+UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
 """The unit of a setting, by the last word of its name."""
 
 COUNTS = ("messages", "partitions", "consumers", "keys")
@@ -51,6 +52,18 @@ def is_transactional(treatment: Treatment) -> bool:
 def transaction_ms(treatment: Treatment) -> int | None:
     """The requested transaction time in ms; None without transactions."""
     return treatment.settings.target_transaction_ms
+
+
+def capacity_percent(treatment: Treatment) -> float:
+    """The rate as a share of the common capacity, in percent.
+
+    Raises:
+        ValueError: The rate is not a share of a capacity.
+    """
+    settings = treatment.settings
+    if not isinstance(settings, LoadSettings) or settings.capacity_percent is None:
+        raise ValueError(f"{treatment.id}: its rate is not a share of a capacity")
+    return settings.capacity_percent
 
 
 def is_acknowledged_by_client(treatment: Treatment) -> bool:

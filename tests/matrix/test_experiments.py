@@ -78,6 +78,16 @@ def test_what_is_compared_is_offered_at_a_fixed_rate(name: str) -> None:
     assert all(one.settings.is_paced for one in treatments(load(name)))
 
 
+def test_frontier_loads_what_cost_compares_at_six_shares_of_its_capacity() -> None:
+    ids = [one.id for one in treatments(load("frontier"))]
+    of_cost = [one.id for one in treatments(load("cost"))]
+    assert [name.removesuffix(".capacity") for name in ids if name.endswith(".capacity")] == of_cost
+    assert [name for name in ids if name.startswith("idempotent")] == [
+        "idempotent.capacity",
+        *(f"idempotent.{percent}percent" for percent in (10, 25, 50, 75, 90, 95)),
+    ]
+
+
 def test_quick_claims_nothing() -> None:
     assert load("quick").repetitions < FEWEST_PAIRS
 

@@ -16,6 +16,7 @@ SECTIONS = Registry(
         "reliable_ack",
         "guarantees",
         "recovery",
+        "frontier",
         "cost",
         "stages",
         "environment",

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.number_format import NO_BREAK, percent
 from include.rendering.words import capitalised, enumerated, number_word
-from include.report.cost_differences import CostDifference
-from include.report.sections.cost.wording import WORDS, figure, load_phrase, name_phrase, with_interval
+from include.report.cost_differences import CostDifference, is_at_share
+from include.report.sections.cost.share_sentences import share_finding, share_sentences
+from include.report.sections.cost.wording import WORDS, figure, with_interval
+from include.report.treatment_phrases import load_phrase, name_phrase, share_phrase
 from include.report.treatments import semantics_order
-from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
+from include.verdicts.compared_quantities import BROKER_CPU, CAPACITY, DELIVERED_P50, THROUGHPUT, Quantity
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
 from include.verdicts.relevance import MATTERS, Relevance, relevance
 
-STATED: tuple[Quantity, ...] = (DELIVERED_P50, THROUGHPUT, BROKER_CPU)
+STATED: tuple[Quantity, ...] = (CAPACITY, DELIVERED_P50, THROUGHPUT, BROKER_CPU)
 """The quantities of sentences; tables and charts have the others too."""
 
 NOTHING_TO_COMPARE = (
@@ -39,20 +42,26 @@ def _by_name(stated: Iterable[CostDifference]) -> dict[str, list[CostDifference]
 
 
 def _paragraph(found: list[CostDifference]) -> Paragraph:
-    by_treatment: dict[str, list[CostDifference]] = {}
-    for one in found:
-        by_treatment.setdefault(one.treatment.id, []).append(one)
-    treatments = list(by_treatment.values())
-    subjects = list(dict.fromkeys(_finding(own) for own in treatments))
-    subject = (
-        subjects[0] if len(subjects) == 1 else f"{capitalised(name_phrase(found[0].treatment))}, by load"
-    )
+    name, at_shares = name_phrase(found[0].treatment), [one for one in found if is_at_share(one)]
+    treatments = _by_treatment(one for one in found if not is_at_share(one))
+    findings = list(dict.fromkeys(_finding(own) for own in treatments))
+    subjects = [*findings, *([share_finding(at_shares)] if at_shares else [])]
+    subject = f"{name}, by load" if len(findings) > 1 else ", ".join(subjects)
     sentences = [_size(own, is_first=own is treatments[0]) for own in treatments]
-    return Paragraph(" ".join([*sentences, *map(_importance, treatments[: len(subjects) == 1])]), subject)
+    sentences += [_importance(own) for own in treatments[: len(findings) == 1]]
+    sentences += share_sentences(at_shares, "it" if treatments else name)
+    return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
+
+
+def _by_treatment(found: Iterable[CostDifference]) -> list[list[CostDifference]]:
+    groups: dict[str, list[CostDifference]] = {}
+    for one in found:
+        groups.setdefault(one.treatment.id, []).append(one)
+    return list(groups.values())
 
 
 def _finding(found: Iterable[CostDifference]) -> str:
-    """What is shown of a treatment: ``Slower, no difference in CPU shown``."""
+    """What is shown of a treatment: ``slower, no difference in CPU shown``."""
     shown, not_shown = [], []
     for one in found:
         words = WORDS[one.quantity]
@@ -63,7 +72,7 @@ def _finding(found: Iterable[CostDifference]) -> str:
             shown.append(words.more if is_more else words.less)
     if not_shown:
         shown.append(f"no difference in {' or '.join(not_shown)} shown")
-    return capitalised(", ".join(shown))
+    return ", ".join(shown)
 
 
 def _size(found: list[CostDifference], *, is_first: bool) -> str:
@@ -126,24 +135,30 @@ def _beside(one: CostDifference) -> str:
 
 
 def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
-    """The treatments of which nothing is compared, by the reason."""
-    by_treatment: dict[str, list[CostDifference]] = {}
-    for one in found:
-        by_treatment.setdefault(one.treatment.id, []).append(one)
+    """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
-    for own in by_treatment.values():
+    for own in _by_treatment(found):
+        name = _name_of_left_out(own[0].treatment)
         if all(one.found.estimate is None for one in own):
-            names.setdefault(_reason(own), []).append(name_phrase(own[0].treatment))
+            names.setdefault(_reason(own), []).append(name)
+        elif refused := [one for one in own if one.not_compared]:
+            names.setdefault(_reason(refused), []).append(f"the latency of {name}")
     for reason, left_out in names.items():
         distinct = list(dict.fromkeys(left_out))
         verb = "is" if len(distinct) == 1 else "are"
         yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
 
 
+def _name_of_left_out(treatment: Treatment) -> str:
+    name = name_phrase(treatment)
+    return f"{name} at {share_phrase(treatment)}" if treatment.settings.needs_capacity else name
+
+
 def _reason(found: Sequence[CostDifference]) -> str:
     pairs = max(one.found.pairs for one in found)
-    few = f"{number_word(pairs)} pairs of valid cells of the same block, and {FEWEST_PAIRS} are needed"
-    return found[0].not_compared or f"there are {few}"
+    few = f"is {number_word(pairs)} pair" if pairs == 1 else f"are {number_word(pairs)} pairs"
+    needed = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
+    return found[0].not_compared or f"there {needed}"
 
 
 def _reading(compared: Sequence[CostDifference]) -> Iterator[Paragraph]:
