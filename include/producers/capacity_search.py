@@ -15,6 +15,9 @@ MAX_GROWTH = 4.0
 class CapacitySearch:
     """Brackets the capacity between the rates that were sustained and those that were not, then bisects.
 
+    A rate may be missed by chance, as in a pause of a garbage collector. Therefore the rate that limits the
+    capacity is offered twice: if it is sustained then, the search goes on above it.
+
     Rates are messages per second.
     """
 
@@ -25,11 +28,12 @@ class CapacitySearch:
         """The highest rate that was sustained; 0 before any was."""
         self.not_sustained = inf
         """The lowest rate that was not sustained; infinite before any was."""
+        self._missed_twice = 0.0
 
     @property
     def is_complete(self) -> bool:
-        """Whether the capacity is known to the tolerance."""
-        return self.not_sustained <= self.sustained * (1 + TOLERANCE)
+        """Whether the capacity is known to the tolerance, and the rate above it was not sustained twice."""
+        return self._is_close and self.not_sustained == self._missed_twice
 
     @property
     def next_rate(self) -> float:
@@ -38,15 +42,27 @@ class CapacitySearch:
 
     def record(self, achieved: float, is_sustained: bool) -> None:
         """Record what came of the rate that was tried; ``achieved`` is the rate at which messages arrived."""
+        rate = self._next
         if is_sustained:
-            self.sustained = max(self.sustained, self._next)
+            self.sustained = max(self.sustained, rate)
+            if rate >= self.not_sustained:
+                self.not_sustained, self._growth = inf, GROWTH
         else:
-            self.not_sustained = min(self.not_sustained, self._next)
+            self._missed_twice = rate if rate == self.not_sustained else self._missed_twice
+            self.not_sustained = min(self.not_sustained, rate)
+        self._next = self._following(rate, achieved, is_sustained)
+
+    @property
+    def _is_close(self) -> bool:
+        return self.not_sustained <= self.sustained * (1 + TOLERANCE)
+
+    def _following(self, rate: float, achieved: float, is_sustained: bool) -> float:
+        if self._is_close:
+            return self.not_sustained
         if self.sustained and self.not_sustained < inf:
-            self._next = sqrt(self.sustained * self.not_sustained)
-            return
-        if is_sustained:
-            self._next *= self._growth
-            self._growth = min(self._growth**2, MAX_GROWTH)
-        else:
-            self._next = min(achieved or inf, self._next / GROWTH)
+            return sqrt(self.sustained * self.not_sustained)
+        if not is_sustained:
+            return min(achieved or inf, rate / GROWTH)
+        grown = rate * self._growth
+        self._growth = min(self._growth**2, MAX_GROWTH)
+        return grown

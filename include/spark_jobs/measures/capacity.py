@@ -14,12 +14,16 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def of_steps(steps: pa.Table) -> Metrics:
-    """The metrics of a search; the steps without a rate only found a rate to begin with."""
+    """The metrics of a search; the steps without a rate only found a rate to begin with.
+
+    A rate that was missed by chance, and is below one that was sustained, does not limit the capacity.
+    """
     offered = steps.filter(steps["rate"].is_valid())
-    sustained = offered.filter(offered["is_sustained"])
-    not_sustained = offered.filter(pc.invert(offered["is_sustained"]))
+    capacity = pc.max(offered.filter(offered["is_sustained"])["rate"]).as_py()
+    not_sustained = offered.filter(pc.invert(offered["is_sustained"]))["rate"]
+    limits = not_sustained.filter(pc.greater(not_sustained, capacity or 0.0))
     return {
-        "capacity": pc.max(sustained["rate"]).as_py(),
-        "capacity_limit": pc.min(not_sustained["rate"]).as_py(),
+        "capacity": capacity,
+        "capacity_limit": pc.min(limits).as_py(),
         "capacity_steps": offered.num_rows,
     }
