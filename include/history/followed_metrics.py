@@ -1,4 +1,4 @@
-"""The quantities that a history follows: those of costs, in which all semantics can be compared."""
+"""The quantities that a history follows."""
 
 from include.matrix.plan import Treatment
 from include.verdicts.compared_quantities import (
@@ -7,7 +7,7 @@ from include.verdicts.compared_quantities import (
     DELIVERED_P99,
     THROUGHPUT,
     Quantity,
-    costs,
+    end_to_end,
 )
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
@@ -16,4 +16,4 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 
 def followed(treatment: Treatment) -> tuple[Quantity, ...]:
     """The quantities of a treatment: latencies at a fixed rate only, because they are queues otherwise."""
-    return costs(treatment.settings)
+    return end_to_end(treatment.settings)

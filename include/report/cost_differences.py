@@ -39,17 +39,24 @@ def is_at_share(one: CostDifference) -> bool:
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
-    """Every comparison of a run with a reference, in the order of the plan."""
+    """Every comparison of a run with a reference, in the order of the plan.
+
+    Earlier versions compared quantities that are not stated any more; these are left out.
+    """
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}
-    rows = run.table(TABLE).to_dict("records")
-    return [_difference(run, treatments, row) for row in rows if row["treatment"] in treatments]
+    rows = [row for row in run.table(TABLE).to_dict("records") if row["treatment"] in treatments]
+    return [
+        _difference(run, treatments, row, quantity)
+        for row in rows
+        for quantity in costs(treatments[row["treatment"]].settings)
+        if _is_of(row, quantity)
+    ]
 
 
 def _difference(
-    run: MeasuredRun, treatments: Mapping[str, Treatment], row: dict[Hashable, Any]
+    run: MeasuredRun, treatments: Mapping[str, Treatment], row: dict[Hashable, Any], quantity: Quantity
 ) -> CostDifference:
     treatment, reference = treatments[row["treatment"]], treatments[row["reference"]]
-    quantity = next(one for one in costs(treatment.settings) if _is_of(row, one))
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
     found = PairedDifference(
         Kind(row["kind"]),

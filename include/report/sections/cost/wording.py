@@ -8,7 +8,6 @@ from include.verdicts.compared_quantities import (
     BROKER_CPU,
     CAPACITY,
     DELIVERED_P50,
-    DELIVERED_P99,
     THROUGHPUT,
     Quantity,
 )
@@ -30,9 +29,6 @@ class QuantityWords:
 WORDS: dict[Quantity, QuantityWords] = {
     CAPACITY: QuantityWords("higher capacity", "lower capacity", "capacity"),
     DELIVERED_P50: QuantityWords("slower", "faster", "latency"),
-    DELIVERED_P99: QuantityWords(
-        "slower at the 99th percentile", "faster at the 99th percentile", "99th percentile"
-    ),
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
