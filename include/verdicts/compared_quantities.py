@@ -92,7 +92,7 @@ def costs(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities the cost of a guarantee is stated.
 
     Everything that is stated together is corrected together, so that each further quantity hides differences
-    in the others. The 99th percentile is not stated: in cells of a few seconds it is due to one or two pauses,
+    in the others. The 99th percentile is not stated: in cells of a few seconds it is due to a pause or two,
     and its intervals are wider than itself. Tables have it.
     """
     return tuple(one for one in end_to_end(settings) if one != DELIVERED_P99)
