@@ -6,9 +6,11 @@ container keeps its addresses and its routes, the engine and this machine are no
 containers that do this need no capability but that of changing networks.
 """
 
+import json
 import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from docker.utils.socket import frames_iter
 from include.containers.engine import engine_errors
 from include.containers.images import Image
 from include.networks.host_network import HOST_PORT, OTHER_PORT, disconnect
-from include.networks.namespace import DEVICE, WHOLE_PACKETS, run_all
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, checked
 
 IMAGE = Image("network")
 
@@ -40,9 +42,9 @@ class ContainerProgram:
 
     def __init__(self, container: Container, command: Sequence[str]) -> None:
         with engine_errors():
-            api = container.client.api  # type: ignore[union-attr]
-            started = api.exec_create(container.id, list(command), stdin=True)
-            self._connection: Any = api.exec_start(started["Id"], socket=True)
+            self._api = container.client.api  # type: ignore[union-attr]
+            self._id = self._api.exec_create(container.id, list(command), stdin=True)["Id"]
+            self._connection: Any = self._api.exec_start(self._id, socket=True)
         self._output = _output(self._connection)
         self._rest = ""
 
@@ -55,13 +57,21 @@ class ContainerProgram:
                 return line
         return ""
 
-    def end(self) -> str:
-        """Close its standard input; return the rest of its output, when it has ended."""
+    def end(self, standard_input: str = "") -> str:
+        """Write to its standard input and close it; return the rest of its output, when it has ended."""
         with engine_errors():
-            getattr(self._connection, "_sock", self._connection).shutdown(socket.SHUT_WR)
+            connection = getattr(self._connection, "_sock", self._connection)
+            with suppress(OSError):  # the program may have ended already
+                connection.sendall(standard_input.encode())
+                connection.shutdown(socket.SHUT_WR)
             rest = self._rest + "".join(self._output)
             self._connection.close()
         return rest
+
+    def exit_code(self) -> int:
+        """Return its exit code, when it has ended."""
+        with engine_errors():
+            return self._api.exec_inspect(self._id)["ExitCode"] or 0
 
 
 @dataclass(frozen=True)
@@ -70,11 +80,11 @@ class ContainerNamespace:
 
     container: Container
 
-    def run(self, command: Sequence[str]) -> tuple[int, str]:
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the container; return its exit code and its output."""
-        with engine_errors():
-            code, output = self.container.exec_run(list(command))
-        return code or 0, output.decode(errors="replace") if isinstance(output, bytes) else ""
+        program = ContainerProgram(self.container, command)
+        output = program.end(standard_input)
+        return program.exit_code(), output
 
     def start(self, script: Path, *arguments: str) -> ContainerProgram:
         """Start a Python script in the container, which does not need to contain the script."""
@@ -108,13 +118,14 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
     Raises:
         PlatformError: the engine or the kernel refuses.
     """
-    run_all(ContainerNamespace(bridge), _removal(name))
+    _remove_links(ContainerNamespace(bridge), name)
     keeper = _helper(
         container.client, labels, network_mode=f"container:{container.id}", pid_mode=f"container:{bridge.id}"
     )
     try:
-        run_all(ContainerNamespace(keeper), _insertion(name))
-        run_all(ContainerNamespace(bridge), _bridging(name))
+        own = ContainerNamespace(keeper)
+        change_links(own, _insertion(own, name))
+        change_links(ContainerNamespace(bridge), _bridging(name))
     except BaseException:
         remove_helper(keeper)
         raise
@@ -125,7 +136,7 @@ def leave(bridge: Container, name: str, keeper: Container) -> None:
     """Remove what ``join`` has made for a container that is gone, and its rules."""
     remove_helper(keeper)
     disconnect(ContainerNamespace(bridge), name)
-    run_all(ContainerNamespace(bridge), _removal(name))
+    _remove_links(ContainerNamespace(bridge), name)
 
 
 def remove_helper(helper: Container) -> None:
@@ -137,18 +148,18 @@ def remove_helper(helper: Container) -> None:
             return
 
 
-def _insertion(name: str) -> list[str]:
-    """The commands that replace the device of a container, in its network namespace."""
+def _insertion(own: ContainerNamespace, name: str) -> list[str]:
+    """The commands that replace the device of a container by one with its addresses and its routes."""
+    (device,) = json.loads(checked(own, "ip", "-json", "address", "show", "dev", DEVICE))
+    mac, addresses = device["address"], [one for one in device["addr_info"] if one["family"] == "inet"]
+    routes = checked(own, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
     return [
-        f"mac=$(cat /sys/class/net/{DEVICE}/address)",
-        f"address=$(ip -4 -o address show dev {DEVICE} | awk '{{print $4}}')",
-        f"routes=$(ip -4 route show dev {DEVICE} | grep -v 'proto kernel' || true)",
-        f"ip link set dev {DEVICE} down",
-        f"ip link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",
-        f"ip link add {DEVICE} address $mac type veth peer name {HOST_PORT}{name} netns {HOLDER_PID}",
-        f"ip address add $address broadcast + dev {DEVICE}",
-        f"ip link set {DEVICE} {WHOLE_PACKETS} up",
-        f'echo "$routes" | while read -r route; do [ -z "$route" ] || ip route add $route dev {DEVICE}; done',
+        f"link set dev {DEVICE} down",
+        f"link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",
+        f"link add {DEVICE} address {mac} type veth peer name {HOST_PORT}{name} netns {HOLDER_PID}",
+        *(f"address add {one['local']}/{one['prefixlen']} broadcast + dev {DEVICE}" for one in addresses),
+        f"link set {DEVICE} {WHOLE_PACKETS} up",
+        *(f"route add {route} dev {DEVICE}" for route in routes if "proto kernel" not in route),
     ]
 
 
@@ -156,19 +167,20 @@ def _bridging(name: str) -> list[str]:
     """The commands that connect both ports of a container."""
     mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
     bridge = f"br-{name}"
-    ports = [f"ip link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]
+    ports = [f"link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]
     return [
-        f"ip link set {OTHER_PORT}{name} address {mac}",
-        f"ip link add {bridge} type bridge",
-        f"ip link set {bridge} up",
+        f"link set {OTHER_PORT}{name} address {mac}",
+        f"link add {bridge} type bridge",
+        f"link set {bridge} up",
         *ports,
     ]
 
 
-def _removal(name: str) -> list[str]:
-    """The commands that remove a container's bridge and its ports, which the engine does not know of."""
+def _remove_links(bridge: ContainerNamespace, name: str) -> None:
+    """Remove a container's bridge and its ports, which the engine does not know of, if they still exist."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
-    return [f"ip link delete {device} 2>/dev/null || true" for device in devices]
+    # The kernel removes a port itself some time after the container; an absent device is no error.
+    bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))
 
 
 def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container:  # noqa: ANN401

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from include.networks.host_network import HOST_PORT, IPTABLES, OTHER_PORT
-from include.networks.namespace import Namespace, run_all
+from include.networks.host_network import HOST_PORT, OTHER_PORT
+from include.networks.namespace import Namespace, change_rules
 from include.networks.packet_holder import PacketHolder
 from include.networks.traffic import Delay, RoundTrips
 
@@ -71,8 +71,7 @@ def _rules(holders: Mapping[int, PacketHolder], brokers: str, machine: str) -> l
 
 def _set(bridge: Namespace, rules: Sequence[str]) -> None:
     """Replace all rules of distances, also those of a process that was killed."""
-    table = f"{IPTABLES} -t mangle"
-    run_all(bridge, [f"{table} -F FORWARD", *(f"{table} -A FORWARD {rule}" for rule in rules)])
+    change_rules(bridge, ["-F FORWARD", *(f"-A FORWARD {rule}" for rule in rules)], "mangle")
 
 
 def _end(holder: PacketHolder, cost: DistanceCost) -> None:

@@ -8,13 +8,11 @@ back in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``br
 import re
 import zlib
 
-from include.networks.namespace import Namespace, checked, run_all
+from include.networks.namespace import Namespace, change_rules, checked
 from include.networks.packet_holder import PacketHolder
 from include.networks.round_trips import measure_round_trips
 from include.networks.tcp_state import segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
-
-IPTABLES = "iptables -w"
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
 """How the names of the bridge's ports begin: of those that lead to a host, and of all others."""
@@ -23,14 +21,14 @@ DIRECTIONS = {"from": "in", "to": "out"}
 """The two directions, from a host's point of view, and physdev's name of the bridge's port in each."""
 
 NEEDED_RULES = [
-    f"{IPTABLES} -A FORWARD {rule}"
+    f"-A FORWARD {rule}"
     for rule in (
         f"-m physdev --physdev-in {HOST_PORT}+",
         "-m statistic --mode random --probability 0.5",
         "-j NFQUEUE --queue-num 1 --queue-bypass",
     )
 ]
-"""Commands that succeed where the kernel can drop and hold back packets that cross a bridge."""
+"""Rules that the kernel accepts if it can drop and hold back packets that cross a bridge."""
 
 QUEUES = range(1_000, 60_000)
 """The numbers of the netfilter queues of hosts."""
@@ -42,28 +40,28 @@ def connect(bridge: Namespace, host: str) -> None:
     Raises:
         PlatformError: the kernel refuses a rule.
     """
-    commands: list[str] = []
+    rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chain, broken, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
-        commands += [f"{IPTABLES} -N {name}" for name in (chain, broken, dropping)]
-        commands += [
-            f"{IPTABLES} -A {dropping} -j DROP",
-            f"{IPTABLES} -A {chain} -j {broken}",
-            f"{IPTABLES} -A {chain}",
-            f"{IPTABLES} -A FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chain}",
+        rules += [f"-N {name}" for name in (chain, broken, dropping)]
+        rules += [
+            f"-A {dropping} -j DROP",
+            f"-A {chain} -j {broken}",
+            f"-A {chain}",
+            f"-A FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chain}",
         ]
-    run_all(bridge, commands)
+    change_rules(bridge, rules)
 
 
 def disconnect(bridge: Namespace, host: str) -> None:
     """Remove the rules of a host that is gone."""
-    commands: list[str] = []
+    rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chains = [f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-")]
-        commands.append(f"{IPTABLES} -D FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chains[0]}")
-        commands += [f"{IPTABLES} -F {chain}" for chain in chains]
-        commands += [f"{IPTABLES} -X {chain}" for chain in chains]
-    run_all(bridge, commands)
+        rules.append(f"-D FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chains[0]}")
+        rules += [f"-F {chain}" for chain in chains]
+        rules += [f"-X {chain}" for chain in chains]
+    change_rules(bridge, rules)
 
 
 def mend_all(bridge: Namespace) -> None:
@@ -73,7 +71,8 @@ def mend_all(bridge: Namespace) -> None:
         PlatformError: the rules cannot be removed.
     """
     broken = re.findall(r"^-N (broken-\S+)", checked(bridge, "iptables", "-w", "-S"), re.MULTILINE)
-    run_all(bridge, [f"{IPTABLES} -t mangle -F PREROUTING", *(f"{IPTABLES} -F {chain}" for chain in broken)])
+    change_rules(bridge, ["-F PREROUTING"], "mangle")
+    change_rules(bridge, [f"-F {chain}" for chain in broken])
 
 
 class HostNetwork:
@@ -106,7 +105,7 @@ class HostNetwork:
             self._counter(rules, f"broken-{way}", f" -j drop-{way}-{self._host}") for way in DIRECTIONS
         ]
         passed = [self._counter(rules, f"broken-{way}") for way in DIRECTIONS]
-        run_all(self._bridge, [f"{IPTABLES} -F broken-{way}-{self._host}" for way in DIRECTIONS])
+        change_rules(self._bridge, [f"-F broken-{way}-{self._host}" for way in DIRECTIONS])
         is_lossy = f"-j drop-from-{self._host}" in rules
         return PacketCounts(sum(passed) + sum(dropped), sum(dropped) if is_lossy else None)
 
@@ -136,23 +135,23 @@ class HostNetwork:
 
     def _lose(self, loss: Loss) -> None:
         """Drop a share of the packets at random; the rule after that counts those that pass."""
-        commands = []
+        rules = []
         for way in DIRECTIONS if loss.direction is Direction.BOTH else ["from"]:
             which = f"-m statistic --mode random --probability {loss.share:g} -j drop-{way}-{self._host}"
             for rule in [which, ""] if loss.share else [""]:
-                commands.append(f"{IPTABLES} -A broken-{way}-{self._host} {rule}")
-        run_all(self._bridge, commands)
+                rules.append(f"-A broken-{way}-{self._host} {rule}")
+        change_rules(self._bridge, rules)
 
     def _delay(self, delay: Delay) -> None:
         queue = QUEUES[zlib.crc32(self._host.encode()) % len(QUEUES)]
         self._holder = PacketHolder(self._bridge, queue, delay)
-        run_all(self._bridge, [f"{IPTABLES} -t mangle -A PREROUTING {self._held_back(self._holder)}"])
+        change_rules(self._bridge, [f"-A PREROUTING {self._held_back(self._holder)}"], "mangle")
 
     def _end_delay(self, holder: PacketHolder) -> int:
         """Let packets pass again; return how many were handed to the holder."""
         rule = self._held_back(holder)
         listed = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
-        run_all(self._bridge, [f"{IPTABLES} -t mangle -D PREROUTING {rule}"])
+        change_rules(self._bridge, [f"-D PREROUTING {rule}"], "mangle")
         holder.end()
         port, _, target = rule.partition(" -j ")
         counted = re.search(rf"{re.escape(port)} -c (\d+) \d+ -j {re.escape(target)}", listed)

@@ -17,13 +17,13 @@ from include import folders
 from include.errors import PlatformError
 from include.networks.bridge import Bridge
 from include.networks.host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
-from include.networks.namespace import DEVICE, WHOLE_PACKETS, run_all
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 from include.processes.waiting import wait_until
 
-TOOLS = ("unshare", "nsenter", "ip", "iptables")
+TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
 
 UNSHARE = ("unshare", "--net", "--")
 """Runs the command that follows in a new network namespace."""
@@ -87,8 +87,12 @@ def _obstacle() -> str | None:
         return f"{', '.join(missing)} is not installed (Debian: apt install util-linux iproute2 iptables)"
     if os.geteuid() != 0:
         return "only root may create them"
-    code, output = _try([*UNSHARE, "sh", "-exc", "\n".join(NEEDED_RULES)])
-    return "\n".join(output.splitlines()[-2:]) if code else None  # the command, and why it failed
+    for rule in NEEDED_RULES:
+        command = ["iptables", "-w", *rule.split()]
+        code, output = _try([*UNSHARE, *command])
+        if code:
+            return f"{' '.join(command)}: {output.strip()}"
+    return None
 
 
 def create_namespaces(
@@ -133,7 +137,7 @@ def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[Process
     started.append(holder)
     ProcessRegistry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
-    run_all(ProcessNamespace(holder), ["ip link set lo up"])
+    change_links(ProcessNamespace(holder), ["link set lo up"])
     return holder
 
 
@@ -149,23 +153,23 @@ def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
     _run(["ip", "address", "add", f"{network}.1/24", "dev", device])
     _run(["ip", "link", "set", device, *WHOLE_PACKETS.split(), "up"])
     commands = [
-        "ip link add bridge type bridge",
-        "ip link set bridge up",
-        f"ip link set {UPLINK} master bridge up",
+        "link add bridge type bridge",
+        "link set bridge up",
+        f"link set {UPLINK} master bridge up",
     ]
-    run_all(ProcessNamespace(bridge), commands)
+    change_links(ProcessNamespace(bridge), commands)
 
 
 def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, address: str) -> None:
     """Connect a namespace with the bridge, and count its packets there."""
     port = HOST_PORT + host
     commands = [
-        f"ip link add {port} type veth peer name {DEVICE} netns {holder.pid}",
-        f"ip link set {port} master bridge up",
+        f"link add {port} type veth peer name {DEVICE} netns {holder.pid}",
+        f"link set {port} master bridge up",
     ]
-    run_all(ProcessNamespace(bridge), commands)
-    own = [f"ip address add {address}/24 dev {DEVICE}", f"ip link set {DEVICE} {WHOLE_PACKETS} up"]
-    run_all(ProcessNamespace(holder), own)
+    change_links(ProcessNamespace(bridge), commands)
+    own = [f"address add {address}/24 dev {DEVICE}", f"link set {DEVICE} {WHOLE_PACKETS} up"]
+    change_links(ProcessNamespace(holder), own)
     connect(ProcessNamespace(bridge), host)
 
 

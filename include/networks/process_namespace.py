@@ -56,9 +56,11 @@ class ProcessNamespace:
         """Return the command line that runs a command in the namespace."""
         return ["nsenter", f"--target={self.holder.pid}", "--net", "--", *command]
 
-    def run(self, command: Sequence[str]) -> tuple[int, str]:
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the namespace; return its exit code and its output."""
-        done = subprocess.run(self.inside(command), capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            self.inside(command), input=standard_input, capture_output=True, text=True, check=False
+        )
         return done.returncode, done.stdout + done.stderr
 
     def start(self, script: Path, *arguments: str) -> NamespaceProgram:

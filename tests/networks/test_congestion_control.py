@@ -17,7 +17,7 @@ class OneRoute:
     def __init__(self) -> None:
         self.ran: list[Sequence[str]] = []
 
-    def run(self, command: Sequence[str]) -> tuple[int, str]:
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         self.ran.append(command)
         return 0, ROUTE if "show" in command else ""
 
