@@ -41,7 +41,7 @@ def test_a_comparison_is_printed_and_its_page_named(runs: Path) -> None:
     for name in ("monday", "tuesday"):
         write(runs, name, repetitions=6)
     done = run("compare", "--baseline", "monday", "--candidate", "tuesday")
-    assert "No difference shown: 2 of 2 comparisons." in done.stdout
+    assert "Not decided: 2 of 2 comparisons." in done.stdout
     assert done.stdout.rstrip().endswith(str(runs / "tuesday" / "compared" / "monday.html"))
 
 
