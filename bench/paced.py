@@ -1,10 +1,16 @@
-"""How well Kerran's producer keeps a fixed rate, and what it uses for it, by its own record."""
+"""How well Kerran's producer keeps a fixed rate, and what it uses for it, by its own record.
+
+Beside it stands librdkafka's own benchmark in C, which shows what the client library alone uses.
+"""
 
 from pathlib import Path
 from statistics import median
 
-from bench.lone_producer import send
+from bench import c_benchmark
+from bench.c_benchmark import CBenchmark, NotBuiltError
+from bench.lone_producer import new_topic, send
 from include.clusters.cluster import Cluster
+from include.clusters.topics import delete_topic
 from include.scenarios.delivery.settings import DeliverySettings
 from include.spark_jobs.measures.generator import of_producer
 
@@ -13,15 +19,23 @@ RATES = (1_000, 2_000)
 
 SECONDS, LEAD_IN_SECONDS = 6.0, 1.0
 
+GOALS = {"generator_cpu": ("whole process", 0.40), "generator_python_cpu": ("Python's threads", 0.15)}
+"""The most that the producer should use, as shares of a core."""
+
 
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The measurement as a Markdown section."""
     found: dict[int, list[dict[str, float]]] = {rate: [] for rate in RATES}
+    in_c: dict[int, list[float]] = {rate: [] for rate in RATES}
+    benchmark = _built(folder)
     for turn in range(rounds):
         for rate in RATES:
-            found[rate].append(of_producer(send(cluster, settings_at(rate), folder).record))
-            print(f"  {turn + 1}/{rounds} {rate:,}/s: {found[rate][-1]}", flush=True)
-    return _section(found, rounds)
+            found[rate].append(_with_library(of_producer(send(cluster, settings_at(rate), folder).record)))
+            if isinstance(benchmark, CBenchmark):
+                in_c[rate].append(_share_of_c(benchmark, cluster, settings_at(rate)))
+            print(f"  {turn + 1}/{rounds} {rate:,}/s: {found[rate][-1]} {in_c[rate][-1:]}", flush=True)
+    beside = [_row_of_c(rate, shares) for rate, shares in in_c.items() if shares]
+    return _section(found, beside or [f"| rdkafka_performance | not run: {benchmark} | | | | | |"], rounds)
 
 
 def settings_at(rate: int) -> DeliverySettings:
@@ -31,18 +45,42 @@ def settings_at(rate: int) -> DeliverySettings:
     )
 
 
-def _section(found: dict[int, list[dict[str, float]]], rounds: int) -> str:
+def _built(folder: Path) -> CBenchmark | NotBuiltError:
+    try:
+        return c_benchmark.build(folder)
+    except NotBuiltError as error:
+        return error
+
+
+def _share_of_c(benchmark: CBenchmark, cluster: Cluster, settings: DeliverySettings) -> float:
+    topic = new_topic(cluster, settings)
+    share = benchmark.cpu_share(cluster, topic, settings)
+    delete_topic(cluster.access, topic)
+    return share
+
+
+def _with_library(measured: dict[str, float]) -> dict[str, float]:
+    """The record of a producer, with what the threads of the client library used."""
+    return {**measured, "library_cpu": measured["generator_cpu"] - measured["generator_python_cpu"]}
+
+
+def _section(found: dict[int, list[dict[str, float]]], beside: list[str], rounds: int) -> str:
     return "\n".join(
         [
             "## A producer at a fixed rate",
             "",
             f"Messages of 1 KiB, linger 0, acks=all, no consumer, {SECONDS:g} s after {LEAD_IN_SECONDS:g} s "
             f"of lead-in, {rounds} rounds; each figure is the median, and the range in brackets. CPU is a "
-            "share of one core; the rest of the process is the client library's threads.",
+            "share of one core. rdkafka_performance is librdkafka's own benchmark in C, with the same "
+            "library; its CPU time includes its start, and it records no lateness.",
             "",
-            "| messages/s | lateness p99 | CPU of the process | of Python's threads | longest poll gap |",
-            "|--:|--:|--:|--:|--:|",
+            "| producer | messages/s | lateness p99 | CPU of the process | of Python's threads "
+            "| of the library's threads | longest poll gap |",
+            "|---|--:|--:|--:|--:|--:|--:|",
             *(_row(rate, measured) for rate, measured in found.items()),
+            *beside,
+            "",
+            *(_goal(rate, measured, metric) for rate, measured in found.items() for metric in GOALS),
         ]
     )
 
@@ -52,9 +90,21 @@ def _row(rate: int, measured: list[dict[str, float]]) -> str:
         _figure([one["lateness_p99"] for one in measured], "{:.2f} ms"),
         _figure([one["generator_cpu"] for one in measured], "{:.0%}"),
         _figure([one["generator_python_cpu"] for one in measured], "{:.0%}"),
+        _figure([one["library_cpu"] for one in measured], "{:.0%}"),
         _figure([one["longest_poll_gap"] for one in measured], "{:.1f} ms"),
     ]
-    return f"| {rate:,} | {' | '.join(cells)} |"
+    return f"| Kerran | {rate:,} | {' | '.join(cells)} |"
+
+
+def _row_of_c(rate: int, shares: list[float]) -> str:
+    return f"| rdkafka_performance | {rate:,} | | {_figure(shares, '{:.0%}')} | | | |"
+
+
+def _goal(rate: int, measured: list[dict[str, float]], metric: str) -> str:
+    what, most = GOALS[metric]
+    used = median(one[metric] for one in measured)
+    verdict = "reached" if used <= most else "missed"
+    return f"- {rate:,} messages/s, {what}: {used:.0%} of a core, at most {most:.0%} ({verdict})"
 
 
 def _figure(values: list[float], pattern: str) -> str:

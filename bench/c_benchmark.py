@@ -1,0 +1,95 @@
+"""librdkafka's own benchmark in C, rdkafka_performance, at a fixed rate: what a producer without Python uses.
+
+It is compiled from the source that Debian's package of the headers contains, and linked with the library that
+Kerran's client brings.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import confluent_kafka
+
+from include.clusters.cluster import Cluster
+from include.scenarios.delivery.settings import DeliverySettings
+
+SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
+HEADERS = Path("/usr/include/librdkafka")
+
+SUBSTITUTES = Path(__file__).parent / "librdkafka" / "src"
+"""The folder of the few internal definitions that the source needs and no package has."""
+
+BUNDLED = Path(confluent_kafka.__file__).parents[1] / "confluent_kafka.libs"
+
+
+class NotBuiltError(Exception):
+    """The benchmark cannot be built here. The message is the reason."""
+
+
+@dataclass(frozen=True)
+class CBenchmark:
+    """The compiled benchmark."""
+
+    program: Path
+
+    def cpu_share(self, cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
+        """Send the messages of a cell, and return the CPU time of the process as a share of one core."""
+        command = [str(self.program), *_arguments(cluster.access.bootstrap, topic, settings)]
+        began = time.monotonic()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert process.stdout
+        said = process.stdout.read().decode()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - began
+        sent = re.search(r"(\d+) messages produced", said)
+        assert process.returncode == 0, said
+        assert sent, said
+        assert int(sent[1]) == settings.messages, said
+        return (used.ru_utime + used.ru_stime) / seconds
+
+
+def build(folder: Path) -> CBenchmark:
+    """Compile the benchmark into a folder.
+
+    Raises:
+        NotBuiltError: something is missing, or the compiler refuses the source.
+    """
+    compiler = shutil.which("cc")
+    missing = [
+        name for name, found in {"gcc": compiler, "librdkafka-dev": SOURCE.exists()}.items() if not found
+    ]
+    if missing or not compiler:
+        raise NotBuiltError(
+            f"{' and '.join(missing)} not installed (Debian: apt install {' '.join(missing)})"
+        )
+    program = folder / "rdkafka_performance"
+    command = [compiler, "-O2", "-w", f"-I{SUBSTITUTES}", f"-I{HEADERS}", str(SOURCE), "-o", str(program)]
+    done = subprocess.run([*command, *_library(), "-lm"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotBuiltError(f"the compiler refuses {SOURCE.name}: {done.stderr.strip().splitlines()[-1]}")
+    return CBenchmark(program)
+
+
+def _library() -> list[str]:
+    """The library that the client brings, or the one that is installed."""
+    bundled = sorted(BUNDLED.glob("librdkafka*.so*"))
+    return [str(bundled[0]), f"-Wl,-rpath,{BUNDLED}"] if bundled else ["-lrdkafka"]
+
+
+def _arguments(bootstrap: str, topic: str, settings: DeliverySettings) -> list[str]:
+    properties = {
+        "linger.ms": settings.linger_ms,
+        "batch.size": settings.batch_bytes,
+        "enable.idempotence": str(settings.delivery_config.idempotence).lower(),
+    }
+    return [
+        *("-P", "-t", topic, "-b", bootstrap, "-a", "-1"),
+        *("-s", str(settings.message_bytes), "-c", str(settings.messages)),
+        *("-r", f"{settings.messages_per_second:.0f}"),
+        *(word for name, value in properties.items() for word in ("-X", f"{name}={value}")),
+    ]
