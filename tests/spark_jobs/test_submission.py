@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,3 +26,52 @@ def test_the_command_names_the_master_and_the_run() -> None:
     command = submission.command(Path("runs/a"), master="spark://host:7077")
     assert command[command.index("--master") + 1] == "spark://host:7077"
     assert command[-2:] == [submission.APPLICATION, "runs/a"]
+
+
+@pytest.mark.parametrize(
+    ("master", "environment"),
+    [
+        ("local[*]", submission.ENVIRONMENT),
+        ("spark://host:7077", submission.SUBMITTER),
+        ("yarn", {}),
+    ],
+)
+def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environment: dict[str, str]) -> None:
+    assert submission.submit_settings(master).environment == environment
+
+
+def test_this_installations_commands_come_first_in_the_path() -> None:
+    folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)
+    assert folder == str(Path(sys.executable).parent)
+    assert os.pathsep.join(others) == os.environ["PATH"]
+
+
+def test_executors_of_a_cluster_get_the_options_of_a_short_lived_jvm() -> None:
+    conf = submission.submit_settings("spark://host:7077").conf
+    assert conf["spark.executor.extraJavaOptions"] == "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    assert "spark.executor.extraJavaOptions" not in submission.submit_settings("local[2]").conf
+
+
+@pytest.mark.parametrize("master", ["local[*]", "yarn"])
+def test_properties_that_are_asked_for_override_the_projects(master: str) -> None:
+    asked = {"spark.ui.enabled": "true", "spark.pyspark.python": "/usr/bin/python3"}
+    conf = submission.submit_settings(master, asked).conf
+    assert {**conf, **asked} == conf
+    assert conf["spark.log.level"] == "WARN"
+    assert conf["spark.python.unix.domain.socket.enabled"] == "true"
+
+
+def test_the_command_has_every_property() -> None:
+    command = submission.command(Path("runs/a"), java_options="-Xshare:off", asked={"spark.a": "b"})
+    assert command[:7] == [
+        str(Path(sys.executable).parent / "spark-submit"),
+        *("--master", "local[*]", "--name", "kerran", "--driver-memory", "512m"),
+    ]
+    assert dict(word.split("=", 1) for word in command[8:-2:2]) == {
+        "spark.driver.extraJavaOptions": "-Xshare:off",
+        "spark.ui.enabled": "false",
+        "spark.log.level": "WARN",
+        "spark.python.unix.domain.socket.enabled": "true",
+        "spark.a": "b",
+    }
+    assert set(command[7:-2:2]) == {"--conf"}

@@ -47,8 +47,10 @@ def cpu_stolen(manifest: Manifest) -> str | None:
 
 def too_little_memory(manifest: Manifest) -> str | None:
     """Too little memory was available."""
-    share = manifest.machine.memory_available_bytes / (manifest.host.memory_bytes or 1)
-    if not manifest.host.memory_bytes or share >= MIN_MEMORY_SHARE:
+    if not manifest.host.memory_bytes:
+        return None
+    share = manifest.machine.memory_available_bytes / manifest.host.memory_bytes
+    if share >= MIN_MEMORY_SHARE:
         return None
     return f"{share:.1%} of the memory was available; {MIN_MEMORY_SHARE:.0%} at least"
 
