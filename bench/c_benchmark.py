@@ -31,13 +31,23 @@ class NotBuiltError(Exception):
 
 
 @dataclass(frozen=True)
+class Sent:
+    """What came of a run of the benchmark."""
+
+    rate: float
+    """The achieved rate in messages per second, which is below the rate that is asked for."""
+    cpu_share: float
+    """The CPU time of the process as a share of one core."""
+
+
+@dataclass(frozen=True)
 class CBenchmark:
     """The compiled benchmark."""
 
     program: Path
 
-    def cpu_share(self, cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
-        """Send the messages of a cell, and return the CPU time of the process as a share of one core."""
+    def run(self, cluster: Cluster, topic: str, settings: DeliverySettings) -> "Sent":
+        """Send the messages of a cell."""
         command = [str(self.program), *_arguments(cluster.access.bootstrap, topic, settings)]
         began = time.monotonic()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -46,11 +56,14 @@ class CBenchmark:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - began
-        sent = re.search(r"(\d+) messages produced", said)
+        reports = re.findall(
+            r"(\d+) messages produced .*?, (\d+) delivered .*?: (\d+) msgs/s", said, re.DOTALL
+        )
         assert process.returncode == 0, said
-        assert sent, said
-        assert int(sent[1]) == settings.messages, said
-        return (used.ru_utime + used.ru_stime) / seconds
+        assert reports, said
+        produced, delivered, rate = map(int, reports[-1])
+        assert produced == delivered == settings.messages, said
+        return Sent(rate, (used.ru_utime + used.ru_stime) / seconds)
 
 
 def build(folder: Path) -> CBenchmark:

@@ -1,14 +1,30 @@
-"""The time under load: from the end of the lead-in until the last message has been sent."""
+"""The time under load: from the end of the lead-in until the last message has been sent.
+
+Where the consumers start later, the brokers are measured over the whole cell instead.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
 from time import monotonic_ns
 
 from include.cells.host_metrics import BrokerCpuTimes, cpu_times_of, used_between
-from include.cells.sent_messages import sent_messages
+from include.cells.sent_messages import producer_names, sent_messages
 from include.faults.scene import Supervisor
+from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What the producer of a running cell has reported."""
+
+    sent: int
+    seconds: float
+    """The time since it first reported messages; minus infinity if it has not."""
+    is_done: bool
 
 
 class TimeUnderLoad:
@@ -21,9 +37,10 @@ class TimeUnderLoad:
             brokers: The brokers of the cell that are processes of this host.
             settings: The settings of the cell. Without a lead-in nothing is sampled, ever.
         """
-        self._brokers = brokers
-        self._milestones = [settings.lead_in_messages, settings.messages]
-        self._is_recorded = bool(brokers and settings.lead_in_messages)
+        self._brokers, self._settings = brokers, settings
+        self._milestones = (_lead_in_ends, _sending_ends)
+        self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)
+        self._began_ns: float = inf
         self._samples: list[tuple[int, BrokerCpuTimes]] = []
 
     def look(self, supervisor: Supervisor) -> None:
@@ -31,8 +48,12 @@ class TimeUnderLoad:
         taken = len(self._samples)
         if not self._is_recorded or taken == len(self._milestones):
             return
-        if sent_messages(supervisor) >= self._milestones[taken]:
-            self._samples.append((monotonic_ns(), cpu_times_of(self._brokers)))
+        now_ns, sent = monotonic_ns(), sent_messages(supervisor)
+        if sent:
+            self._began_ns = min(self._began_ns, now_ns)
+        progress = Progress(sent, (now_ns - self._began_ns) / 1e9, _is_done(supervisor))
+        if self._milestones[taken](progress, self._settings):
+            self._samples.append((now_ns, cpu_times_of(self._brokers)))
 
     def record(self) -> UnderLoadRecord | None:
         """Return what the brokers used; None if both moments were not sampled."""
@@ -43,3 +64,20 @@ class TimeUnderLoad:
         return UnderLoadRecord(
             began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=used.total, cpu_compilers=used.compilers
         )
+
+
+def _lead_in_ends(progress: Progress, settings: ScenarioSettings) -> bool:
+    """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
+    if settings.is_paced:
+        return progress.sent >= settings.lead_in_messages
+    return progress.seconds >= settings.lead_in_seconds
+
+
+def _sending_ends(progress: Progress, settings: ScenarioSettings) -> bool:
+    """Whether all messages were sent, or the time of sending is over."""
+    is_over = progress.seconds >= settings.longest_sending_seconds or progress.is_done
+    return progress.sent >= settings.messages or (is_over and not settings.is_paced)
+
+
+def _is_done(supervisor: Supervisor) -> bool:
+    return any(supervisor.latest_event(name, EventKind.DONE) for name in producer_names(supervisor))

@@ -8,6 +8,7 @@ from include.consumers.content_check import ContentCheck
 from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
@@ -24,6 +25,7 @@ class DeliveryConsumer:
         self.log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = ProgressReporter(job.messages)
+        self._usage = CpuUsage()
         self._times = ReceiptTimes(job.folder, job.name, job.messages) if job.tells_receipts else None
 
     def get_ready(self) -> None:
@@ -51,8 +53,11 @@ class DeliveryConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries and, if the client reports them, of requests."""
-        return {**self.log.counts(), **self._consumer.requests.counts()}
+        """Return the counts of deliveries, the CPU time from the first receipt to the last and, if the client
+        reports them, the counts of requests.
+        """
+        usage = self._usage.counts("receiving")
+        return {**self.log.counts(), **usage, **self._consumer.requests.counts()}
 
     def handle(self, messages: list[Message]) -> None:
         """Do nothing. A subclass may handle received messages before they are reported as received."""
@@ -60,6 +65,8 @@ class DeliveryConsumer:
     def _receive(self, timeout_seconds: float) -> bool:
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)
         received_ns = monotonic_ns()
+        if messages:
+            self._usage.look()
         self.handle(messages)
         new = self.log.take(messages, received_ns)
         if self._times:

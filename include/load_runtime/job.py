@@ -106,8 +106,12 @@ class ProducerJob(Job):
     """The number of unacknowledged messages at which the producer waits."""
     rate: float | None = None
     """Messages per second; None: as fast as the client accepts them."""
+    sending_seconds: float | None = None
+    """The time after which the producer stops, though it has not sent all messages; None: it sends all."""
     untimed_messages: int = 0
-    """The number of messages at the beginning that are not timed."""
+    """The number of messages at the beginning that are not timed, at a fixed rate."""
+    untimed_seconds: float = 0
+    """The time at the beginning in which messages are not timed, without a fixed rate."""
     transaction_ms: int | None = None
     """The age at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED

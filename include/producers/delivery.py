@@ -2,7 +2,7 @@
 
 from array import array
 from math import inf
-from time import monotonic_ns
+from time import monotonic, monotonic_ns
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
 from include.producers.progress import ProgressReports
-from include.producers.rate_limiter import RateLimiter, sleep_until
+from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.send_buffer import SendBuffer
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
@@ -68,7 +68,13 @@ class DeliveryProducer:
         self._sent_by_earlier = 0
         self._pause_after = inf if job.pause_after is None else job.pause_after
         self._progress = ProgressReports(job.milestones)
-        self._record = GeneratorRecord(self._events, job.untimed_messages, is_paced=bool(job.rate))
+        self._stop_at = inf
+        self._record = GeneratorRecord(
+            self._events,
+            job.untimed_messages,
+            is_paced=bool(job.rate),
+            untimed_seconds=job.untimed_seconds,
+        )
 
     @property
     def sent(self) -> int:
@@ -159,10 +165,16 @@ class DeliveryProducer:
             self._progress.report(self.sent, self.log.reported)
 
     def _send_all(self) -> None:
-        """Send all messages. A producer that takes over goes on with the schedule of the earlier one."""
+        """Send all messages, or what is possible within the time of sending.
+
+        A producer that takes over goes on with the schedule of the earlier one.
+        """
         rate = self._job.rate
         began_ns = self._earlier.schedule_began_ns(rate) if self._earlier else None
-        self._send_range(0, len(self._to_send), RateLimiter(rate, began_ns))
+        self._stop_at = moment_after(self._job.sending_seconds)
+        end = self._send_range(0, len(self._to_send), RateLimiter(rate, began_ns))
+        if not self._signals.stopping:
+            self._commit(end)
 
     def _send_range(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send the messages from a position to before another; those of an aborted transaction again.
@@ -177,7 +189,7 @@ class DeliveryProducer:
 
     def _is_over(self) -> bool:
         """Return whether no more messages are to be sent, whatever is left."""
-        return self._signals.stopping
+        return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
         """Send messages in the hot loop, which takes two microseconds per message: its names are local.

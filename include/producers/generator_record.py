@@ -7,6 +7,7 @@ from time import monotonic_ns, process_time_ns, thread_time_ns
 import numpy as np
 
 from include.producers.client_events import ClientEvents
+from include.producers.rate_limiter import NS_PER_SECOND
 from include.producers.sent_log import SentLog
 
 LATENESS_PERCENTILES = (50, 99)
@@ -24,22 +25,26 @@ class _Usage:
 class GeneratorRecord:
     """Records how a producer behaved as an instrument, apart from what the brokers made it wait for."""
 
-    def __init__(self, events: ClientEvents, untimed_messages: int, is_paced: bool) -> None:
+    def __init__(
+        self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
+    ) -> None:
         """Record nothing yet.
 
         Args:
             events: The events of the producer's client.
             untimed_messages: The number of messages at the beginning that are not timed.
             is_paced: Whether messages are due at a fixed rate, so that the producer can be late.
+            untimed_seconds: The time at the beginning in which messages are not timed.
         """
         self._events, self._untimed_messages, self._is_paced = events, untimed_messages, is_paced
+        self._untimed_ns, self._first_look_ns = int(untimed_seconds * NS_PER_SECOND), 0
         self._began: _Usage | None = None
         self._ended: _Usage | None = None
         self._released_ns: array[int] = array("q")
 
     def look(self, sent_messages: int) -> None:
         """Begin to record if the next message is the first that is timed."""
-        if self._began is None and sent_messages >= self._untimed_messages:
+        if self._began is None and self._is_timed(sent_messages):
             self._events.forget_gaps()
             self._began = self._usage()
 
@@ -69,6 +74,11 @@ class GeneratorRecord:
             "longest_poll_gap_ns": self._events.longest_gap_ns,
             **(self._lateness(log) if self._is_paced else {}),
         }
+
+    def _is_timed(self, sent_messages: int) -> bool:
+        now_ns = monotonic_ns()
+        self._first_look_ns = self._first_look_ns or now_ns
+        return sent_messages >= self._untimed_messages and now_ns - self._first_look_ns >= self._untimed_ns
 
     def _lateness(self, log: SentLog) -> dict[str, int]:
         due_ns, handed_over_ns = log.hand_overs(self._untimed_messages)

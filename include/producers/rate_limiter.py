@@ -1,6 +1,7 @@
 """When each message is due: at a fixed rate, or at once."""
 
-from time import monotonic_ns, sleep
+from math import inf
+from time import monotonic, monotonic_ns, sleep
 
 NS_PER_SECOND = 1_000_000_000
 
@@ -33,6 +34,11 @@ class RateLimiter:
 def offset_ns(message: int, rate: float) -> int:
     """Return the time in ns from when message 0 is due to when a message is due, at a fixed rate."""
     return int(message * NS_PER_SECOND / rate)
+
+
+def moment_after(seconds: float | None) -> float:
+    """Return the moment of the monotonic clock, in s, so many seconds from now; infinite for None."""
+    return inf if seconds is None else monotonic() + seconds
 
 
 def sleep_until(due_ns: int) -> None:

@@ -1,6 +1,7 @@
 """The context of a cell: what the jobs of all its load programs are derived from."""
 
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -36,6 +37,17 @@ class CellContext(Generic[Settings]):
     def common(self) -> dict[str, Any]:
         """The fields that every job has."""
         return {"folder": self.folder, "cell": self.number, "messages": self.settings.messages}
+
+    @property
+    def duration(self) -> dict[str, Any]:
+        """The fields of a producer's job that limit the time of sending, and say what is not timed."""
+        settings = self.settings
+        longest_seconds = settings.longest_sending_seconds
+        return {
+            "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
+            "untimed_messages": settings.lead_in_messages,
+            "untimed_seconds": 0 if settings.is_paced else settings.lead_in_seconds,
+        }
 
     @property
     def content(self) -> dict[str, Any]:

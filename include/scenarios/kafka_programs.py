@@ -42,7 +42,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "linger_ms": settings.linger_ms,
         "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
         "rate": settings.messages_per_second if settings.is_paced else None,
-        "untimed_messages": settings.lead_in_messages,
+        **context.duration,
         "transaction_ms": settings.target_transaction_ms,
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),

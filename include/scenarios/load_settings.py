@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self, TypeGuard
 from pydantic import Field, model_validator
 
 from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.scenario_settings import PositiveNumber
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
@@ -28,29 +29,21 @@ UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 SEARCH_SECONDS = 15.0
 """The maximum duration of a search of the capacity."""
 
-MAX_CAPACITY_MESSAGES = 2_000_000
-"""The number of messages that a search of the capacity sends at most, unless ``messages`` is set."""
+MAX_MESSAGES = 2_000_000
+"""The number of messages of a cell that ends by time and not by this number, unless ``messages`` is set."""
 
-HIGHEST_CAPACITY = MAX_CAPACITY_MESSAGES / SEARCH_SECONDS
+HIGHEST_CAPACITY = MAX_MESSAGES / SEARCH_SECONDS
 """The capacity that a plan assumes before it is known, in messages per second: more than was measured."""
 
 LOAD_SETTINGS = frozenset({"load", "rate", "capacity_percent", "seconds", "lead_in_seconds", "messages"})
 """The settings that say how messages are offered, and for how long."""
-
-PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 UNLESS_LOAD_HAS_NO_RATE = AppliesWhen("load", (Load.CAPACITY, Load.UNTHROTTLED), negated=True)
 """The condition of the rate. It also holds if ``load`` is not set and follows from the rate."""
 
 WITHOUT_RATE = AppliesWhen("rate", (UNTHROTTLED,), also=UNLESS_LOAD_HAS_NO_RATE)
 
-WITH_RATE = AppliesWhen(
-    "rate",
-    (UNTHROTTLED,),
-    negated=True,
-    also=UNLESS_LOAD_HAS_NO_RATE,
-    or_else=AppliesWhen("capacity_percent", (None,), negated=True),
-)
+UNLESS_CAPACITY = AppliesWhen("load", (Load.CAPACITY,), negated=True)
 
 
 def load_of_rate(values: Mapping[str, Any]) -> Load:
@@ -72,10 +65,10 @@ class LoadSettings(KafkaClientSettings):
     is set too."""
     load: Annotated[Load, Slug()] = Field(default_factory=load_of_rate)
     """How messages are offered. If it is not set, it follows from the rate."""
-    seconds: Annotated[PositiveNumber | None, WITH_RATE, Slug("{}s")] = None
-    """The time under load after the lead-in. The number of messages follows from it and from the rate."""
-    lead_in_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False), WITH_RATE, Slug("lead-in{}s")] = 0
-    """The time at the beginning whose messages are sent and checked for violations, but not timed."""
+    seconds: Annotated[PositiveNumber | None, UNLESS_CAPACITY, Slug("{}s")] = None
+    lead_in_seconds: Annotated[
+        float, Field(ge=0, allow_inf_nan=False), UNLESS_CAPACITY, Slug("lead-in{}s")
+    ] = 0
     backlog: Annotated[bool, Slug("backlog-{}")] = False
     """Whether the consumers start when all messages have been sent, so that nothing else limits them."""
 
@@ -83,8 +76,8 @@ class LoadSettings(KafkaClientSettings):
     @classmethod
     def set_messages_of_seconds(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
         """Set the number of messages that follows from the time under load; refuse another number."""
-        if isinstance(values, dict) and values.get("load") == Load.CAPACITY:
-            return {"messages": MAX_CAPACITY_MESSAGES, **values}
+        if isinstance(values, dict) and _ends_by_time(values):
+            return {"messages": MAX_MESSAGES, **values}
         messages = messages_under_load(values) if isinstance(values, dict) else None
         if messages is None:
             return values
@@ -176,6 +169,13 @@ def highest_rate(values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - these sett
     """Return the rate among these settings; of a share of an unknown capacity, the highest one."""
     rate, percent = values.get("rate", UNTHROTTLED), values.get("capacity_percent")
     return HIGHEST_CAPACITY * percent / 100 if rate == UNTHROTTLED and _is_number(percent) else rate
+
+
+def _ends_by_time(values: Mapping[str, Any]) -> bool:
+    """Return whether a cell with these settings sends as many messages as it can within a time."""
+    if values.get("load") == Load.CAPACITY:
+        return True
+    return _is_number(values.get("seconds")) and values.get("load", load_of_rate(values)) == Load.UNTHROTTLED
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -21,6 +21,9 @@ MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
 headers take a few dozen bytes."""
 
 
+PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
 class ScenarioSettings(BaseModel):
     """The base of every scenario's settings, which refuse unknown keys and are immutable.
 
@@ -33,6 +36,12 @@ class ScenarioSettings(BaseModel):
     semantics: SemanticsName
     message_bytes: MessageBytes = 1024
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
+    seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
+    """The time under load after the lead-in. At a fixed rate, the number of messages follows from it. Without
+    one, the producer stops after it, and ``messages`` is the maximum."""
+    lead_in_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False), Slug("lead-in{}s")] = 0
+    """The time at the beginning whose messages are sent and checked for violations, but not timed. Without a
+    fixed rate, the lead-in has at most half of the messages that are sent."""
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 9
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3
@@ -126,7 +135,7 @@ class ScenarioSettings(BaseModel):
 
     @property
     def lead_in_messages(self) -> int:
-        """The number of messages at the beginning that are sent and checked for violations, but not timed."""
+        """The number of messages that are due in the lead-in; 0 without a fixed rate."""
         return 0
 
     @property
@@ -137,7 +146,7 @@ class ScenarioSettings(BaseModel):
     @property
     def longest_sending_seconds(self) -> float:
         """The time after which the producer stops, though it has not sent all messages."""
-        return math.inf
+        return math.inf if self.seconds is None or self.is_paced else self.lead_in_seconds + self.seconds
 
     @property
     def longest_drain_seconds(self) -> float:

@@ -22,18 +22,14 @@ class AppliesWhen:
     """Whether the condition is that the other setting has none of these levels."""
     also: "AppliesWhen | None" = None
     """A second condition, which must hold too."""
-    or_else: "AppliesWhen | None" = None
-    """Another condition, which suffices."""
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Return whether the condition holds for a treatment with these settings."""
         own = (settings.get(self.setting) in self.levels) is not self.negated
-        holds = own and (self.also is None or self.also.holds(settings))
-        return holds or (self.or_else is not None and self.or_else.holds(settings))
+        return own and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:
         """Return the condition as the end of a sentence."""
-        levels = " or ".join("none" if level is None else str(level) for level in self.levels)
+        levels = " or ".join(self.levels)
         own = f"{self.setting}: {'anything but ' if self.negated else ''}{levels}"
-        both = f"{own} and {self.also}" if self.also else own
-        return f"{both}, or {self.or_else}" if self.or_else else both
+        return f"{own} and {self.also}" if self.also else own

@@ -188,7 +188,7 @@ class RawCell:
         """The transactions that began when the lead-in had ended."""
         if self.settings.searches_capacity:
             return self.transactions.slice(0, 0)
-        if not self.settings.lead_in_messages:
+        if not self.lead_in_messages:
             return self.transactions
         return self.transactions.filter(
             pa.array(numbers(self.transactions["begun_ns"]) >= self.load_began_ns)
@@ -201,8 +201,21 @@ class RawCell:
         """
         if self.settings.searches_capacity:
             return np.zeros(ids.size, np.bool_)
-        timed: Flags = (ids >= self.settings.lead_in_messages) | (ids == NEVER_SENT)
+        timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return timed
+
+    @cached_property
+    def lead_in_messages(self) -> int:
+        """The number of messages at the beginning that are not timed, of which ids are smaller.
+
+        Without a fixed rate they are those created in the time of the lead-in, and at most half of all.
+        """
+        if self.settings.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
+            return self.settings.lead_in_messages
+        ends_ns = int(self.created_ns.min()) + int(self.settings.lead_in_seconds * 1e9)
+        later = self.sent_ids[self.created_ns >= ends_ns]
+        middle = (int(self.sent_ids.max()) + 1) // 2
+        return min(int(later.min()), middle) if later.size else middle
 
     def count(self, outcome: Outcome) -> int:
         """How many messages have this outcome. The outcome of a message is the best of all its sends."""
@@ -257,8 +270,9 @@ def is_word(column: pa.ChunkedArray, word: str) -> Flags:
     """Where a dictionary-encoded column has this word; the codes are compared, not the words."""
     encoded = column.combine_chunks()
     words = encoded.dictionary.to_pylist()
-    code = words.index(word) if word in words else -1
-    matches: Flags = encoded.indices.to_numpy() == code
+    if word not in words:
+        return np.zeros(len(encoded), np.bool_)
+    matches: Flags = encoded.indices.to_numpy() == words.index(word)
     return matches
 
 

@@ -2,6 +2,8 @@
 
 import os
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,7 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.time_under_load import TimeUnderLoad
 from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
+from include.processes.waiting import wait_until
 from include.scenarios.delivery.settings import DeliverySettings
 from tests.cells.fakes import FakeRunner, event
 from tests.load_programs import programs_of
@@ -29,6 +32,10 @@ class Sending:
         self._runner.send("producer", event(EventKind.PROGRESS, counts={"sent": sent}))
         self._supervisor.listen(0.1)
         self._supervisor.listen(0)
+
+    def reported_again(self, sent: int) -> bool:
+        self.report(sent)
+        return self.under_load.record() is not None
 
 
 def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
@@ -61,3 +68,35 @@ def test_nothing_is_recorded_without_a_lead_in() -> None:
 def test_the_producer_reports_the_end_of_the_lead_in_and_the_last_message_at_once() -> None:
     job = programs_of(**SETTINGS.model_dump()).producer.job
     assert job.model_dump()["milestones"] == [10, 100]
+
+
+def unthrottled(**changes: Any) -> Sending:
+    return Sending(DeliverySettings(semantics="at-least-once", lead_in_seconds=0.01, **changes))
+
+
+def test_without_a_rate_the_time_under_load_is_that_of_the_clock() -> None:
+    cell = unthrottled(seconds=0.05)
+    cell.report(10)
+    wait_until(lambda: cell.reported_again(20), 5, lambda: "nothing was recorded")
+    record = cell.under_load.record()
+    assert record
+    assert record.ended_ns - record.began_ns == pytest.approx(0.05e9, abs=0.03e9)
+
+
+def test_without_a_rate_the_time_under_load_ends_with_the_last_message() -> None:
+    cell = unthrottled(messages=100)
+    cell.report(10)
+    sleep(0.01)
+    cell.report(20)
+    assert cell.under_load.record() is None
+    cell.report(100)
+    assert cell.under_load.record()
+
+
+def test_where_consumers_start_later_nothing_is_recorded() -> None:
+    cell = unthrottled(messages=100, backlog=True)
+    cell.report(10)
+    sleep(0.01)
+    cell.report(100)
+    cell.report(100)
+    assert cell.under_load.record() is None

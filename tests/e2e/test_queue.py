@@ -41,3 +41,22 @@ def test_a_queue_is_filled_then_emptied(
     assert measured.guarantee is Verdict.KEPT
     assert measured.tables["tenths"]["messages"].to_pylist() == [205] * 20
     assert (manifest.cluster.kind in CLUSTER_KINDS) is (system is System.KAFKA)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_queue_is_filled_for_a_time_whose_beginning_is_not_timed(
+    tmp_path: Path, request: pytest.FixtureRequest, system: System
+) -> None:
+    cluster = request.getfixturevalue(FIXTURES[system.server])
+    run, own = tmp_path / "run", {"system": [system.value]}
+    plan = plan_of(run, own, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)
+    folder = run_only_cell(run, plan, cluster)
+    sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
+    assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))
+    assert 0.7e9 < sent.created_ns.max() - sent.created_ns.min() < 0.8e9
+    measured = measure_cell(folder)
+    timed = sum(measured.tables["tenths"]["messages"].to_pylist()[:10])
+    assert timed == (sent.created_ns >= sent.created_ns.min() + 0.3e9).sum()
+    assert measured.metrics["generator_cpu"]
+    assert measured.metrics["consumer_cpu"]
+    assert measured.guarantee is Verdict.KEPT

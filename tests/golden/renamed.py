@@ -45,10 +45,11 @@ def with_later_settings(settings: Captured) -> Captured:
 
 def with_load(settings: Captured) -> Captured:
     """Settings that were captured before the load was a setting, with the load that they meant."""
+    of_time = {"seconds": None, "lead_in_seconds": 0.0}
     if "rate" not in settings:
-        return settings
+        return of_time | settings
     load = "unthrottled" if settings["rate"] == "unthrottled" else "paced"
-    return {"capacity_percent": None, "load": load, "seconds": None, "lead_in_seconds": 0.0} | settings
+    return {"capacity_percent": None, "load": load} | of_time | settings
 
 
 def with_content(golden: Captured, settings: Captured) -> Captured:
@@ -71,7 +72,9 @@ def renamed_program(golden: Captured) -> Captured:
 
 
 def renamed_job(golden: Captured) -> Captured:
-    added: Captured = {"untimed_messages": 0} if "transaction_ms" in golden else {}
+    added: Captured = {}
+    if "transaction_ms" in golden:
+        added = {"sending_seconds": None, "untimed_messages": 0, "untimed_seconds": 0.0}
     if "assigned" in golden:
         added = {"tells_receipts": False}
     return added | {current("job field", key): value for key, value in golden.items()}

@@ -240,7 +240,7 @@ def test_the_load_is_not_reported_beside_the_wrong_rate_it_follows_from(refusal:
     assert message == "small.yaml:8: rate: 'fast' should be 'unthrottled' or a number"
 
 
-def test_a_time_under_load_without_a_rate_is_refused(refusal: Refusal) -> None:
-    assert refusal("messages: 500", "seconds: 5").startswith(
-        "small.yaml:8: seconds: only has a meaning with rate: anything but unthrottled and load: "
+def test_a_time_under_load_is_refused_where_the_capacity_is_searched(refusal: Refusal) -> None:
+    assert refusal("messages: 500", "load: capacity\n  seconds: 5").startswith(
+        "small.yaml:9: seconds: only has a meaning with load: anything but capacity"
     )

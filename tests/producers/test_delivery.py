@@ -296,3 +296,23 @@ def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
 def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
     cell.started(transaction_ms=100)
     assert cell.client.calls == ["metadata of t", "init transactions"]
+
+
+def test_a_producer_stops_when_its_time_is_over(cell: Cell) -> None:
+    counts = cell.run(messages=2_000_000, sending_seconds=0.01).counts()
+    assert 0 < counts["sent"] == counts["acked"] < 2_000_000
+    assert len(cell.sent()) == counts["sent"]
+
+
+def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
+    program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
+    assert program.transactions
+    assert [one.outcome for one in program.transactions.done] == ["committed"]
+    assert [one.messages for one in program.transactions.done] == [program.counts()["sent"]]
+
+
+def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> None:
+    program = cell.started(transaction_ms=60_000)
+    cell.signals.stop()
+    program.run()
+    assert "commit" not in " ".join(cell.client.calls)

@@ -85,3 +85,14 @@ def test_the_cpu_time_of_the_thread_that_takes_events_is_pythons() -> None:
     record.end()
     counts = record.counts(SentLog.new(3))
     assert 10 * MS < counts["sending_python_cpu_ns"] <= counts["sending_cpu_ns"]
+
+
+def test_the_time_of_the_lead_in_does_not_count() -> None:
+    events = ClientEvents(FakeProducer())
+    record = GeneratorRecord(events, untimed_messages=0, is_paced=False, untimed_seconds=0.02)
+    record.look(0)
+    work()
+    sleep(0.02)
+    record.look(1)
+    record.end()
+    assert record.counts(SentLog.new(3))["sending_ns"] < 10 * MS

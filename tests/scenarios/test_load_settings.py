@@ -1,5 +1,6 @@
 """What a load is, how many messages it has, and which of them are its lead-in."""
 
+import math
 from typing import Any
 
 import pytest
@@ -42,9 +43,24 @@ def test_messages_beside_the_seconds_are_refused() -> None:
     )
 
 
-def test_an_unthrottled_load_ignores_rate_and_time() -> None:
-    own = settings(load=Load.UNTHROTTLED, rate=2000, seconds=6, lead_in_seconds=1, messages=500)
+def test_an_unthrottled_load_ignores_the_rate() -> None:
+    own = settings(load=Load.UNTHROTTLED, rate=2000, messages=500, lead_in_seconds=1)
     assert (own.messages, own.lead_in_messages, own.is_paced) == (500, 0, False)
+
+
+def test_an_unthrottled_load_with_a_time_sends_as_many_messages_as_it_can() -> None:
+    own = settings(seconds=6, lead_in_seconds=1)
+    assert (own.messages, own.longest_sending_seconds) == (2_000_000, 7)
+    assert settings(seconds=6, messages=500).messages == 500
+    assert settings(rate=2000, seconds=6).longest_sending_seconds == math.inf
+
+
+@pytest.mark.parametrize("rate", ["unthrottled", 2000])
+def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
+    own: dict[str, Any] = {"rate": rate, "seconds": 6, "lead_in_seconds": 1}
+    job = programs_of(semantics="at-least-once", **own).producer.job.model_dump()
+    told = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
+    assert told == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))
 
 
 def test_a_paced_load_needs_a_rate() -> None:
@@ -88,13 +104,19 @@ def test_a_rate_is_no_share_of_the_capacity() -> None:
     assert not condition.holds({"rate": 2000})
 
 
-def test_the_time_under_load_has_a_meaning_with_a_rate_or_with_a_share_of_the_capacity() -> None:
-    condition = DeliverySettings.applies_when("seconds")
+@pytest.mark.parametrize("setting", ["seconds", "lead_in_seconds"])
+def test_the_time_under_load_has_a_meaning_unless_the_capacity_is_searched(setting: str) -> None:
+    condition = DeliverySettings.applies_when(setting)
     assert condition
-    assert condition.holds({"rate": 2000, "capacity_percent": None})
-    assert condition.holds({"rate": "unthrottled", "capacity_percent": 50})
-    assert not condition.holds({"rate": "unthrottled", "capacity_percent": None})
-    assert str(condition).endswith(", or capacity_percent: anything but none")
+    assert condition.holds({"rate": "unthrottled"})
+    assert condition.holds({"load": Load.PACED})
+    assert not condition.holds({"load": Load.CAPACITY})
+
+
+def test_a_share_of_the_capacity_is_no_load_that_sends_as_many_messages_as_it_can() -> None:
+    own = settings(capacity_percent=50, seconds=2)
+    assert (own.load, own.longest_sending_seconds) == (Load.PACED, math.inf)
+    assert own.messages < 2_000_000
 
 
 def test_a_lead_in_that_is_the_whole_cell_is_refused() -> None:

@@ -90,3 +90,20 @@ def test_the_cpu_time_of_the_brokers_is_that_of_the_time_under_load(folder: Path
 
 def test_without_a_record_of_the_time_under_load_its_cpu_time_is_unknown(folder: Path) -> None:
     assert measured(folder, 1).metrics["broker_cpu_time"] is None
+
+
+def measured_without_rate(folder: Path, lead_in_seconds: float) -> MeasuredCell:
+    seal_again(folder, message_bytes=1024, messages=1000, lead_in_seconds=lead_in_seconds)
+    return measure_cell(folder)
+
+
+def test_without_a_rate_the_lead_in_is_what_was_created_in_its_time(folder: Path) -> None:
+    found = measured_without_rate(folder, 0.9).metrics
+    assert found["producer_broker_latency_max"] == 40
+    assert found["sending_rate"] == pytest.approx(2)
+    assert found["lost"] == 1
+
+
+def test_a_lead_in_without_a_rate_has_at_most_half_of_the_messages(folder: Path) -> None:
+    assert measured_without_rate(folder, 60).metrics["producer_broker_latency_mean"] == 30
+    assert measured_without_rate(folder, 2.1).metrics["producer_broker_latency_mean"] == 30

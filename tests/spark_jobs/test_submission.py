@@ -40,6 +40,10 @@ def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environ
     assert submission.submit_settings(master).environment == environment
 
 
+def test_the_driver_of_a_local_master_listens_on_loopback() -> None:
+    assert submission.ENVIRONMENT["SPARK_LOCAL_IP"] == "127.0.0.1"
+
+
 def test_this_installations_commands_come_first_in_the_path() -> None:
     folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)
     assert folder == str(Path(sys.executable).parent)

@@ -40,6 +40,7 @@ def _producer(context: CellContext[QueueSettings]) -> Program:
         most_per_request=settings.batch_messages,
         linger_ms=0,
         buffered_messages=settings.batch_messages,
+        **context.duration,
         **_common(context),
     )
     return Program(f"include.producers.scenarios.queue.{CLIENT_MODULES[settings.server]}", job)

@@ -44,7 +44,6 @@ def _producer_job(context: Context) -> LimitedProducerJob:
     changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
     job = LimitedProducerJob(
         **producer_job(context, **changes).model_dump(),
-        sending_seconds=None if settings.is_paced else settings.seconds,
         drain_seconds=settings.drain_seconds,
     )
     if not settings.has_monitor:

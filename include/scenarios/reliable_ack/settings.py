@@ -9,9 +9,8 @@ from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.traffic import Direction
-from include.scenarios.load_settings import PositiveNumber
 from include.scenarios.processing_settings import ProcessingSettings
-from include.scenarios.scenario_settings import MessageBytes, SemanticsName
+from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import AppliesWhen, Slug
@@ -116,8 +115,6 @@ class ReliableAckSettings(ProcessingSettings):
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
-    seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
-    """The time of sending. Without a rate, the producer stops after it, and ``messages`` is the maximum."""
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor;
     the outcome of the others is not known. None: until all are, or for a minute after the last copy."""
@@ -214,11 +211,6 @@ class ReliableAckSettings(ProcessingSettings):
     def may_arrive_late(self) -> bool:
         """True if no broker acknowledges: TCP may take seconds to deliver on a network that loses packets."""
         return self.is_acknowledged_by_client
-
-    @property
-    def longest_sending_seconds(self) -> float:
-        """The setting ``seconds``, which a producer without a rate keeps by stopping."""
-        return math.inf if self.seconds is None else self.seconds
 
     @property
     def longest_drain_seconds(self) -> float:

@@ -16,7 +16,7 @@ def _used(cell: RawCell) -> tuple[float, int]:
     machine = cell.manifest.machine
     if cell.settings.searches_capacity:
         return 0.0, 0
-    if not cell.settings.lead_in_messages:
+    if not cell.settings.lead_in_seconds or cell.settings.has_backlog:
         return machine.cpu_brokers, cell.sent.num_rows
     if machine.under_load is None:
         return 0.0, 0

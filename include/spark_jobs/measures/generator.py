@@ -3,7 +3,7 @@
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.rawcell import Metrics, RawCell
 
-LATENESSES = ("lateness_p50", "lateness_p99")
+NS_PER_MS = 1e6
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -22,9 +22,10 @@ def of_producer(program: ProgramRecord) -> dict[str, float]:
     if not sending_ns:
         return {}
     found = {
-        "generator_cpu": counts["sending_cpu_ns"] / sending_ns,
-        "generator_python_cpu": counts["sending_python_cpu_ns"] / sending_ns,
-        "longest_poll_gap": counts["longest_poll_gap_ns"] / 1e6,
+        "generator_cpu": ("sending_cpu_ns", sending_ns),
+        "generator_python_cpu": ("sending_python_cpu_ns", sending_ns),
+        "longest_poll_gap": ("longest_poll_gap_ns", NS_PER_MS),
+        "lateness_p50": ("lateness_p50_ns", NS_PER_MS),
+        "lateness_p99": ("lateness_p99_ns", NS_PER_MS),
     }
-    lateness = {name: counts[f"{name}_ns"] / 1e6 for name in LATENESSES if f"{name}_ns" in counts}
-    return {**found, **lateness}
+    return {metric: counts[count] / unit for metric, (count, unit) in found.items() if count in counts}

@@ -34,7 +34,7 @@ def _receipts(cell: RawCell) -> Metrics:
 def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, timed: Flags) -> Metrics:
     message_bytes = cell.settings.message_bytes
     found: Metrics = {**of_span(created_ns[timed], seen_ns[timed], cell.load_began_ns, message_bytes)}
-    if cell.settings.lead_in_messages:
+    if cell.lead_in_messages:
         found["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
     return {f"{span.column}_{metric}": value for metric, value in found.items()}
 

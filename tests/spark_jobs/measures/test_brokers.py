@@ -38,3 +38,8 @@ def test_brokers_that_cannot_be_seen_have_no_cpu_time() -> None:
 
 def test_without_a_message_there_is_no_cpu_time_of_a_message() -> None:
     assert measures(raw_cell(machine=machine())) == {}
+
+
+def test_where_consumers_start_later_it_is_that_of_the_whole_cell() -> None:
+    cell = raw_cell(SENT, settings={**LEAD_IN, "backlog": True}, machine=machine(under_load=(200, 500)))
+    assert measures(cell) == {"broker_cpu_time": pytest.approx(3e6 / 8)}

@@ -47,3 +47,7 @@ def test_the_offered_rate_of_a_share_of_the_capacity_is_the_rate_that_followed_f
 
 def test_without_a_fixed_rate_none_is_offered(tmp_path: Path) -> None:
     assert offered_rate(tmp_path / "cell") is None
+
+
+def test_a_queue_s_producer_records_its_cpu_time_only() -> None:
+    assert measured(sending_ns=200, sending_cpu_ns=190) == {"generator_cpu": 0.95}

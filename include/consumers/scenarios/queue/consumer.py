@@ -6,6 +6,7 @@ from typing import Protocol
 from include.consumers.content_check import ContentCheck
 from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
+from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.scenarios.queue.jobs import DequeueJob
 from include.load_runtime.signals import ProgramSignals
@@ -48,6 +49,7 @@ class QueueConsumer:
         self._receiver = receiver
         self._log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._progress = ProgressReporter(job.messages)
+        self._usage = CpuUsage()
 
     def get_ready(self) -> None:
         """Connect. A queue counts as one partition, which the first of its consumers owns."""
@@ -64,7 +66,9 @@ class QueueConsumer:
             batch = self._receiver.receive()
             self._log.take_from_queue(batch.values, batch.received_ns)
             self._progress.report(self._log.different, {}, self.counts)
-            if not batch.values:
+            if batch.values:
+                self._usage.look()
+            else:
                 self._signals.wait(POLL_SECONDS)
 
     def write(self) -> None:
@@ -72,8 +76,8 @@ class QueueConsumer:
         write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries."""
-        return self._log.counts()
+        """Return the counts of deliveries, and the CPU time from the first receipt to the last."""
+        return {**self._log.counts(), **self._usage.counts("receiving")}
 
     def leave(self) -> None:
         """Disconnect from the server."""

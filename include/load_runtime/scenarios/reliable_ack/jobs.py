@@ -6,10 +6,8 @@ from include.load_runtime.job import Job, ProducerJob
 
 
 class LimitedProducerJob(ProducerJob):
-    """The job of a producer that sends for a limited time."""
+    """The job of a producer that gives up what is not acknowledged in time."""
 
-    sending_seconds: float | None = None
-    """The time after which the producer stops, though it has not sent all messages; None: it sends all."""
     drain_seconds: float | None = None
     """The time after the last send for which acknowledgements are awaited; None: until all have arrived."""
 

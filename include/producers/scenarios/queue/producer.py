@@ -1,12 +1,13 @@
 """The producer of a queue, for every system other than Kafka."""
 
 from array import array
-from itertools import pairwise
-from time import monotonic_ns
+from math import inf
+from time import monotonic, monotonic_ns
 from typing import Protocol
 
 import numpy as np
 
+from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import FillerPool
@@ -20,7 +21,7 @@ from include.rawlog.table_writer import write_table
 PROGRESS_INTERVAL_NS = 250_000_000
 
 PARTS = 10
-"""In how many equal parts the messages are sent, as in the published experiment.
+"""In how many equal parts the messages, or the time of sending, are divided, as in the published experiment.
 
 All messages of a part are in the queue before the next part begins.
 """
@@ -52,6 +53,7 @@ class QueueProducer:
         self._log = log
         self._filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
         self._sent = 0
+        self._usage = CpuUsage()
         self._progress_due = 0
 
     def get_ready(self) -> None:
@@ -65,13 +67,17 @@ class QueueProducer:
             QueueError: the connection is lost, or the server refused a request; the log has what is known.
         """
         self._signals.wait_for_begin()
-        edges = [self._job.messages * part // PARTS for part in range(PARTS + 1)]
-        for first, end in pairwise(edges):
-            for start in range(first, end, self._job.batch_messages):
+        began, untimed_seconds = monotonic(), self._job.untimed_seconds
+        for part in range(1, PARTS + 1):
+            messages, seconds = self._end_of(part)
+            while self._sent < messages and (elapsed := monotonic() - began) < seconds:
                 if self._signals.stopping:
                     return
-                self._send(range(start, min(start + self._job.batch_messages, end)))
+                if elapsed >= untimed_seconds:
+                    self._usage.look()
+                self._send(range(self._sent, min(self._sent + self._job.batch_messages, messages)))
             self._sender.settle()
+        self._usage.look()
 
     def write(self) -> None:
         """Write the producer's part of the raw log."""
@@ -80,12 +86,19 @@ class QueueProducer:
         write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
-        """Return how many messages were sent, and their number by outcome."""
-        return {"sent": self._sent, **self._log.outcomes()}
+        """Return how many messages were sent, their number by outcome, and the CPU time after the lead-in."""
+        return {"sent": self._sent, **self._log.outcomes(), **self._usage.counts("sending")}
 
     def leave(self) -> None:
         """Disconnect from the server."""
         self._sender.close()
+
+    def _end_of(self, part: int) -> tuple[int, float]:
+        """Return the number of messages, and the seconds since the beginning, at which a part ends."""
+        job = self._job
+        if job.sending_seconds is None:
+            return job.messages * part // PARTS, inf
+        return job.messages, job.sending_seconds * part / PARTS
 
     def _send(self, messages: range) -> None:
         job, created = self._job, self._log.created_ns

@@ -1,4 +1,4 @@
-"""Send messages for a limited time:
+"""Send messages, and give up what is not acknowledged in time:
 ``python -m include.producers.scenarios.reliable_ack.limited_producer <job file>``."""
 
 from math import inf
@@ -10,24 +10,21 @@ from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.reliable_ack.jobs import LimitedProducerJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.delivery import FLUSH_SECONDS, DeliveryProducer, explain_failure
+from include.producers.rate_limiter import moment_after
 
 
 class LimitedProducer(DeliveryProducer):
-    """A producer that stops after a time, and then gives up what is not acknowledged within another time."""
+    """A producer that gives up what is not acknowledged within a time after the last send."""
 
     def __init__(self, job: LimitedProducerJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
-        self._sending_seconds, self._drain_seconds = job.sending_seconds, job.drain_seconds
-        self._stop_at = self._drain_until = inf
+        self._drain_seconds = job.drain_seconds
+        self._drain_until = inf
 
     def _send_all(self) -> None:
-        """Send messages until the time is over; then the time of the drain begins."""
-        self._stop_at = moment_after(self._sending_seconds)
+        """Send messages; then the time of the drain begins."""
         super()._send_all()
         self._drain_until = moment_after(self._drain_seconds)
-
-    def _is_over(self) -> bool:
-        return super()._is_over() or monotonic() >= self._stop_at
 
     def _drain(self) -> None:
         """Wait for acknowledgements; when the time is over, let the client give up what it still has.
@@ -40,11 +37,6 @@ class LimitedProducer(DeliveryProducer):
                 self._producer.purge()
                 self._producer.flush(FLUSH_SECONDS)
                 return
-
-
-def moment_after(seconds: float | None) -> float:
-    """Return the moment of the monotonic clock, in s, so many seconds from now; infinite for None."""
-    return inf if seconds is None else monotonic() + seconds
 
 
 if __name__ == "__main__":

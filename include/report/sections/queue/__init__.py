@@ -9,7 +9,13 @@ from include.rendering.number_format import significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.published_claims import claim_sentences, claim_table, evidence
 from include.report.sections.queue.rate_over_time import decile_charts, decile_table
-from include.report.sections.queue.rates import cpu_table, rate_charts, rate_sentences, rate_tables
+from include.report.sections.queue.rates import (
+    client_bound_sentences,
+    cpu_table,
+    rate_charts,
+    rate_sentences,
+    rate_tables,
+)
 from include.report.sections.queue.system_series import series_of
 from include.report.sections.queue.system_use import system_use_table
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
@@ -18,10 +24,10 @@ REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
     "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
     "within a cell, and makes no snapshots: a snapshot would delay Redis the longer, the larger its messages "
-    "are. The clients are Python libraries and are given many messages at once: where the programs take more "
-    "CPU time for a message than the server (see the table), the programs limit the rate and not the server; "
-    "such a system is called client-bound. Rates are ranked only among systems that keep a message equally "
-    "well when it counts as enqueued; the published findings rank others, too."
+    "are. The clients are Python libraries and are given many messages at once: where a program uses nearly "
+    "a whole core, the program limits the rate and not the server; such a system is called client-bound. "
+    "Rates are ranked only among systems that keep a message equally well when it counts as enqueued; the "
+    "published findings rank others, too."
 )
 
 
@@ -46,7 +52,7 @@ def build(run: MeasuredRun) -> ReportSection:
             Charts([*rate_charts(run, series), *decile_charts(run, series)]),
             *with_rows(*tables),
         ],
-        answer=paragraphs([*rate_sentences(run, series), *claims]),
+        answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *claims]),
     )
 
 

@@ -12,6 +12,7 @@ from include.rendering.chart import Chart, draw, interval_bars, lay_out, logarit
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import (
     ENQUEUE,
@@ -24,6 +25,9 @@ from include.report.sections.queue.system_series import (
 from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words, pair
 
 HEIGHT = 380
+
+CLIENT_BOUND_SHARE = 0.9
+"""The share of a core above which a program, whose Python code runs on one core, limits the rate."""
 
 UNCONFIRMED = (
     "rabbitmq without confirms: a message is counted when the connection has taken it, and the last messages "
@@ -40,9 +44,9 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
         found = compared[_pair(one)]
         if found.estimate is not None:
             shown = ", which shows no difference" if finding(found) is Finding.NOT_SHOWN else ""
-            text = f"{_named(run, one.own, one.size)} {in_words(found)} times{shown}"
+            text = f"{_named(run, one.own, one)} {in_words(found)} times{shown}"
             key = (one.own.system.durability, one.side, one.size)
-            by_kind.setdefault(key, [f"beside {_named(run, one.reference, one.size)}"]).append(text)
+            by_kind.setdefault(key, [f"beside {_named(run, one.reference, one)}"]).append(text)
     for (durability, side, size), texts in by_kind.items():
         yield (
             f"Messages of {size_text(size)} {side.verb} per second, by systems that have a message "
@@ -74,15 +78,32 @@ def _pair(one: RankedSystem) -> TreatmentPair:
     return pair(one.own.by_size[one.size], one.reference.by_size[one.size], one.side.column)
 
 
-def _named(run: MeasuredRun, series: SystemSeries, size: int) -> str:
-    """The name of a system, with the remark that its programs, and not its server, limit its rate."""
-    return f"{series.name} (client-bound)" if is_client_bound(run, series.by_size[size]) else series.name
+def _named(run: MeasuredRun, series: SystemSeries, ranked: RankedSystem) -> str:
+    """The name of a system, with the remark that its program, and not its server, limits its rate."""
+    is_bound = is_client_bound(run, series.by_size[ranked.size], ranked.side)
+    return f"{series.name} (client-bound)" if is_bound else series.name
 
 
-def is_client_bound(run: MeasuredRun, treatment: Treatment) -> bool:
-    """Whether the programs take more CPU time for a message than the server: they limit the rate."""
-    server, programs = run.estimate(treatment.id, "broker_cpu_time"), _cpu_of_programs(run, treatment)
-    return bool(server and programs and programs > server.median)
+def is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
+    """Whether the program of a side used nearly a whole core, so that the program limits the rate."""
+    used = run.estimate(treatment.id, side.cpu_metric)
+    return bool(used and used.median >= CLIENT_BOUND_SHARE)
+
+
+def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
+    """For each side, the systems and message sizes whose rate is that of the program."""
+    for side in SIDES:
+        found = [text for one in series if (text := _client_bound_sizes(run, one, side))]
+        if found:
+            yield (
+                f"Client-bound when messages are {side.verb}, because the program used at least "
+                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(found)}. The servers may be faster."
+            )
+
+
+def _client_bound_sizes(run: MeasuredRun, series: SystemSeries, side: Side) -> str:
+    sizes = [size for size, one in sorted(series.by_size.items()) if is_client_bound(run, one, side)]
+    return f"{series.name} with {enumerated([size_text(size) for size in sizes])}" if sizes else ""
 
 
 def rate_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
@@ -127,8 +148,8 @@ def _cpu(run: MeasuredRun, treatment: Treatment | None) -> tuple[str, str]:
 
 def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> float | None:
     """Microseconds for a message; None where no cell was measured."""
-    messages = treatment.settings.messages
-    times = [one.machine.cpu_programs * 1e6 / messages for one in run.manifests_of(treatment.id)]
+    cells = [(one.machine.cpu_programs, one.counted("sent")) for one in run.manifests_of(treatment.id)]
+    times = [seconds * 1e6 / sent for seconds, sent in cells if sent]
     return median(times) if times else None
 
 

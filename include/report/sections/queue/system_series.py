@@ -33,14 +33,16 @@ class Side:
     column: str
     metric: str
     span: Span | None
+    cpu_metric: str
+    """The share of a core that the program of this side used."""
 
     def estimate(self, run: MeasuredRun, treatment: Treatment | None) -> Estimate | None:
         """A treatment's rate in messages/s; None where it was not measured."""
         return run.estimate(treatment.id, self.metric, self.span) if treatment else None
 
 
-ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "rate", Span.PRODUCER_BROKER)
-DEQUEUE = Side("received", "dequeued", "consumption_rate", "consumption_rate", None)
+ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "rate", Span.PRODUCER_BROKER, "generator_cpu")
+DEQUEUE = Side("received", "dequeued", "consumption_rate", "consumption_rate", None, "consumer_cpu")
 SIDES = (ENQUEUE, DEQUEUE)
 
 

@@ -1,5 +1,5 @@
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pyarrow.parquet as pq
 
@@ -36,19 +36,22 @@ class FakeSender:
         pass
 
 
-def run(folder: Path, messages: int, batch_messages: int) -> FakeSender:
-    job = job_of(EnqueueJob, name="producer", folder=folder, messages=messages, batch_messages=batch_messages)
+def run(
+    folder: Path, messages: int, batch_messages: int, **changes: Any
+) -> tuple[FakeSender, dict[str, int]]:
+    given = {"messages": messages, "batch_messages": batch_messages, **changes}
+    job = job_of(EnqueueJob, name="producer", folder=folder, **given)
     log = SentLog.new(messages)
     sender = FakeSender(log)
     program = QueueProducer(job, cast("ProgramSignals", FakeSignals()), sender, log)
     program.run()
     program.write()
-    assert program.counts() == {"sent": messages, "acked": messages, "failed": 0, "unknown": 0}
-    return sender
+    return sender, program.counts()
 
 
 def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(tmp_path: Path) -> None:
-    sender = run(tmp_path, messages=50, batch_messages=3)
+    sender, counts = run(tmp_path, messages=50, batch_messages=3)
+    assert (counts["sent"], counts["acked"], counts["failed"], counts["unknown"]) == (50, 50, 0, 0)
     assert sender.batches[:2] == [[0, 1, 2], [3, 4]]
     assert [message for batch in sender.batches for message in batch] == list(range(50))
     assert sender.settled_at == list(range(5, 55, 5))
@@ -60,3 +63,18 @@ def test_the_files_are_those_of_any_producer(tmp_path: Path) -> None:
     assert sent["id"].to_pylist() == list(range(7))
     assert sent["outcome"].to_pylist() == ["acked"] * 7
     assert pq.read_table(tmp_path / "transactions-producer.parquet").num_rows == 0
+
+
+def test_a_producer_with_a_time_stops_after_it_and_settles_after_each_tenth_of_it(tmp_path: Path) -> None:
+    sender, counts = run(tmp_path, messages=2_000_000, batch_messages=10, sending_seconds=0.05)
+    assert 0 < counts["sent"] == counts["acked"] < 2_000_000
+    assert len(sender.settled_at) == 10
+    assert sender.settled_at[-1] == counts["sent"]
+
+
+def test_the_cpu_time_of_the_lead_in_is_not_recorded(tmp_path: Path) -> None:
+    _, counts = run(
+        tmp_path, messages=2_000_000, batch_messages=10, sending_seconds=0.05, untimed_seconds=0.03
+    )
+    assert 0 < counts["sending_ns"] < 40_000_000
+    assert 0 < counts["sending_cpu_ns"] <= 1.1 * counts["sending_ns"]

@@ -1,9 +1,8 @@
-"""A producer that sends for a limited time gives up what is not acknowledged in another time."""
+"""A producer gives up what is not acknowledged in time."""
 
 from pathlib import Path
 from typing import Any, cast
 
-import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError
 
@@ -48,12 +47,6 @@ def test_a_producer_without_limits_sends_all_messages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(tmp_path, monkeypatch, FakeProducer())["acked"] == 6
-
-
-def test_a_producer_stops_when_its_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = run(tmp_path, monkeypatch, FakeProducer(), sending_seconds=1e-9)
-    assert counts["sent"] == counts["acked"] < 6
-    assert pq.read_table(tmp_path / "sent-producer.parquet").num_rows == counts["sent"]
 
 
 def test_the_outcome_of_messages_that_are_given_up_is_unknown(

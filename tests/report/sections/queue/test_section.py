@@ -130,3 +130,26 @@ def test_the_slowest_tenth_is_named(tmp_path: Path) -> None:
         "chart-queue-course-sent",
         "chart-queue-course-received",
     ]
+
+
+def busy_redis(treatment: Treatment, column: str, block: int) -> float | None:
+    """The program of Redis' list uses a whole core when it enqueues, that of its stream does not."""
+    if column == "generator_cpu":
+        return 0.97 if treatment.factors["system"] == "redis-list" else 0.5
+    if column == "consumer_cpu":
+        return 0.5
+    return rates(treatment, column, block)
+
+
+def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_path: Path) -> None:
+    systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
+    run = read_measured_run(write_run(tmp_path, plan_of(systems), busy_redis))
+    answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
+    assert "beside redis-list (client-bound); redis-stream " in answers[0]
+    dequeued = next(text for text in answers if "dequeued per second" in text)
+    assert "client-bound" not in dequeued
+    [sentence] = [text for text in answers if text.startswith("Client-bound")]
+    assert sentence == (
+        "Client-bound when messages are enqueued, because the program used at least 90% of a core: "
+        "redis-list with 128 B and 10,240 B. The servers may be faster."
+    )

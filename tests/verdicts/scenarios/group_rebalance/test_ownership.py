@@ -62,6 +62,12 @@ def test_the_gap_of_a_partition_without_a_next_owner_lasts_to_the_end() -> None:
     assert ownership_gaps([], 1, since=2.0, until=9.0) == [OwnershipGap(2.0, 9.0)]
 
 
+def test_a_partition_may_have_a_gap_between_owners_and_another_at_the_end() -> None:
+    periods = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(B, 0, 4.0, 6.0)]
+    gaps = ownership_gaps(periods, 0, since=2.0, until=9.0)
+    assert gaps == [OwnershipGap(3.0, 4.0), OwnershipGap(6.0, 9.0)]
+
+
 def test_only_partitions_of_the_member_that_left_must_move() -> None:
     before = {A: owned(0, 1, 2), B: owned(3, 4, 5), C: owned(6, 7, 8)}
     sticky = {B: owned(3, 4, 5, 0, 1), C: owned(6, 7, 8, 2)}

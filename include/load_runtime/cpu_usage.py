@@ -1,0 +1,23 @@
+"""The CPU time of this process while it works."""
+
+from time import monotonic_ns, process_time_ns
+
+
+class CpuUsage:
+    """The CPU time between the first and the last moment at which it was looked at."""
+
+    def __init__(self) -> None:
+        self._first: tuple[int, int] | None = None
+        self._last = (0, 0)
+
+    def look(self) -> None:
+        """Take the time and the CPU time of this process, in ns."""
+        self._last = monotonic_ns(), process_time_ns()
+        self._first = self._first or self._last
+
+    def counts(self, work: str) -> dict[str, int]:
+        """Return the time ``<work>_ns`` and the CPU time ``<work>_cpu_ns``; empty before a second look."""
+        if self._first is None or self._first == self._last:
+            return {}
+        time_ns, cpu_ns = (last - first for first, last in zip(self._first, self._last, strict=True))
+        return {f"{work}_ns": time_ns, f"{work}_cpu_ns": cpu_ns}

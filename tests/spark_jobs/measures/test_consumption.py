@@ -1,0 +1,24 @@
+from typing import Any
+
+from include.rawlog.manifest import ProgramRecord
+from include.spark_jobs.measures.consumption import measures
+from tests.spark_jobs.cells import raw_cell
+
+RECEIVED = [(id, 0, id, 1_000_000_000 * id, 0) for id in range(5)]
+
+
+def consumer(**counts: Any) -> ProgramRecord:
+    return ProgramRecord(name="consumer-0", client_settings={}, counts=counts)
+
+
+def test_the_rate_is_that_between_the_first_and_the_last_receipt() -> None:
+    assert measures(raw_cell(received=RECEIVED))["consumption_rate"] == 1
+
+
+def test_the_cpu_share_is_that_of_the_busiest_consumer() -> None:
+    programs = [consumer(receiving_ns=100, receiving_cpu_ns=own) for own in (20, 95)]
+    assert measures(raw_cell(received=RECEIVED, programs=programs))["consumer_cpu"] == 0.95
+
+
+def test_consumers_that_recorded_no_cpu_time_have_no_share() -> None:
+    assert measures(raw_cell(received=RECEIVED, programs=[consumer(received=5)]))["consumer_cpu"] is None
