@@ -14,8 +14,12 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
         ends = ", ".join(f"{(counted['ended'] == end.value).sum():,} {end.value}" for end in AttemptEnd)
         yield (
             f"Messages and violations of all attempts are counted: of the {len(run.cells):,} measured cells, "
-            f"and of {len(counted):,} further attempts ({ends}), which sent "
+            f"and of {_further(len(counted))} ({ends}), which sent "
             f"{count(counted['sent'].sum())} messages. Times and rates are those of the cells alone."
         )
     if uncounted := len(run.attempts) - len(counted):
-        yield f"{uncounted:,} further attempts left no raw log that can be counted."
+        yield f"{_further(uncounted)} left no raw log that can be counted."
+
+
+def _further(number: int) -> str:
+    return f"{number:,} further attempt{'s' * (number != 1)}"

@@ -83,7 +83,7 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
         "Messages and violations of all attempts are counted: of the 3 measured cells, and of 2 further "
         "attempts (1 repeated, 1 failed), which sent 101,000 messages. Times and rates are those of the "
         "cells alone.",
-        "1 further attempts left no raw log that can be counted.",
+        "1 further attempt left no raw log that can be counted.",
     ]
     assert violation_sentence(run).startswith("Of 301,800 acknowledged messages")
 
