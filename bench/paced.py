@@ -72,8 +72,8 @@ def _section(found: dict[int, list[dict[str, float]]], beside: list[str], rounds
             f"Messages of 1 KiB, linger 0, acks=all, no consumer, {SECONDS:g} s after {LEAD_IN_SECONDS:g} s "
             f"of lead-in, {rounds} rounds; each figure is the median, and the range in brackets. CPU is a "
             "share of one core. rdkafka_performance is librdkafka's own benchmark in C, with the same "
-            "library; its CPU time includes its start, it records no lateness, and it sleeps a little too "
-            "long after each message.",
+            "library; its CPU time includes its start, it records no lateness, and it does not reach the "
+            "rate that it is given.",
             "",
             "| producer | messages/s | lateness p99 | CPU of the process | of Python's threads "
             "| of the library's threads | longest poll gap |",
