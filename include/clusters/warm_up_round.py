@@ -55,7 +55,6 @@ FAST_PRODUCER = {
 MOST_PACED = 100
 """The messages that wait for an acknowledgement at most, when messages are sent one by one."""
 
-PACED_PRODUCER = {**PRODUCER, "enable.idempotence": True}
 
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
@@ -85,23 +84,30 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             KafkaException: a client has no permission.
         """
         self._access, self._topic = access, topic
+        create_topic(access, topic, PARTITIONS, replication, {})
         with ExitStack() as started:
-            started.callback(self._delete_topic)
-            create_topic(access, topic, PARTITIONS, replication, {})
+            started.callback(self._try_to_delete_topic)
             self._reader = started.enter_context(WarmUpReader(access, topic))
-            self._plain = started.enter_context(self._producer(FAST_PRODUCER))
-            self._paced = started.enter_context(self._producer(PACED_PRODUCER))
-            self._transactional = started.enter_context(
-                self._producer({**FAST_PRODUCER, "transactional.id": topic})
-            )
+            self._plain, self._paced = self._producer(FAST_PRODUCER), self._producer(PRODUCER)
+            self._transactional = self._producer({**FAST_PRODUCER, "transactional.id": topic})
             self._transactional.init_transactions()
-            self._started = started.pop_all()
+            started.pop_all()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the clients, and delete the topic."""
-        self._started.__exit__(kind, error, trace)
+        """End the clients, and delete the topic; the first error matters more than one of the deletion.
+
+        Raises:
+            PlatformError: the topic cannot be deleted.
+        """
+        self._reader.end()
+        if error:
+            self._try_to_delete_topic()
+            return
+        for producer in (self._plain, self._paced, self._transactional):
+            producer.close()
+        delete_topic(self._access, self._topic)
 
     @property
     def received(self) -> int:
@@ -127,8 +133,8 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
     def _producer(self, settings: dict[str, object]) -> Producer:
         return Producer({**self._access.settings, **settings})
 
-    def _delete_topic(self) -> None:
-        with suppress(PlatformError):  # topics that are left are deleted after the cells
+    def _try_to_delete_topic(self) -> None:
+        with suppress(PlatformError):
             delete_topic(self._access, self._topic)
 
     def _send_plain(self, max_messages: float) -> int:
@@ -186,6 +192,10 @@ class WarmUpReader(AbstractContextManager["WarmUpReader"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """Leave the group and end the thread."""
+        self.end()
+
+    def end(self) -> None:
         """Leave the group and end the thread."""
         self._ended.set()
         self._thread.join()
