@@ -83,12 +83,16 @@ class _Fit:
 
 
 def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
-    """The least-squares estimate of the effect's columns beside treatments and blocks, and its F-test."""
+    """The least-squares estimate of the effect's columns beside treatments and blocks, and its F-test.
+
+    None where fewer degrees of freedom are left than the effect has columns: so little is left unexplained
+    then that the test finds effects where there are none.
+    """
     logs = np.log(cells.values)
     others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)[:, 1:]])
     explained, left = (_residuals(others, target) for target in (effect.astype(float), logs[:, None]))
     freedom = logs.size - int(np.linalg.matrix_rank(others)) - effect.shape[1]
-    if freedom < 1 or np.linalg.matrix_rank(explained) < effect.shape[1]:
+    if freedom < effect.shape[1] or np.linalg.matrix_rank(explained) < effect.shape[1]:
         return None
     coefficients = np.linalg.lstsq(explained, left[:, 0])[0]
     rest = np.sum((left[:, 0] - explained @ coefficients) ** 2) / freedom

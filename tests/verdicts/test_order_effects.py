@@ -50,3 +50,12 @@ def test_the_interval_of_a_drift_contains_it_in_nineteen_of_twenty_runs() -> Non
 def test_a_single_block_says_nothing_of_the_order() -> None:
     assert position_effect(cells(3, blocks=1)) is None
     assert carry_over(cells(3, blocks=1)) is None
+
+
+def test_nearly_as_many_treatments_before_as_cells_say_nothing() -> None:
+    found = cells(4, blocks=6)
+    before = np.append(-1, np.arange(found.before.size - 1) % 13)
+    assert (
+        carry_over(OrderedCells(found.values, found.treatments, found.blocks, found.positions, before))
+        is None
+    )
