@@ -5,7 +5,7 @@ acknowledge, and the consumers receive, within 1 % of it, so that nothing queues
 """
 
 from math import ceil
-from time import monotonic_ns, process_time_ns
+from time import monotonic, monotonic_ns, process_time_ns
 
 import numpy as np
 from confluent_kafka import KafkaException
@@ -18,12 +18,10 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.capacity_search import CapacitySearch
 from include.producers.delivery import DeliveryProducer, explain_failure
 from include.producers.load_steps import LoadStep, load_steps_table
-from include.producers.rate_limiter import RateLimiter, offset_ns
+from include.producers.rate_limiter import NS_PER_SECOND, RateLimiter, moment_after, offset_ns
 from include.producers.send_buffer import SendBuffer
 from include.rawlog.schemas import LOAD_STEPS_FILE
 from include.rawlog.table_writer import write_table
-
-NS_PER_SECOND = 1_000_000_000
 
 BURST_SECONDS = 1.0
 """The duration of the first step without an earlier capacity: unthrottled, to find a rate to begin with."""
@@ -45,7 +43,6 @@ class CapacityProducer(DeliveryProducer):
         self._capacity_job = job
         self._position = 0
         self._steps: list[LoadStep] = []
-        self._deadline_ns = 0
 
     def write(self) -> None:
         """Write the producer's part of the raw log, and the steps of the search."""
@@ -55,19 +52,16 @@ class CapacityProducer(DeliveryProducer):
     def _send_all(self) -> None:
         job = self._capacity_job
         self._receipts = AllReceiptTimes.open(job.folder, job.consumers)
-        self._deadline_ns = ends_ns = monotonic_ns() + int(job.search_seconds * NS_PER_SECOND)
+        self._stop_at = ends_at = moment_after(job.search_seconds)
         search = CapacitySearch(job.first_rate or self._burst().achieved)
-        while not search.is_complete and monotonic_ns() + job.step_seconds * NS_PER_SECOND < ends_ns:
-            self._deadline_ns = ends_ns
+        while not search.is_complete and monotonic() + job.step_seconds < ends_at:
+            self._stop_at = ends_at
             step = self._step(search.next_rate)
             search.record(step.achieved, step.is_sustained)
 
-    def _is_over(self) -> bool:
-        return super()._is_over() or monotonic_ns() >= self._deadline_ns
-
     def _burst(self) -> LoadStep:
         """Send as fast as possible for a short time."""
-        self._deadline_ns = monotonic_ns() + int(BURST_SECONDS * NS_PER_SECOND)
+        self._stop_at = moment_after(BURST_SECONDS)
         usual, self._buffer = self._buffer, SendBuffer(self.log, self._events, BURST_MESSAGES)
         step = self._sent_step(None, len(self._to_send))
         self._buffer = usual
@@ -100,7 +94,7 @@ class CapacityProducer(DeliveryProducer):
 
     def _wait_until_received(self, first: int) -> None:
         """Commit what was sent; return when it was received, or when it takes too long."""
-        self._deadline_ns = monotonic_ns() + int(DRAIN_SECONDS * NS_PER_SECOND)
+        self._stop_at = moment_after(DRAIN_SECONDS)
         self._hand_over()
         self._commit(self._position)
         while not self._is_over() and (self._receipts.of(first, self._position) < 0).any():
