@@ -10,7 +10,6 @@ from include.matrix.plan import Cell, Plan
 from include.rawlog.reader import read_table
 from include.rawlog.schemas import LOAD_STEPS_FILE
 from include.rawlog.seals import CELLS_FOLDER, is_sealed
-from include.scenarios.load_settings import LoadSettings
 from include.storage.path import AnyPath
 
 
@@ -35,11 +34,10 @@ def with_rate(run: AnyPath, plan: Plan, cell: Cell) -> Cell:
     Raises:
         CellError: No earlier cell found the capacity of a treatment that the cell is compared with.
     """
-    settings = cell.settings
-    if not isinstance(settings, LoadSettings) or not settings.needs_capacity:
+    if not cell.settings.needs_capacity:
         return cell
     capacity = _common_capacity(run, plan, cell)
-    return cell.model_copy(update={"settings": settings.with_capacity(capacity)})
+    return cell.model_copy(update={"settings": cell.settings.with_capacity(capacity)})
 
 
 def _common_capacity(run: AnyPath, plan: Plan, cell: Cell) -> float:

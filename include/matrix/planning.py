@@ -58,7 +58,7 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
     order = 0
     for block in range(1, experiment.repetitions + 1):
         start = 1 + (block - 1) * experiment.starts // experiment.repetitions
-        for treatment in sorted(shuffled(resolved, random), key=needs_capacity):
+        for treatment in sorted(shuffled(resolved, random), key=lambda one: one.settings.needs_capacity):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,
@@ -69,11 +69,6 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
                 arm=treatment.arm,
             )
             order += 1
-
-
-def needs_capacity(treatment: Treatment) -> bool:
-    """Return whether the treatment's rate is a share of a capacity that other cells search."""
-    return treatment.settings.needs_capacity
 
 
 def shuffled(resolved: list[Treatment], random: Random) -> Iterator[Treatment]:

@@ -8,7 +8,6 @@ from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
 from include.rendering.table import Group, Row
-from include.scenarios.load_settings import LoadSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
 UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
@@ -60,10 +59,10 @@ def capacity_percent(treatment: Treatment) -> float:
     Raises:
         ValueError: The rate is not a share of a capacity.
     """
-    settings = treatment.settings
-    if not isinstance(settings, LoadSettings) or settings.capacity_percent is None:
+    percent = treatment.settings.percent_of_capacity
+    if percent is None:
         raise ValueError(f"{treatment.id}: its rate is not a share of a capacity")
-    return settings.capacity_percent
+    return percent
 
 
 def is_acknowledged_by_client(treatment: Treatment) -> bool:

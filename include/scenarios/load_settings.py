@@ -122,7 +122,8 @@ class LoadSettings(KafkaClientSettings):
     def messages_per_second(self) -> float:
         """The rate of a paced load as a number; infinite for other loads.
 
-        For a share of a capacity that is not known yet, it is the highest rate that it may be.
+        If the rate is a share of a capacity that is not known yet, this is that share of the highest capacity
+        that a plan assumes.
         """
         rate = highest_rate({"rate": self.rate, "capacity_percent": self.capacity_percent})
         return float(rate) if self.load is Load.PACED and rate != UNTHROTTLED else math.inf
@@ -132,12 +133,13 @@ class LoadSettings(KafkaClientSettings):
         """Whether the rate is a share of a capacity that is not known yet."""
         return self.load is Load.PACED and self.rate == UNTHROTTLED
 
-    def with_capacity(self, capacity: float) -> Self:
-        """Return the settings with the rate and the number of messages that follow from the common capacity.
+    @property
+    def percent_of_capacity(self) -> float | None:
+        """The setting ``capacity_percent``."""
+        return self.capacity_percent
 
-        Args:
-            capacity: The common capacity, in messages per second.
-        """
+    def with_capacity(self, capacity: float) -> Self:
+        """Return the settings with the rate and the number of messages that follow from a capacity."""
         rate = max(1, round(capacity * (self.capacity_percent or 100) / 100))
         return type(self).model_validate({**self.model_dump(exclude={"messages"}), "rate": rate})
 

@@ -4,7 +4,6 @@ What the brokers made it wait for is not its fault, and not in these figures.
 """
 
 from include.rawlog.manifest import Manifest
-from include.scenarios.load_settings import LoadSettings
 from include.scenarios.registry import settings_of
 
 MAX_LATENESS_MS = 10.0
@@ -76,8 +75,7 @@ def rate_not_reached(manifest: Manifest) -> str | None:
 
 
 def _is_at_share_of_capacity(manifest: Manifest) -> bool:
-    settings = settings_of(manifest.cell.settings)
-    return isinstance(settings, LoadSettings) and settings.capacity_percent is not None
+    return settings_of(manifest.cell.settings).percent_of_capacity is not None
 
 
 def _share_of_sending(manifest: Manifest, name: str) -> float | None:
