@@ -55,7 +55,6 @@ FAST_PRODUCER = {
 MOST_PACED = 100
 """The messages that wait for an acknowledgement at most, when messages are sent one by one."""
 
-
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
 
@@ -87,7 +86,8 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         create_topic(access, topic, PARTITIONS, replication, {})
         with ExitStack() as started:
             started.callback(self._try_to_delete_topic)
-            self._reader = started.enter_context(WarmUpReader(access, topic))
+            self._reader = WarmUpReader(access, topic)
+            started.callback(self._reader.end)
             self._plain, self._paced = self._producer(FAST_PRODUCER), self._producer(PRODUCER)
             self._transactional = self._producer({**FAST_PRODUCER, "transactional.id": topic})
             self._transactional.init_transactions()
@@ -166,7 +166,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         return sent
 
 
-class WarmUpReader(AbstractContextManager["WarmUpReader"]):
+class WarmUpReader:
     """Consumes in a thread of its own, so that fetch requests and group requests are warm too."""
 
     def __init__(self, access: Access, topic: str) -> None:
@@ -188,12 +188,6 @@ class WarmUpReader(AbstractContextManager["WarmUpReader"]):
         """
         if self._denial:
             raise PlatformError(self._denial)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Leave the group and end the thread."""
-        self.end()
 
     def end(self) -> None:
         """Leave the group and end the thread."""

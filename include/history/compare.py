@@ -133,7 +133,7 @@ def _cell(ratios: dict[tuple[str, Quantity], TreatmentRatio], treatment: str, qu
 
 def _starts(run: PastRun) -> int:
     """The number of starts in which cells of the run are valid."""
-    return int(run.cells[START].fillna(1).nunique())
+    return int(run.cells[START].nunique())
 
 
 def _differences(pair: RunPair) -> Iterator[Block]:

@@ -37,7 +37,7 @@ VALIDITY, INVALID = "validity", "invalid"
 """The column that says whether a cell may be compared, which old results do not have."""
 
 START = "start"
-"""The column with the start of the brokers on which a cell ran, which old results do not have."""
+"""The column with the start of the brokers on which a cell ran; 1 in old results, which do not have it."""
 
 
 class PlanHead(BaseModel):
@@ -75,9 +75,9 @@ class PastRun:
         return [float(value) for value in self.measured_starts(treatment, quantity).values]
 
     def measured_starts(self, treatment: str, quantity: Quantity) -> MeasuredStarts:
-        """The values of a treatment's cells by the start of the brokers; a start that is not known is one."""
+        """The values of a treatment's cells by the start of the brokers."""
         own = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
-        return MeasuredStarts(own[quantity.column].to_numpy(float), own[START].fillna(1).to_numpy(float))
+        return MeasuredStarts(own[quantity.column].to_numpy(float), own[START].to_numpy(float))
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
     if VALIDITY in has:
         cells = cells[cells[VALIDITY] != INVALID]
-    cells = cells.reindex(columns=[*IDENTITY, START, *columns])
+    cells = cells.reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
     if not cells[list(columns)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results")
     return cells

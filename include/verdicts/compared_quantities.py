@@ -33,7 +33,7 @@ class Quantity:
     @property
     def is_latency(self) -> bool:
         """Whether it is a latency, which has a meaning below saturation only."""
-        return self.metric.unit == "ms"
+        return self.kind is Kind.DIFFERENCE
 
     @property
     def kind(self) -> Kind:

@@ -11,12 +11,10 @@ from include.report.cost_differences import CostDifference, is_at_share
 from include.report.sections.cost.wording import WORDS, with_interval
 from include.report.treatment_phrases import load_phrase
 from include.report.treatments import context, semantics_look, short_name
-from include.verdicts.compared_quantities import BROKER_CPU, CAPACITY, DELIVERED_P50, THROUGHPUT, Quantity
+from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 
 ROW_PIXELS, MARGIN_PIXELS = 34, 70
-
-DRAWN = (CAPACITY, DELIVERED_P50, THROUGHPUT, BROKER_CPU)
 
 INTRODUCTION = (
     "Markers are the differences from the reference, or the ratios to it; thick bars are 95% intervals, and "
@@ -27,7 +25,7 @@ INTRODUCTION = (
 def cost_charts(found: Sequence[CostDifference]) -> list[Chart]:
     """A chart for each quantity that was compared. Shares of the capacity have a chart of their own."""
     compared = [one for one in found if one.found.estimate is not None and not is_at_share(one)]
-    by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in DRAWN}
+    by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in WORDS}
     return [_chart(quantity, own) for quantity, own in by_quantity.items() if own]
 
 

@@ -11,12 +11,9 @@ from include.report.sections.cost.share_sentences import share_finding, share_se
 from include.report.sections.cost.wording import WORDS, figure, with_interval
 from include.report.treatment_phrases import load_phrase, name_phrase, share_phrase
 from include.report.treatments import semantics_order
-from include.verdicts.compared_quantities import BROKER_CPU, CAPACITY, DELIVERED_P50, THROUGHPUT, Quantity
+from include.verdicts.compared_quantities import BROKER_CPU
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
 from include.verdicts.relevance import MATTERS, Relevance, relevance
-
-STATED: tuple[Quantity, ...] = (CAPACITY, DELIVERED_P50, THROUGHPUT, BROKER_CPU)
-"""The quantities of sentences; tables and charts have the others too."""
 
 NOTHING_TO_COMPARE = (
     "No treatment can be compared with a reference: nothing differs from one in semantics alone."
@@ -28,15 +25,14 @@ def cost_paragraphs(found: Sequence[CostDifference]) -> list[Paragraph]:
     if not found:
         return [Paragraph(NOTHING_TO_COMPARE)]
     compared = [one for one in found if one.found.estimate is not None]
-    stated = [one for one in compared if one.quantity in STATED]
-    paragraphs = [_paragraph(own) for own in _by_name(stated).values()]
+    paragraphs = [_paragraph(own) for own in _by_name(compared).values()]
     return [*paragraphs, *map(Paragraph, _left_out(found)), *_reading(compared)]
 
 
-def _by_name(stated: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
+def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
     """The comparisons of all loads, by the phrase that names their treatment."""
     groups: dict[str, list[CostDifference]] = {}
-    for one in sorted(stated, key=lambda one: semantics_order(one.treatment), reverse=True):
+    for one in sorted(compared, key=lambda one: semantics_order(one.treatment), reverse=True):
         groups.setdefault(name_phrase(one.treatment), []).append(one)
     return groups
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from include.rendering.estimate import Estimate, with_interval
+from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, NO_BREAK, count
 from include.rendering.table import Column, Group, Row, Table
 from include.report.sections.frontier.load_panels import LoadLine, LoadPanel, LoadPoint
+from include.report.sections.frontier.sentences import capacity_text
 from include.report.treatment_tables import TREATMENT
 
 NOT_HELD = "‡"
@@ -47,15 +48,8 @@ def _rates(panel: LoadPanel, shares: Sequence[float]) -> Row:
 
 def _row(line: LoadLine, shares: Sequence[float]) -> Row:
     points = {point.percent: point for point in line.points}
-    cells = (line.name, _capacity(line.capacity), *(_latency(points.get(share)) for share in shares))
+    cells = (line.name, capacity_text(line.capacity), *(_latency(points.get(share)) for share in shares))
     return Row(cells, line.look)
-
-
-def _capacity(found: Estimate | None) -> str:
-    if found is None:
-        return DASH
-    between = f" ({count(found.low)} to {count(found.high)})" if found.has_interval else ""
-    return count(found.median) + between
 
 
 def _latency(point: LoadPoint | None) -> str:
