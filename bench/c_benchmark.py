@@ -27,12 +27,12 @@ BUNDLED = Path(confluent_kafka.__file__).parents[1] / "confluent_kafka.libs"
 
 
 class NotBuiltError(Exception):
-    """The benchmark cannot be built here. The message is the reason."""
+    """The benchmark cannot be built on this machine; the message says why."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What came of a run of the benchmark."""
+    """The result of one run of the benchmark."""
 
     rate: float
     """The achieved rate in messages per second, which is below the rate that is asked for."""
@@ -46,7 +46,7 @@ class CBenchmark:
 
     program: Path
 
-    def run(self, cluster: Cluster, topic: str, settings: DeliverySettings) -> "Sent":
+    def run(self, cluster: Cluster, topic: str, settings: DeliverySettings) -> Sent:
         """Send the messages of a cell."""
         command = [str(self.program), *_arguments(cluster.access.bootstrap, topic, settings)]
         began = time.monotonic()

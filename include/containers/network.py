@@ -149,7 +149,7 @@ def remove_helper(helper: Container) -> None:
 
 
 def _insertion(own: ContainerNamespace, name: str) -> list[str]:
-    """The commands that replace the device of a container by one with its addresses and its routes."""
+    """Return the commands that replace a container's device by one with the same addresses and routes."""
     (device,) = json.loads(checked(own, "ip", "-json", "address", "show", "dev", DEVICE))
     mac, addresses = device["address"], [one for one in device["addr_info"] if one["family"] == "inet"]
     routes = checked(own, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
@@ -164,7 +164,7 @@ def _insertion(own: ContainerNamespace, name: str) -> list[str]:
 
 
 def _bridging(name: str) -> list[str]:
-    """The commands that connect both ports of a container."""
+    """Return the commands that connect both ports of a container to a bridge."""
     mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
     bridge = f"br-{name}"
     ports = [f"link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]

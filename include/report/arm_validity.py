@@ -14,7 +14,7 @@ def invalid_rates(run: MeasuredRun, arm: str) -> InvalidRates:
 
 
 def validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """A sentence about both rates, where any cell of the two arms had no valid first attempt."""
+    """Yield a sentence that compares both rates; none if the first attempt at every cell was valid."""
     rates = invalid_rates(run, arm)
     if not rates.arm.invalid + rates.baseline.invalid:
         return
@@ -35,7 +35,7 @@ def _text(rate: InvalidRate) -> str:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """Over the planned cells of the arm, except those that did not run."""
+    """The rate over the planned cells of the arm, without those that did not run."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(_valid_at_first(run))
@@ -43,7 +43,7 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _valid_at_first(run: MeasuredRun) -> Iterator[str]:
-    """The valid cells that were measured once. Old results do not say at which attempt."""
+    """Yield the cells whose first attempt was valid; all valid cells of old results, without attempts."""
     cells = run.valid_cells
     if "attempt" in cells:
         cells = cells[cells["attempt"].fillna(1) == 1]

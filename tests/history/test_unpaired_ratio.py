@@ -28,7 +28,8 @@ def test_the_interval_is_that_of_welch_over_the_means_of_the_starts() -> None:
     own = measured([12.0, 12.0, 10.0, 10.0, 11.0, 11.0, 13.0], [1, 1, 2, 2, 3, 3, 4])
     found = unpaired_ratio(own, BASELINE)
     assert found is not None
-    # scipy.stats.ttest_ind(logarithms of 12, 10, 11, 13, baseline's means, equal_var=False)
+    # Expected: the confidence interval of scipy.stats.ttest_ind(own, baseline, equal_var=False), where own
+    # are the logarithms of 12, 10, 11 and 13, and baseline are the means of the baseline's starts.
     assert found.low == pytest.approx(0.95355854)
     assert found.high == pytest.approx(1.36078865)
 

@@ -21,7 +21,7 @@ GROUP_STARTS = 3
 
 @dataclass(frozen=True)
 class EqualComparison:
-    """What a group of pairs of equal arms shows, compared with all other groups."""
+    """What one group of pairs of equal arms shows, corrected for all groups."""
 
     of: ArmPairs
     found: PairedDifference
@@ -34,7 +34,7 @@ class EqualComparison:
 
 
 def equal_comparisons(run: MeasuredRun) -> list[EqualComparison]:
-    """Every comparison of equal arms, each of a group of pairs, corrected together.
+    """Compare equal arms: each group of pairs by itself, with one correction for all groups.
 
     Nothing was fitted to these pairs: estimator, level, correction and the size of the groups are constants
     of the code, and the needed numbers follow from other pairs. No pair is in two groups of the same arms.
