@@ -43,6 +43,13 @@ def test_brokers_that_are_busy_compiling_are_not_warm() -> None:
     assert is_warm(windows(compiler_seconds=0.15))
 
 
+def test_brokers_that_begin_to_compile_again_are_not_warm() -> None:
+    quiet, busy = windows(compiler_seconds=0.1), windows(compiler_seconds=0.56)
+    assert not is_warm([*quiet, busy[0]])
+    assert not is_warm([*quiet, busy[0], *quiet[:2]])
+    assert is_warm([*quiet, busy[0], *quiet[:3]])
+
+
 def test_brokers_with_unknown_compiler_time_are_warm_when_throughput_is_steady() -> None:
     assert is_warm(windows(compiler_seconds=None))
 
