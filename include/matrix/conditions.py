@@ -111,8 +111,8 @@ class Conditions(BaseModel):
             description="How often a cell is measured at most: an invalid cell is measured again.",
             examples=[1],
         ),
-        Override(OverrideTarget.CONDITION, "3"),
-    ] = 3
+        Override(OverrideTarget.CONDITION, "5"),
+    ] = 5
 
 
 DEFAULT_CONDITIONS = Conditions()
