@@ -25,7 +25,7 @@ sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=cost
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
 	@$(KERRAN) $@
 
-calibrate: $(INSTALLED) ## Measure which differences this machine can detect; half an hour [STARTS=7 REPETITIONS=28 …]
+calibrate: $(INSTALLED) ## Measure which differences this machine can detect; forty minutes [STARTS=7 REPETITIONS=28 …]
 	@$(KERRAN) $@
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced
