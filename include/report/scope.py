@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.rawlog.manifest import Manifest
+from include.rendering.number_format import percent
 from include.rendering.words import enumerated, number_word
 from include.report.measured_run import MeasuredRun
+from include.verdicts.between_starts import BROKER_CPU_RATIO
 
 ONE_START = (
     "All cells ran on one start of the brokers: the intervals do not cover how another start would differ, "
-    "which changes the brokers' CPU time most."
+    "except those of ratios of the brokers' CPU time between semantics, which allow for a standard deviation "
+    f"between starts of {percent(BROKER_CPU_RATIO.deviation)}."
 )
 
 

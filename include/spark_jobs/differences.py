@@ -124,4 +124,4 @@ def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
     known = [row for row in values if None not in row]
     treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
-    return Pairs(quantity.kind, treatment, reference, starts)
+    return Pairs(quantity.kind, treatment, reference, starts, quantity.between_starts)

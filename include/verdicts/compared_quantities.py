@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.verdicts.between_starts import BROKER_CPU_RATIO, BetweenStarts
 from include.verdicts.paired_differences import Kind
 
 
@@ -39,6 +40,11 @@ class Quantity:
     def kind(self) -> Kind:
         """How costs are stated."""
         return kind_of(self.column)
+
+    @property
+    def between_starts(self) -> BetweenStarts | None:
+        """How much starts of the brokers differ in its ratio of two semantics; None: not known."""
+        return BROKER_CPU_RATIO if self == BROKER_CPU else None
 
     @property
     def better(self) -> Better:

@@ -7,6 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.students_t import detectable_errors, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
@@ -46,6 +47,8 @@ class Pairs:
     reference: Numbers
     starts: Numbers | None = None
     """The number of the start of the brokers of each pair; None where all pairs are of one start."""
+    between_starts: BetweenStarts | None = None
+    """How much starts differ in what is compared; None: not known. It counts where there is one start."""
 
     @property
     def is_comparable(self) -> Flags:
@@ -71,7 +74,9 @@ class Pairs:
     def only(self, chosen: Flags) -> "Pairs":
         """The chosen ones of these pairs, shape (pairs,)."""
         starts = None if self.starts is None else self.starts[chosen]
-        return Pairs(self.kind, self.treatment[chosen], self.reference[chosen], starts)
+        return replace(
+            self, treatment=self.treatment[chosen], reference=self.reference[chosen], starts=starts
+        )
 
     @property
     def number_of_starts(self) -> int:
@@ -108,7 +113,8 @@ class PairedDifference:
     high_corrected: float | None = None
     starts: int = 1
     """Over how many starts of the brokers the pairs are. Of several starts the intervals contain the
-    variation between starts; of one start they hold for that start alone."""
+    variation between starts; of one start they contain it if it is known (``Pairs.between_starts``), and hold
+    for that start alone otherwise."""
     detectable: float | None = None
     """The smallest true difference (for a ratio, its logarithm) that nine of ten such comparisons show after
     correction."""
@@ -143,7 +149,7 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
     number, starts = pairs.compared.size, pairs.number_of_starts
     if number < FEWEST_PAIRS:
         return PairedDifference(pairs.kind, number, starts=starts)
-    mean, error, freedom = trimmed(pairs.independent)
+    mean, error, freedom = _estimated(pairs)
     margins = [t_quantile(1 - alpha / 2, freedom) * error for alpha in (ALPHA, corrected_alpha)]
     ends = [end for margin in margins for end in (mean - margin, mean + margin)]
     figures = np.array([mean, *ends])
@@ -152,3 +158,11 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
     found = PairedDifference(pairs.kind, number, **dict(zip(names, stated, strict=True)))
     detectable = float(detectable_errors(corrected_alpha, POWER, freedom) * error)
     return replace(found, starts=starts, detectable=detectable)
+
+
+def _estimated(pairs: Pairs) -> tuple[float, float, float]:
+    """The trimmed mean, its standard error, and the degrees of freedom of the ratio of both."""
+    mean, error, freedom = trimmed(pairs.independent)
+    if pairs.between_starts and pairs.number_of_starts == 1:
+        return float(mean), *pairs.between_starts.added_to(float(error), freedom)
+    return float(mean), float(error), freedom

@@ -9,7 +9,7 @@ def t_quantile(probability: float, freedom: float) -> float:
     return float(stdtrit(freedom, probability))
 
 
-def detectable_errors(alpha: float, power: float, freedom: int) -> float:
+def detectable_errors(alpha: float, power: float, freedom: float) -> float:
     """How many standard errors a true difference has to have so that a test finds it.
 
     Args:

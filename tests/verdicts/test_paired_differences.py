@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 
+from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
 
 REFERENCE = np.array([16.0, 15, 18, 14, 17, 16])
@@ -127,3 +130,20 @@ def test_a_difference_of_the_detectable_size_is_found_nine_times_in_ten() -> Non
     size = np.median([compare_together([one])[0].detectable or 0.0 for one in equal])
     larger = [Pairs(one.kind, one.treatment * np.exp(size), one.reference, one.starts) for one in equal]
     assert 0.82 < np.mean([compare_together([one])[0].differs for one in larger]) < 0.96
+
+
+def test_one_starts_interval_contains_how_much_starts_are_known_to_differ() -> None:
+    single = nested(2000, 1, 6, seed=8)
+    known = [replace(one, between_starts=BetweenStarts(0.07, 20)) for one in single]
+    shares = []
+    for pairs in (single, known):
+        found = [compare_together([one])[0] for one in pairs]
+        shares.append(np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found]))
+    assert shares[0] < 0.8
+    assert 0.935 < shares[1] < 0.975
+
+
+def test_several_starts_show_themselves_how_much_they_differ() -> None:
+    (pairs,) = nested(1, 6, 3, seed=9)
+    known = replace(pairs, between_starts=BetweenStarts(0.5, 20))
+    assert compare_together([known]) == compare_together([pairs])

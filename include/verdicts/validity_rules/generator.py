@@ -6,20 +6,22 @@ What the brokers made it wait for is not its fault, and not in these figures.
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 
-MAX_LATENESS_MS = 10.0
-"""The largest 99th percentile of how late messages are handed over. Latencies include this time."""
-
 MAX_MEDIAN_LATENESS_MS = 2.0
-"""The largest median of the same, at a share of the capacity. Only median latencies are compared there. Near
-the capacity the producer and the brokers compete for the cores, so that some messages are late because of the
-load: at 90 % the median was 0.4 to 1.3 ms, and the 99th percentile 10 to 120 ms."""
+"""The largest median of how late messages are handed over. Latencies include this time. In 114 attempts at
+cells of *cost*, on two cores of which the hypervisor took up to 14 %, it was 0.1 to 0.6 ms."""
+
+MAX_LATENESS_MS = 50.0
+"""The largest 99th percentile of the same. In those attempts it was 1 to 29 ms. It is higher where latencies
+are: both are due to a lack of CPU time. A limit of 10 ms, which a fifth of them exceeded, had the attempts
+with the highest latencies repeated. It does not apply at a share of the capacity, where the producer competes
+with the brokers for the cores: at 90 % it was 10 to 120 ms, and the median 0.4 to 1.3 ms."""
 
 MAX_CPU_SHARE = 0.9
 """Share of one core. Python runs one thread at a time: a producer near one core may limit the rate."""
 
-MAX_GAP_SHARE = 0.01
+MAX_GAP_SHARE = 0.05
 """Largest share of the time of sending that one gap without a poll may last. The reports of a gap are timed
-at its end: with a longer gap, more than one in a hundred of the acknowledgements would be timed late."""
+at its end: with a longer gap, more than one in twenty of the acknowledgements would be timed late."""
 
 MIN_RATE_SHARE = 0.995
 """Share of the asked rate, for the cells of earlier versions, which recorded only how late the last message
@@ -28,12 +30,14 @@ was."""
 
 def was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
-    is_median = _is_at_share_of_capacity(manifest)
-    name, most_ms = ("p50", MAX_MEDIAN_LATENESS_MS) if is_median else ("p99", MAX_LATENESS_MS)
-    late_ns = manifest.counted(f"lateness_{name}_ns")
-    if late_ns is None or late_ns / 1e6 <= most_ms:
-        return None
-    return f"the producer was late by {late_ns / 1e6:.1f} ms ({name}); {most_ms:g} ms at most"
+    limits = {"p50": MAX_MEDIAN_LATENESS_MS}
+    if not _is_at_share_of_capacity(manifest):
+        limits["p99"] = MAX_LATENESS_MS
+    for name, most_ms in limits.items():
+        late_ns = manifest.counted(f"lateness_{name}_ns")
+        if late_ns is not None and late_ns / 1e6 > most_ms:
+            return f"the producer was late by {late_ns / 1e6:.1f} ms ({name}); {most_ms:g} ms at most"
+    return None
 
 
 def had_no_cpu_to_spare(manifest: Manifest) -> str | None:
