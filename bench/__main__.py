@@ -14,6 +14,7 @@ import typer
 from bench import (
     cell_overhead,
     containers,
+    duplicates,
     history,
     judging,
     paced,
@@ -59,7 +60,7 @@ def main(
     if "reliable-ack" in chosen:
         sections.append(_reliable_ack(rounds))
     if "spark" in chosen:
-        sections.append(spark.run(rounds=min(rounds, 3)))
+        sections += [spark.run(rounds=min(rounds, 3)), duplicates.run()]
     if "judging" in chosen:
         sections.append(judging.run(rounds))
     if "cluster" in chosen:

@@ -1,13 +1,18 @@
 """The Spark job without the search for violations; ``bench.judging`` compares it with the complete job."""
 
 import sys
+from collections.abc import Iterator, Sequence
 from unittest.mock import patch
 
 import numpy as np
+import pyarrow as pa
 
-from include.spark_jobs import aggregate, task, violation_rows
+from include.spark_jobs import aggregate, violation_rows
+from include.spark_jobs.entries import Entry
 from include.spark_jobs.measures import violations
 from include.spark_jobs.rawcell import RawCell
+from include.spark_jobs.row_parts import Parts
+from include.spark_jobs.task import measure_entries
 from include.spark_jobs.violations import Violations
 from include.verdicts import guarantee
 from include.verdicts.guarantee import Verdict
@@ -19,21 +24,19 @@ def nothing_found(_cell: RawCell) -> Violations:
     return Violations(none, none, none, none, none, none, none)
 
 
-def run(folder: str) -> task.Outcome:
-    """Run the task of a worker that measures a cell, without judging the cell."""
+def measure_unjudged(entries: Sequence[Entry], parts: Parts) -> Iterator[pa.RecordBatch]:
+    """Do what a Spark task does, without judging the cells."""
     with (
         patch.object(violations, "violations_of", nothing_found),
         patch.object(violation_rows, "violations_of", nothing_found),
         patch.object(guarantee, "judge", lambda *_: Verdict.KEPT),
     ):
-        return TASK(folder)
+        yield from measure_entries(entries, parts)
 
-
-TASK = task.run
 
 if __name__ == "__main__":
     # Imported by its name in this package, so that workers import the module and receive no patched objects.
-    from bench.aggregate_unjudged import run as unjudged
+    from bench.aggregate_unjudged import measure_unjudged as unjudged
 
-    task.run = unjudged
-    sys.exit(aggregate.main(sys.argv[1:]))
+    with patch("include.spark_jobs.measured_runs.measure_entries", unjudged):
+        sys.exit(aggregate.main(sys.argv[1:]))

@@ -19,16 +19,21 @@ TRANSACTION_MESSAGES = 1000
 BEGAN_NS = 86_400_000_000_000
 
 
-def generate(run: Path, cells: int, messages: int, seed: int = 1) -> Path:
-    """A run of ``cells`` sealed cells with ``messages`` messages each, all of which are sent and received."""
+def generate(run: Path, cells: int, messages: int, seed: int = 1, duplicates: int = 0) -> Path:
+    """A run of ``cells`` sealed cells with ``messages`` messages each, all of which are sent and received.
+
+    Each message is delivered again ``duplicates`` times.
+    """
     for order in range(cells):
         folder = run / CELLS_FOLDER / f"cell-{order:05}"
         if not is_sealed(folder):
-            generate_cell(folder, order, messages, np.random.default_rng((seed, order)))
+            generate_cell(folder, order, messages, np.random.default_rng((seed, order)), duplicates)
     return run
 
 
-def generate_cell(folder: Path, order: int, messages: int, random: np.random.Generator) -> None:
+def generate_cell(
+    folder: Path, order: int, messages: int, random: np.random.Generator, duplicates: int = 0
+) -> None:
     """One cell: its four files, and the manifest that seals them."""
     folder.mkdir(parents=True, exist_ok=True)
     semantics = TREATMENTS[order % len(TREATMENTS)]
@@ -38,7 +43,8 @@ def generate_cell(folder: Path, order: int, messages: int, random: np.random.Gen
     partition, offset = _places(messages, random)
     received = _receipt_times(acked, partition, random)
     write_table(folder / "sent.parquet", _sent(created, acked, partition, offset, transactional))
-    write_table(folder / "received.parquet", _received(received, partition, offset))
+    deliveries = [_received(received, partition, offset)] * (1 + duplicates)
+    write_table(folder / "received.parquet", pa.concat_tables(deliveries))
     write_table(folder / "transactions.parquet", _transactions(created, transactional))
     write_table(folder / "faults.parquet", FAULTS.empty_table())
     seal(folder, manifest(folder, order, semantics, SIZES[order // len(TREATMENTS) % len(SIZES)]))

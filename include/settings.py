@@ -256,6 +256,10 @@ AWS = (
     _foreign("AWS_SESSION_TOKEN", "The token of a session at the object store."),
     _foreign("AWS_DEFAULT_REGION", "The region of the object store."),
 )
+AZURE_ACCOUNT_NAME = _foreign("AZURE_STORAGE_ACCOUNT_NAME", "The account of Azure's blob storage.")
+AZURE_ACCOUNT_KEY = _foreign(
+    "AZURE_STORAGE_ACCOUNT_KEY", "The key of that account.", "the identity of the machine"
+)
 IMAGE_BUILD = (
     _foreign("PIP_INDEX_URL", "The package index for the build of images."),
     _foreign("HTTP_PROXY", "The proxy for the build of images."),

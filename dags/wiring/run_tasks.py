@@ -94,10 +94,15 @@ class MeasureOperator(SparkSubmitOperator):
     """Submits the Spark job with settings for the master that the connection has when the task runs."""
 
     def execute(self, context: Context) -> None:
-        """Submit the job, and wait until it ends."""
-        connection = Connection.get(SPARK_CONNECTION)
-        settings = submission.submit_settings(connection.host or "", connection.extra_dejson.get("conf"))
+        """Submit the job, and wait until it ends.
+
+        The provider's hook says which master the connection names: its host, or its type and its host, as
+        in a connection that is given as a URI.
+        """
+        asked = Connection.get(SPARK_CONNECTION).extra_dejson.get("conf")
+        settings = submission.submit_settings(self._get_hook()._connection["master"], asked)
         self.conf, self.env_vars = settings.conf, settings.environment
+        self.py_files = str(settings.py_files) if settings.py_files else None
         super().execute(context)
 
 

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import typer
 
@@ -37,21 +37,21 @@ def measure(runs: list[str], spark: str) -> None:
             exclusive_command("kerran measure", typer.echo) as command,
             spark_master(spark or None, command.guardian.identity, typer.echo) as master,
         ):
+            typer.echo(f"Measuring {', '.join(run.name for run in found)}")
+            submit(found, master, owner_environment(command.guardian.identity))
             for run in found:
-                typer.echo(f"Measuring {run.name}")
-                submit(run, master, owner_environment(command.guardian.identity))
                 typer.echo(f"Report: {shown(publish(run))}")
 
 
-def submit(run: AnyPath, master: SparkMaster, variables: Mapping[str, str]) -> None:
-    """Run the Spark job on a run, with these environment variables.
+def submit(runs: Sequence[AnyPath], master: SparkMaster, variables: Mapping[str, str]) -> None:
+    """Run the Spark job on runs, with these environment variables.
 
     Raises:
         ChildProcessError: The job fails. The message has the end of its output.
     """
     suited = submission.submit_settings(master.url, master.conf)
     done = subprocess.run(
-        submission.command(run, master.url, asked=master.conf),
+        submission.command(*runs, master=master.url, asked=master.conf),
         env={**os.environ, **suited.environment, **master.variables, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -34,6 +34,9 @@ spark.authenticate true
 spark.authenticate.secret {secret}
 spark.network.crypto.enabled true
 spark.master.rest.enabled false
+spark.python.unix.domain.socket.enabled true
+spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+spark.sql.shuffle.partitions 2
 """
 """The configuration of master, workers and drivers. A driver reads its secret from no environment variable,
 and an option on the command line would show it to every user. Spark's REST interface asks for no secret."""

@@ -39,7 +39,7 @@ def _run_once(java_options: str) -> None:
         manifest.parent.mkdir(parents=True)
         manifest.write_text("{}", encoding="utf-8")
         run = subprocess.run(
-            command(Path(folder), java_options=java_options),
+            command(Path(folder), asked={"spark.driver.extraJavaOptions": java_options}),
             env={**os.environ, **ENVIRONMENT},
             capture_output=True,
             text=True,

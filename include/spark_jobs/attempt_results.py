@@ -4,17 +4,17 @@ The messages and the violations of these attempts count too: a message that was 
 of the cell. Their times and rates are in no summary.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
-from include.matrix.plan import Plan
-from include.rawlog.attempts import Attempt, AttemptEnd
+from include.rawlog.attempts import AttemptEnd
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.cell_tables import cells_schema
-from include.spark_jobs.plan_check import as_planned
+from include.spark_jobs.entries import Entry
+from include.spark_jobs.measured_rows import Outcome
 
 ATTEMPTS = "attempts"
 
@@ -25,7 +25,7 @@ NO_RAW_LOG = "it left no whole raw log"
 class AttemptResult:
     """An attempt, and what was measured of it."""
 
-    attempt: Attempt
+    attempt: Entry
     measured: MeasuredCell | None
     """None: there is no raw log, or it cannot be counted."""
     reason: str
@@ -36,8 +36,8 @@ class AttemptResult:
         return {
             **(self.measured.row() if self.measured else {}),
             "cell": self.attempt.cell,
-            "attempt": self.attempt.number,
-            "ended": self.attempt.end.value,
+            "attempt": self.attempt.attempt,
+            "ended": self.attempt.ended,
             "reason": self.reason,
         }
 
@@ -48,30 +48,15 @@ def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     return pa.schema([*cells, pa.field("ended", pa.string()), pa.field("reason", pa.string())])
 
 
-def attempt_results(
-    plan: Plan | None,
-    attempts: Iterable[Attempt],
-    outcomes: Mapping[str, MeasuredCell | RejectedCell],
-) -> Iterator[AttemptResult]:
-    """Yield the result of each attempt.
-
-    Args:
-        plan: The plan of the run, whose cells alone are counted; None for raw logs without a plan.
-        attempts: The attempts.
-        outcomes: What came of measuring them, by the paths of their folders; attempts without a raw log have
-            no outcome.
-    """
-    for attempt in attempts:
-        outcome = outcomes.get(str(attempt.folder))
-        if plan and isinstance(outcome, MeasuredCell):
-            (outcome,) = as_planned(plan, [outcome])
-        measured = outcome if isinstance(outcome, MeasuredCell) else None
-        yield AttemptResult(attempt, measured, "; ".join(filter(None, _reasons(attempt, outcome))))
+def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:
+    """The result of an attempt that is not the measurement of its cell."""
+    measured = outcome if isinstance(outcome, MeasuredCell) else None
+    return AttemptResult(attempt, measured, "; ".join(filter(None, _reasons(attempt, outcome))))
 
 
-def _reasons(attempt: Attempt, outcome: MeasuredCell | RejectedCell | None) -> Iterator[str]:
+def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
     yield attempt.failure
-    if isinstance(outcome, MeasuredCell) and attempt.end is AttemptEnd.REPEATED:
+    if isinstance(outcome, MeasuredCell) and attempt.ended == AttemptEnd.REPEATED:
         yield from outcome.invalid_because
     if isinstance(outcome, RejectedCell):
         yield outcome.reason

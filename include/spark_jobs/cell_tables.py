@@ -1,6 +1,6 @@
-"""Tables of the results: rows as Arrow tables, and the tables that have rows of cells."""
+"""Rows of cells as Arrow tables, with a column for each factor."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pyarrow as pa
@@ -8,25 +8,21 @@ import pyarrow as pa
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.cell_identity import IDENTITY
-from include.spark_jobs.cell_measures import COUNTING_TABLES, result_tables
+from include.spark_jobs.cell_measures import result_tables
 
 CELLS = "cells"
 
 
-def cell_tables(cells: Sequence[MeasuredCell], attempts: Sequence[MeasuredCell] = ()) -> dict[str, pa.Table]:
-    """The tables with rows of cells, by the names of their files; some have rows of other attempts too."""
-    factors = factor_types(cell.factors for cell in cells)
-    counted = {name: (*cells, *attempts) for name in COUNTING_TABLES}
-    return {
-        CELLS: table_of((cell.row() for cell in cells), cells_schema(factors)),
-        **{name: _rows(name, schema, counted.get(name, cells)) for name, schema in result_tables().items()},
-    }
+def check_fit(cell: MeasuredCell) -> None:
+    """Check that a cell's row and its rows in other tables have the columns of the results.
 
-
-def _rows(name: str, schema: pa.Schema, cells: Sequence[MeasuredCell]) -> pa.Table:
-    """The rows of all cells in one table; empty where no cell has any."""
-    own = [cell.tables[name] for cell in cells if name in cell.tables]
-    return pa.concat_tables([schema.empty_table(), *own])
+    Raises:
+        ValueError: a value or a table does not fit.
+    """
+    table_of([cell.row()], cells_schema(factor_types([cell.factors])))
+    for name, schema in result_tables().items():
+        if name in cell.tables and not cell.tables[name].schema.equals(schema):
+            raise ValueError(f"{name}: {cell.tables[name].schema} should be {schema}")
 
 
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:

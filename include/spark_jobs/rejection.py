@@ -6,7 +6,7 @@ from traceback import extract_tb
 from include.folders import ROOT
 from include.rawlog.reader import BrokenRawLogError
 from include.spark_jobs.cell import MeasuredCell, RejectedCell, measure_cell
-from include.spark_jobs.cell_tables import cell_tables
+from include.spark_jobs.cell_tables import check_fit
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
@@ -20,7 +20,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
     cell = path_of(folder)
     try:
         measured = measure_cell(cell)
-        cell_tables([measured])  # what does not fit into the results must be found here, while it is alone
+        check_fit(measured)  # what does not fit into the results must be found here, while it is alone
     except StorageError:
         raise
     except (BrokenRawLogError, OSError) as error:

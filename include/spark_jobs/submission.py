@@ -13,6 +13,7 @@ from pathlib import Path
 
 from include.folders import CACHE, ROOT
 from include.settings import PATH
+from include.spark_jobs.code_archive import code_archive
 from include.storage.path import AnyPath
 
 
@@ -32,8 +33,9 @@ DRIVER_MEMORY = "512m"
 
 SPARK_HOME = _spark_home()
 
-ARCHIVE = CACHE / "spark" / f"{blake2b(str(SPARK_HOME).encode(), digest_size=8).hexdigest()}.jsa"
-"""The class-data archive (see ``archive``) of this installation of Spark, whose path is part of it."""
+ARCHIVE = CACHE / "spark" / f"{blake2b(f'{SPARK_HOME} DataFrames'.encode(), digest_size=8).hexdigest()}.jsa"
+"""The class-data archive (see ``archive``) of this installation of Spark, whose path is part of it, with the
+classes that the job of this version loads."""
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
@@ -46,58 +48,67 @@ CONF: Mapping[str, str] = {
     "spark.log.level": "WARN",
     # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
     "spark.python.unix.domain.socket.enabled": "true",
+    # Results have some thousands of rows: to compile code for them takes longer than it saves.
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
+"""Properties for a local master. A cluster has its own, which nothing here overrides."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
     "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
-    "PYTHONPATH": str(ROOT),
     "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
 }
 """Environment variables of spark-submit for every master. ``PATH`` puts this installation's command first."""
 
 ENVIRONMENT: Mapping[str, str] = {
     **SUBMITTER,
+    "PYTHONPATH": str(ROOT),
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
-"""Environment variables for a local master. Other workers could not reach this driver or this Python."""
+"""Environment variables for a local master. Other workers could not reach this driver, this code or this
+Python."""
 
 
 @dataclass(frozen=True)
 class SubmitSettings:
-    """Spark's properties and the environment variables of spark-submit for a master."""
+    """Spark's properties, the environment variables of spark-submit, and the code that executors are sent."""
 
     conf: dict[str, str]
     environment: dict[str, str]
+    py_files: Path | None = None
+    """The zip file of the code; None where executors have the code."""
 
 
 def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
-    """The settings for a master; ``conf`` are further properties, which override these.
+    """The settings for a master; ``conf`` are properties that the user asks for.
 
     Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
-    (``spark.pyspark.python``).
+    (``spark.pyspark.python``). They need the packages of ``requirements.txt``; the code is sent to them.
     """
     asked = dict(conf or {})
     if master.startswith("local"):
         return SubmitSettings({**CONF, **asked}, dict(ENVIRONMENT))
     # On YARN and Kubernetes these variables are set in the driver's container, where our paths do not exist.
     here = dict(SUBMITTER) if master.startswith("spark:") else {}
-    return SubmitSettings({**CONF, "spark.executor.extraJavaOptions": SHORT_LIVED, **asked}, here)
+    return SubmitSettings(asked, here, code_archive())
 
 
 def command(
-    run: AnyPath,
+    *runs: AnyPath,
     master: str = MASTER,
-    java_options: str = JAVA_OPTIONS,
     asked: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """The command line that aggregates a run; it needs the environment variables of ``submit_settings``."""
-    conf = {**submit_settings(master, asked).conf, "spark.driver.extraJavaOptions": java_options}
+    """The command line that measures runs; it needs the environment variables of ``submit_settings``."""
+    settings = submit_settings(master, asked)
     return [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", master, "--name", NAME, "--driver-memory", DRIVER_MEMORY),
-        *(part for key, value in conf.items() for part in ("--conf", f"{key}={value}")),
+        *(part for key, value in settings.conf.items() for part in ("--conf", f"{key}={value}")),
+        *(("--py-files", str(settings.py_files)) if settings.py_files else ()),
         APPLICATION,
-        str(run),
+        *map(str, runs),
     ]

@@ -72,7 +72,7 @@ def _table(
     if cell.audit is not None:
         in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
     manifest = cell.manifest
-    same = [pa.array([value] * ids.size) for value in (manifest.cell.id, manifest.attempt, name)]
+    same = [pa.repeat(value, ids.size) for value in (manifest.cell.id, manifest.attempt, name)]
     columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
     arrays = [
         column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns

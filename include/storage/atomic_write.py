@@ -3,9 +3,10 @@
 import shutil
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 from include.storage.errors import StorageError
-from include.storage.path import SCHEME, AnyPath
+from include.storage.path import STORES, AnyPath
 
 
 def put(file: AnyPath, content: str | bytes) -> None:
@@ -22,6 +23,33 @@ def put(file: AnyPath, content: str | bytes) -> None:
     unfinished = file.with_name(f".{file.name}.unfinished")
     unfinished.write_bytes(content)
     unfinished.replace(file)
+
+
+def put_file(file: Path, to: AnyPath) -> None:
+    """Copy a local file to a place, and create its folder if necessary.
+
+    Raises:
+        OSError: the file cannot be written; in an object store, a StorageError.
+    """
+    if not isinstance(to, Path):
+        to.fs.put_file(str(file), to.path)
+        return
+    to.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = to.with_name(f".{to.name}.{uuid4().hex}.unfinished")
+    try:
+        shutil.copyfile(file, unfinished)
+        unfinished.replace(to)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def remove(folder: AnyPath) -> None:
+    """Remove a folder with everything in it, if it exists."""
+    with suppress(FileNotFoundError):
+        if isinstance(folder, Path):
+            shutil.rmtree(folder)
+        else:
+            folder.fs.rm(folder.path, recursive=True)
 
 
 def put_all(files: list[Path], folder: AnyPath) -> None:
@@ -45,6 +73,16 @@ def move(folder: AnyPath, to: AnyPath) -> None:
         folder.fs.rm(folder.path, recursive=True)
 
 
+def move_file(file: AnyPath, to: AnyPath) -> None:
+    """Move a file within the storage of a run; it replaces another one."""
+    if isinstance(file, Path):
+        to.parent.mkdir(parents=True, exist_ok=True)
+        file.replace(str(to))
+    else:
+        file.fs.cp_file(file.path, str(to))
+        file.fs.rm(file.path)
+
+
 def set_latest(latest: AnyPath, name: str) -> None:
     """Make ``latest`` refer to the folder of that name beside it: a link, or an object with the name."""
     if not isinstance(latest, Path):
@@ -64,10 +102,11 @@ def check_storage(runs: AnyPath) -> None:
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):
-            known = f"a folder, or {SCHEME}bucket/prefix"
+            known = f"a folder, or {' or '.join(f'{scheme}://bucket/prefix' for scheme in STORES)}"
             raise StorageError(f"KERRAN_RUNS: {runs.parts[0]}// is not supported; use {known}")
-    elif not (bucket := str(runs).removeprefix(SCHEME).partition("/")[0]) or "@" in bucket:
-        raise StorageError(f"KERRAN_RUNS must have the form {SCHEME}bucket/prefix, without credentials")
+    elif not (bucket := str(runs).partition("://")[2].partition("/")[0]) or "@" in bucket:
+        scheme = str(runs).partition("://")[0]
+        raise StorageError(f"KERRAN_RUNS must have the form {scheme}://bucket/prefix, without credentials")
     else:
         with suppress(FileNotFoundError):  # there is no run yet
             runs.fs.ls(runs.path)

@@ -23,8 +23,8 @@ class StorageError(OSError):
 
 
 @contextmanager
-def storage_errors(path: str) -> Iterator[None]:
-    """Raise an error of Arrow as a StorageError that explains it; ``path`` is bucket and key.
+def storage_errors(url: str) -> Iterator[None]:
+    """Raise an error of Arrow as a StorageError that explains it; ``url`` is that of the object.
 
     Raises:
         FileNotFoundError: the object does not exist.
@@ -35,7 +35,8 @@ def storage_errors(path: str) -> Iterator[None]:
     except (FileNotFoundError, StorageError):
         raise
     except OSError as error:
-        raise StorageError(f"s3://{path}: {_explanation(str(error), path.partition('/')[0])}") from None
+        bucket = url.partition("://")[2].partition("/")[0]
+        raise StorageError(f"{url}: {_explanation(str(error), bucket)}") from None
 
 
 def _explanation(text: str, bucket: str) -> str:

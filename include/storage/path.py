@@ -1,22 +1,30 @@
 """A file or folder of a run: a local path, or the URL of an object, which has the same methods."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 if TYPE_CHECKING:
     from upath import UPath
 
 AnyPath: TypeAlias = "Path | UPath"
 
-SCHEME = "s3://"
+STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
+"""The classes of object stores, by the schemes of their URLs."""
+
+
+def open_binary(file: AnyPath) -> BinaryIO:
+    """Open a file for reading."""
+    opened: BinaryIO = file.open("rb")
+    return opened
 
 
 def path_of(text: str) -> AnyPath:
     """The path that a text of the user names. The client of the object store is imported only for a URL."""
-    if not text.startswith(SCHEME):
+    scheme, is_url, _ = text.partition("://")
+    if not is_url or scheme not in STORES:
         return Path(text)
     from fsspec import register_implementation
     from upath import UPath
 
-    register_implementation("s3", "include.storage.s3.S3", clobber=True)
+    register_implementation(scheme, f"include.storage.object_store.{STORES[scheme]}", clobber=True)
     return UPath(text)

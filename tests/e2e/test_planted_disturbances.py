@@ -32,12 +32,11 @@ from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.cell import RejectedCell, measure_cell
 from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.rejection import measure_or_reject
-from include.spark_jobs.results import write_results
-from include.spark_jobs.summarise import summarise
 from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.rawlog.sealing import edit_manifest, replace_file
+from tests.spark_jobs.without_spark import write_results
 
 pytestmark = pytest.mark.brokers
 
@@ -193,7 +192,7 @@ def run_under_quotas(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
     cells = [measure_cell(run / "cells" / cell.id) for cell in plan.cells]
     # The machine has other work, and the brokers are cold: neither is what these tests are about.
     measured = [replace(cell, invalid_because=[]) for cell in cells]
-    write_results(run, measured, summarise(measured), (), difference_rows(plan, measured))
+    write_results(run, measured, (), difference_rows(plan, measured))
     return read_measured_run(run)
 
 

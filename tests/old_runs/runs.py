@@ -12,11 +12,10 @@ import pytest
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import Manifest
-from include.spark_jobs import aggregate
-from include.spark_jobs.rejection import measure_or_reject
 from include.verdicts import validity
 from include.verdicts.validity import ValidityRule
 from include.verdicts.validity_rules import warm_brokers
+from tests.spark_jobs.without_spark import measure_run
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -43,9 +42,8 @@ def measure(run: Path) -> None:
     At the time, the cold brokers of a short run made no cell invalid; that they do now has a test of its own.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aggregate, "measure_all", lambda cells: [measure_or_reject(cell) for cell in cells])
         patch.setattr(validity, "RULES", [with_exemption(rule) for rule in validity.RULES])
-        aggregate.aggregate(run)
+        measure_run(run)
 
 
 def with_exemption(rule: ValidityRule) -> ValidityRule:

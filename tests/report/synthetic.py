@@ -21,12 +21,11 @@ from include.rawlog.manifest import (
     Manifest,
     ProgramRecord,
 )
-from include.spark_jobs import results as job
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
-from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import judge
+from tests.spark_jobs import without_spark
 
 Levels = dict[str, list[Any]]
 Value = Callable[[Treatment, str, int], float | None]
@@ -130,7 +129,7 @@ def write_results(
                 start=cell.start,
             )
         )
-    job.write_results(run, measured, summarise(measured), rejected, difference_rows(plan, measured))
+    without_spark.write_results(run, measured, rejected, difference_rows(plan, measured))
 
 
 def _measured(column: str, value: float | None) -> float | None:

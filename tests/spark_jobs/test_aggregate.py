@@ -24,7 +24,12 @@ MESSAGES = 500
 def submit(run: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, **ENVIRONMENT}
     return subprocess.run(
-        command(run, "local[2]"), env=environment, capture_output=True, text=True, timeout=300, check=False
+        command(run, master="local[2]"),
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
 
 

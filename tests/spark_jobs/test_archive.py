@@ -49,7 +49,9 @@ def test_the_archive_is_made_once_by_a_job_that_rejects_its_only_cell(
     assert spark.manifests == ["{}"]
     [(arguments, options)] = spark.started
     unfinished = place.with_suffix(f".{os.getpid()}")
-    assert arguments == command(Path(arguments[-1]), java_options=f"-XX:ArchiveClassesAtExit={unfinished}")
+    assert arguments == command(
+        Path(arguments[-1]), asked={"spark.driver.extraJavaOptions": f"-XX:ArchiveClassesAtExit={unfinished}"}
+    )
     assert options == {
         "env": {**os.environ, **ENVIRONMENT},
         "capture_output": True,

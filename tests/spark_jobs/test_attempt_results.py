@@ -5,24 +5,17 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from include.rawlog.schemas import AUDIT, AUDIT_FILE
 from include.rawlog.table_writer import write_table
-from include.spark_jobs import aggregate
-from include.spark_jobs.rejection import measure_or_reject
 from tests.rawlog.sealing import Rows, edit_manifest, fail, seal_again, seal_attempt, seal_rows, table
+from tests.spark_jobs.without_spark import measure_run
 
 SENT: Rows = [(id, 0, id, 10 + id, 20 + id, "acked", None) for id in range(3)]
 RECEIVED: Rows = [(id, 0, id, 30 + id, 0) for id in range(3)]
 DUPLICATED: Rows = [*RECEIVED, (1, 0, 1, 40, 0)]
 
 Row = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def without_spark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aggregate, "measure_all", lambda cells: [measure_or_reject(cell) for cell in cells])
 
 
 def results(run: Path, name: str) -> list[Row]:
@@ -37,7 +30,7 @@ def counts(row: Row, *names: str) -> list[int | None]:
 def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) -> None:
     seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
-    assert aggregate.aggregate(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
+    assert measure_run(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
     (row,) = results(tmp_path, "attempts")
     assert counts(row, "sent", "acked", "lost", "duplicated") == [3, 3, 0, 1]
     assert (row["cell"], row["attempt"], row["ended"]) == ("a", 1, "repeated")
@@ -47,7 +40,7 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
 
 def test_a_duplicate_in_a_failed_attempt_is_counted_and_named(tmp_path: Path) -> None:
     fail(seal_attempt(tmp_path, "a", 2, SENT, DUPLICATED), "consumer-0 was ended by signal 9", 2)
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     (row,) = results(tmp_path, "attempts")
     assert counts(row, "sent", "received", "duplicated") == [3, 4, 1]
     assert (row["ended"], row["reason"]) == ("failed", "consumer-0 was ended by signal 9")
@@ -56,7 +49,7 @@ def test_a_duplicate_in_a_failed_attempt_is_counted_and_named(tmp_path: Path) ->
 
 def test_what_a_failed_attempt_did_not_receive_any_more_is_not_lost(tmp_path: Path) -> None:
     fail(seal_attempt(tmp_path, "a", 1, SENT, RECEIVED[:1]), "the disk is full")
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     assert counts(results(tmp_path, "attempts")[0], "lost", "gone", "received") == [None, None, 1]
 
 
@@ -64,7 +57,7 @@ def test_what_did_not_come_is_lost_if_an_attempt_failed_after_all_was_received(t
     folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED[:1])
     edit_manifest(folder, lambda manifest: manifest["timings"].update(drained=99))
     fail(folder, "broker 2 is gone")
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     assert counts(results(tmp_path, "attempts")[0], "lost") == [2]
 
 
@@ -72,13 +65,13 @@ def test_what_is_gone_from_the_log_is_gone_although_the_attempt_failed(tmp_path:
     folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     write_table(folder / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
     fail(seal_again(folder, message_bytes=1024), "broker 2 is gone")
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     assert counts(results(tmp_path, "attempts")[0], "lost", "gone") == [None, 2]
 
 
 def test_a_failed_attempt_has_no_times_and_no_rates(tmp_path: Path) -> None:
     fail(seal_attempt(tmp_path, "a", 1, SENT, RECEIVED), "broker 2 is gone")
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     (row,) = results(tmp_path, "attempts")
     assert row["producer_broker_latency_p50"] is None
     assert results(tmp_path, "timelines") == results(tmp_path, "summary") == []
@@ -86,7 +79,7 @@ def test_a_failed_attempt_has_no_times_and_no_rates(tmp_path: Path) -> None:
 
 def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "attempts" / "a.1").mkdir(parents=True)
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     (row,) = results(tmp_path, "attempts")
     assert (row["cell"], row["attempt"], row["sent"]) == ("a", 1, None)
     assert row["reason"] == "it left no whole raw log"
@@ -95,7 +88,7 @@ def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -
 def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> None:
     folder = seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
     (folder / "received.parquet").write_bytes(b"PAR1")
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     (row,) = results(tmp_path, "attempts")
     assert "4 bytes that are not the" in row["reason"]
     assert row["sent"] is None
@@ -105,13 +98,13 @@ def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> 
 def test_attempts_are_in_no_summary(tmp_path: Path) -> None:
     seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     (summary,) = [row for row in results(tmp_path, "summary") if row["metric"] == "duplicated"]
     assert (summary["median"], summary["n"]) == (0, 1)
 
 
 def test_the_columns_of_attempts_are_those_of_cells_and_how_the_attempt_ended(tmp_path: Path) -> None:
-    aggregate.aggregate(tmp_path)
+    measure_run(tmp_path)
     cells, attempts = (
         pq.read_schema(tmp_path / "results" / f"{name}.parquet") for name in ("cells", "attempts")
     )

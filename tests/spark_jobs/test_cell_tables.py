@@ -7,8 +7,7 @@ import pytest
 
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
-from include.spark_jobs.cell_measures import result_tables
-from include.spark_jobs.cell_tables import cell_tables, cells_schema, factor_types, table_of
+from include.spark_jobs.cell_tables import cells_schema, check_fit, factor_types, table_of
 from include.spark_jobs.fault_windows import WINDOW
 from include.verdicts.guarantee import Verdict
 
@@ -41,13 +40,13 @@ def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
 
 
-def test_the_rows_of_all_cells_are_in_one_table() -> None:
-    window = pa.table([["c1"], ["kill-leader"], ["b"], [0.5], [1.5], [None], [None]], schema=WINDOW)
-    tables = cell_tables([cell(0), cell(1, faults=window)])
-    assert set(tables) == {"cells", *result_tables()}
-    assert tables["cells"]["lost"].to_pylist() == [0, 1]
-    assert tables["faults"]["cell"].to_pylist() == ["c1"]
-    assert tables["violations"].num_rows == 0
+def test_a_cell_whose_rows_have_the_columns_of_their_table_fits() -> None:
+    check_fit(cell(1, faults=WINDOW.empty_table()))
+
+
+def test_a_cell_whose_rows_lack_a_column_of_their_table_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="faults: "):
+        check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import pytest
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.differences import difference_rows
-from include.spark_jobs.results import write_results
 from include.verdicts.guarantee import Verdict
 from tests.report.synthetic import make_plan
+from tests.spark_jobs.without_spark import write_results
 
 PACED = {"rate": 2000, "messages": 4000}
 PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
@@ -135,7 +135,7 @@ def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
 
 
 def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
-    write_results(tmp_path, LATENCIES, [], [], difference_rows(PLAN, LATENCIES))
+    write_results(tmp_path, LATENCIES, [], difference_rows(PLAN, LATENCIES))
     table = pq.read_table(tmp_path / "results" / "differences.parquet")
     assert table["metric"].to_pylist() == ["latency_p50", "broker_cpu_time"]
     text = (tmp_path / "results" / "differences.csv").read_text()

@@ -1,5 +1,7 @@
 import json
+import shutil
 from dataclasses import replace
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +10,8 @@ import pytest
 
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results import write_results
-from include.spark_jobs.summarise import summarise
 from include.verdicts.guarantee import Verdict
+from tests.spark_jobs.without_spark import write_results
 
 
 def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
@@ -19,7 +20,7 @@ def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCel
 
 
 def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
-    write_results(tmp_path, [], [], [])
+    write_results(tmp_path, [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
     header = (tmp_path / "results" / "summary.csv").read_text()
     columns = "treatment,span,metric,unit,median,low,high,n,median_of_first_attempts,n_first_attempts"
@@ -27,13 +28,13 @@ def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
 
 
 def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:
-    write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)], [], [])
+    write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)])
     assert ",0.30000000000000004," in (tmp_path / "results" / "cells.csv").read_text()
 
 
 def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
     cells = [cell(0, {"rate": 500.0}, 1), cell(1, {"rate": "unthrottled"}, 1), cell(2, {}, 1)]
-    write_results(tmp_path, cells, [], [])
+    write_results(tmp_path, cells)
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
     assert table["rate"].to_pylist() == ["500.0", "unthrottled", None]
 
@@ -41,7 +42,7 @@ def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
 def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary(tmp_path: Path) -> None:
     crowded = replace(cell(0, {}, 1.0), invalid_because=["others took too much", "the clock was set"])
     cells = [crowded, cell(1, {}, 2.0)]
-    write_results(tmp_path, cells, summarise(cells), [])
+    write_results(tmp_path, cells)
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
     assert table["validity"].to_pylist() == ["invalid", "valid"]
     assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
@@ -50,23 +51,32 @@ def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary
 
 
 def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
-    write_results(tmp_path, [], [], [RejectedCell("c1", "sent.parquet: broken")])
+    write_results(tmp_path, [], [RejectedCell("c1", "sent.parquet: broken")])
     rejected = json.loads((tmp_path / "results" / "rejected.json").read_text())
     assert rejected == [{"cell": "c1", "reason": "sent.parquet: broken"}]
 
 
-def test_a_job_that_dies_while_writing_leaves_the_results_of_the_one_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def files(run: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(ENOSPC, "No space left on device")])
+@pytest.mark.parametrize("copied", [0, 5])
+def test_a_job_that_dies_or_fills_the_disk_leaves_all_results_of_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, copied: int
 ) -> None:
-    write_results(tmp_path, [cell(0, {}, 1.0)], [], [])
-    before = (tmp_path / "results" / "cells.csv").read_text()
+    write_results(tmp_path, [cell(0, {}, 1.0)])
+    before, copyfile = files(tmp_path), shutil.copyfile
+    left = iter(range(copied))
 
-    def die(path: Path, content: bytes) -> None:
-        write_bytes(path, content[:8])
-        raise KeyboardInterrupt
+    def fail_at_last(source: Path, target: Path) -> None:
+        if next(left, None) is None:
+            target.write_bytes(source.read_bytes()[:8])
+            raise error
+        copyfile(source, target)
 
-    write_bytes = Path.write_bytes
-    monkeypatch.setattr(Path, "write_bytes", die)
-    with pytest.raises(KeyboardInterrupt):
-        write_results(tmp_path, [cell(0, {}, 2.0)], [], [])
-    assert (tmp_path / "results" / "cells.csv").read_text() == before
+    monkeypatch.setattr(shutil, "copyfile", fail_at_last)
+    with pytest.raises(type(error)):
+        write_results(tmp_path, [cell(0, {}, 2.0)])
+    assert files(tmp_path) == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results"]

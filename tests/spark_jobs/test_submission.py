@@ -7,6 +7,7 @@ import pytest
 
 from include.folders import ROOT
 from include.spark_jobs import submission
+from include.spark_jobs.code_archive import code_archive
 
 
 def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
@@ -50,32 +51,26 @@ def test_this_installations_commands_come_first_in_the_path() -> None:
     assert os.pathsep.join(others) == os.environ["PATH"]
 
 
-def test_executors_of_a_cluster_get_the_options_of_a_short_lived_jvm() -> None:
-    conf = submission.submit_settings("spark://host:7077").conf
-    assert conf["spark.executor.extraJavaOptions"] == "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-    assert "spark.executor.extraJavaOptions" not in submission.submit_settings("local[2]").conf
+@pytest.mark.parametrize("master", ["spark://host:7077", "yarn", "k8s://https://host"])
+def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) -> None:
+    asked = {"spark.pyspark.python": "/usr/bin/python3"}
+    settings = submission.submit_settings(master, asked)
+    assert settings.conf == asked
+    assert settings.py_files == code_archive()
+    assert submission.submit_settings("local[2]").py_files is None
 
 
-@pytest.mark.parametrize("master", ["local[*]", "yarn"])
-def test_properties_that_are_asked_for_override_the_projects(master: str) -> None:
-    asked = {"spark.ui.enabled": "true", "spark.pyspark.python": "/usr/bin/python3"}
-    conf = submission.submit_settings(master, asked).conf
-    assert {**conf, **asked} == conf
-    assert conf["spark.log.level"] == "WARN"
-    assert conf["spark.python.unix.domain.socket.enabled"] == "true"
+def test_properties_that_are_asked_for_override_the_projects() -> None:
+    conf = submission.submit_settings("local[*]", {"spark.ui.enabled": "true"}).conf
+    assert conf == {**submission.CONF, "spark.ui.enabled": "true"}
 
 
-def test_the_command_has_every_property() -> None:
-    command = submission.command(Path("runs/a"), java_options="-Xshare:off", asked={"spark.a": "b"})
+def test_the_command_has_every_property_and_every_run() -> None:
+    command = submission.command(Path("runs/a"), Path("runs/b"), asked={"spark.a": "b"})
     assert command[:7] == [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", "local[*]", "--name", "kerran", "--driver-memory", "512m"),
     ]
-    assert dict(word.split("=", 1) for word in command[8:-2:2]) == {
-        "spark.driver.extraJavaOptions": "-Xshare:off",
-        "spark.ui.enabled": "false",
-        "spark.log.level": "WARN",
-        "spark.python.unix.domain.socket.enabled": "true",
-        "spark.a": "b",
-    }
-    assert set(command[7:-2:2]) == {"--conf"}
+    assert dict(word.split("=", 1) for word in command[8:-3:2]) == {**submission.CONF, "spark.a": "b"}
+    assert set(command[7:-3:2]) == {"--conf"}
+    assert command[-3:] == [submission.APPLICATION, "runs/a", "runs/b"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.storage.object_store import S3
 from include.storage.path import AnyPath, path_of
-from include.storage.s3 import S3
 from tests.storage.server import BUCKET, Server, running
 
 Connect = Callable[[dict[str, str]], None]

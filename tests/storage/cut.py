@@ -1,10 +1,14 @@
 """A network that is cut: a TCP proxy on loopback that lets so many bytes of an upload pass, and no more."""
 
+import re
 import socket
 import threading
 from contextlib import suppress
 
 CHUNK = 16 * 1024
+
+REQUEST = re.compile(rb"^(?:GET|HEAD|PUT|POST|DELETE) /\S+", re.MULTILINE)
+"""The method and the path of a request of HTTP."""
 
 
 class CutNetwork:
@@ -14,6 +18,8 @@ class CutNetwork:
         self._target = target
         self._bytes_left = bytes_left
         self._connections: list[socket.socket] = []
+        self.requests: list[bytes] = []
+        """The methods and the paths of the requests that clients sent, in their order."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -44,6 +50,7 @@ class CutNetwork:
         with suppress(OSError):
             while chunk := client.recv(CHUNK):
                 self._bytes_left -= len(chunk)
+                self.requests += REQUEST.findall(chunk)
                 if self.is_cut:
                     self.cut()
                     break

@@ -7,15 +7,19 @@ from pathlib import Path
 import pyarrow.fs
 import pytest
 
+from bench.raw_logs import generate
 from include import folders
 from include.report.publish import main as publish_main
-from include.spark_jobs import aggregate, task
-from include.spark_jobs.results import write_results
+from include.spark_jobs import task
+from include.spark_jobs.entries import Entry
+from include.spark_jobs.measured_rows import Fate
 from include.spark_jobs.submission import ENVIRONMENT, command
+from include.spark_jobs.task import measure_entries
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.tasks.planning import plan_run
+from tests.spark_jobs.without_spark import PARTS, measure_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.server import PASSWORD, Server
@@ -86,8 +90,8 @@ def test_a_url_that_names_no_bucket_or_holds_credentials(runs: str) -> None:
 
 
 def test_an_unsupported_storage() -> None:
-    expected = "KERRAN_RUNS: gs:// is not supported; use a folder, or s3://bucket/prefix"
-    assert message_of(path_of("gs://bucket/runs")) == expected
+    expected = "KERRAN_RUNS: ftp:// is not supported; use a folder, or s3://bucket/prefix or gs://"
+    assert message_of(path_of("ftp://host/runs")).startswith(expected)
 
 
 def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +121,7 @@ def test_the_report_command_ends_with_that_one_message(
 @pytest.mark.spark
 def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
     environment = {**os.environ, **ENVIRONMENT}
-    job = command(cut / "first", "local[1]")
+    job = command(cut / "first", master="local[1]")
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 1
     assert ended.stdout.startswith(f"{cut}/first: 127.0.0.1:")
@@ -126,15 +130,22 @@ def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
 
 
 def test_a_cell_that_a_spark_task_cannot_reach_is_not_rejected(cut: AnyPath) -> None:
-    assert isinstance(task.run(str(cut / "first" / "cells" / "a")), StorageError)
+    entry = Entry(str(cut / "first"), "a", str(cut / "first" / "cells" / "a"))
+    (row,) = (row for batch in measure_entries([entry], PARTS) for row in batch.to_pylist())
+    assert row["fate"] == Fate.UNREACHABLE
 
 
 def test_results_stay_as_they_were_when_a_cell_could_not_be_reached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_results(tmp_path, [], [], [])
+    generate(tmp_path, 1, 20)
+    measure_run(tmp_path)
     before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns
-    monkeypatch.setattr(aggregate, "measure_all", lambda _folders: [StorageError("cut")])
+
+    def unreachable(_: str) -> None:
+        raise StorageError("cut")
+
+    monkeypatch.setattr(task, "measure_or_reject", unreachable)
     with pytest.raises(StorageError, match="cut"):
-        aggregate.aggregate(tmp_path)
+        measure_run(tmp_path)
     assert (tmp_path / "results" / "rejected.json").stat().st_mtime_ns == before

@@ -13,6 +13,8 @@ from include.report.publish import publish
 from include.spark_jobs.submission import ENVIRONMENT, command
 from include.storage.path import AnyPath
 from include.tasks.planning import plan_run
+from tests.storage.conftest import Connect
+from tests.storage.cut import CutNetwork
 from tests.storage.sealing import generated, seal
 from tests.storage.server import PASSWORD, Server
 
@@ -27,7 +29,7 @@ REPORT = ["report/index.html", "report/report.md"]
 
 def submit(run: AnyPath, master: str) -> None:
     environment = {**os.environ, **ENVIRONMENT}
-    job = command(run, master)
+    job = command(run, master=master)
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stderr
     assert "4 cells measured" in ended.stdout, (run / "results" / "rejected.json").read_text()
@@ -62,5 +64,20 @@ def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
     plan_run("first", "quick", {"repetitions": 1})
     page = publish(runs / "first")
     assert not isinstance(page, Path)
-    with page.fs._arrow.open_input_stream(page.path) as stream:
+    with page.fs.fs.open_input_stream(page.path) as stream:
         assert stream.metadata()["Content-Type"].replace(b" ", b"") == b"text/html;charset=utf-8"
+
+
+def test_a_job_opens_every_file_of_a_raw_log_once(
+    runs: AnyPath, tmp_path: Path, server: Server, connect: Connect
+) -> None:
+    cells = plan_run("first", "quick", {"repetitions": 1}).cells
+    made = generated(tmp_path / "made", read_plan(runs / "first"))
+    for cell in cells:
+        seal(runs / "first", made / "cells" / cell)
+    network = CutNetwork(server.port, bytes_left=10**12)
+    connect(server.environment(network.port))
+    submit(runs / "first", TWO_WORKERS)
+    asked = [request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request]
+    opened = [request for request in asked if request.endswith(b".parquet")]
+    assert len(opened) == len(set(opened)) == 4 * len(cells)

@@ -1,4 +1,4 @@
-"""From measured cells to the summary: the median over repetitions, with its interval."""
+"""The summary in plain Python, with which that of the Spark job is compared."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Summary:
 
     treatment: str
     factors: dict[str, Any]
-    span: str | None
+    span: Span | None
     """None for metrics of a whole cell."""
     metric: str
     unit: str
@@ -31,22 +31,6 @@ class Summary:
     """The median over those of the cells that were not measured again."""
     n_first_attempts: int = 0
     """How many cells have the metric and were not measured again."""
-
-    def row(self) -> dict[str, Any]:
-        """The summary as a flat row of ``results/summary``."""
-        return {
-            "treatment": self.treatment,
-            **self.factors,
-            "span": self.span,
-            "metric": self.metric,
-            "unit": self.unit,
-            "median": self.median,
-            "low": self.low,
-            "high": self.high,
-            "n": self.n,
-            "median_of_first_attempts": self.median_of_first_attempts,
-            "n_first_attempts": self.n_first_attempts,
-        }
 
 
 def summarise(cells: Iterable[MeasuredCell]) -> list[Summary]:

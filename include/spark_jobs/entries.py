@@ -1,0 +1,61 @@
+"""What a job measures: the sealed cells of runs, and their other attempts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from include.matrix.plan import Plan, read_plan
+from include.rawlog.attempts import other_attempts
+from include.rawlog.seals import sealed_cells
+from include.storage.path import AnyPath
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sealed cell, or an attempt that is not the measurement of its cell."""
+
+    run: str
+    """The folder of the run."""
+    cell: str
+    """The cell, by the name of its folder."""
+    folder: str
+    """The folder of the raw log; empty where an attempt left no whole raw log."""
+    attempt: int | None = None
+    """The number of an attempt that is not the measurement of its cell; None for a sealed cell."""
+    ended: str | None = None
+    """How such an attempt ended."""
+    failure: str = ""
+    """Why such an attempt failed; empty if it did not."""
+    place: int = 0
+    """The number of the entry in the job: all entries of a run are beside each other, in the order of its
+    tables."""
+
+
+def entries_of(runs: Iterable[AnyPath]) -> list[Entry]:
+    """The entries of all runs: of each run its cells in the order of the plan, and then the other attempts.
+
+    Raises:
+        StorageError: a run cannot be read.
+    """
+    found = [entry for run in runs for entry in (*_cells(run), *_attempts(run))]
+    return [replace(entry, place=place) for place, entry in enumerate(found)]
+
+
+def plan_of(run: AnyPath) -> Plan | None:
+    """The plan of a run, which names the cells and their references; None for raw logs without a plan."""
+    try:
+        return read_plan(run)
+    except FileNotFoundError:
+        return None
+
+
+def _cells(run: AnyPath) -> Iterator[Entry]:
+    plan = plan_of(run)
+    order = {cell.id: cell.order for cell in plan.cells} if plan else {}
+    folders = sorted(sealed_cells(run), key=lambda folder: (order.get(folder.name, len(order)), folder.name))
+    return (Entry(str(run), folder.name, str(folder)) for folder in folders)
+
+
+def _attempts(run: AnyPath) -> Iterator[Entry]:
+    for one in other_attempts(run):
+        folder = str(one.folder) if one.has_raw_log else ""
+        yield Entry(str(run), one.cell, folder, one.number, one.end.value, one.failure)

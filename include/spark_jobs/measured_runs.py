@@ -1,0 +1,110 @@
+"""Measure runs with Spark: from the raw logs of any number of runs to their results.
+
+A session of the caller's is used: one that exists in a notebook, one of Spark Connect, or a new one.
+"""
+
+from collections.abc import Iterator, Sequence
+from uuid import uuid4
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import DoubleType, LongType, StringType, StructField, StructType
+
+from include.spark_jobs.entries import Entry, entries_of
+from include.spark_jobs.measured_rows import MEASURED_ROW, Fate
+from include.spark_jobs.row_parts import Parts
+from include.spark_jobs.run_results import write_run
+from include.spark_jobs.summary import SUMMARISED, summaries
+from include.spark_jobs.task import measure_entries
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
+
+MOST_TASKS, CELLS_OF_TASK = 200, 4
+"""A task takes the JVM about as much time as a cell takes Python, so that a task has several cells, and more
+than 200 tasks would not help."""
+
+WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
+"""What became of the results of a run: a sentence with the counts, or why they could not be written."""
+
+SPARK_TYPES = {pa.string(): StringType(), pa.int64(): LongType(), pa.float64(): DoubleType()}
+
+
+def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
+    """Measure every cell and every other attempt of the runs, and write the results of each run.
+
+    Every file of a raw log is read once, and no row of it leaves the worker that reads it.
+
+    Returns:
+        A sentence for each run, with the counts.
+
+    Raises:
+        StorageError: a cell could not be read, and the results are unchanged; or results could not be
+        written, and those of that run are unchanged.
+    """
+    parts, entries = Parts(uuid4().hex), entries_of(runs)
+    measured = measured_frame(spark, entries, parts).persist()
+    try:
+        _raise_unreachable(measured)
+        sentences = _write_all(measured, parts)
+    finally:
+        measured.unpersist()
+        for run in runs:
+            parts.remove(run)
+    return [sentences.get(str(run)) or _empty(run, parts) for run in runs]
+
+
+def measured_frame(spark: SparkSession, entries: Sequence[Entry], parts: Parts) -> DataFrame:
+    """The entries as ``MEASURED_ROW``, measured when the rows are asked for."""
+
+    def measure(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        places = [place for batch in batches for place in batch["id"].to_pylist()]
+        if places:
+            yield from measure_entries([entries[place] for place in places], parts)
+
+    tasks = min(-(-len(entries) // CELLS_OF_TASK), MOST_TASKS)
+    places = spark.range(0, len(entries), 1, max(1, tasks))
+    return places.mapInArrow(measure, spark_schema(MEASURED_ROW))
+
+
+def spark_schema(schema: pa.Schema) -> StructType:
+    """An Arrow schema of texts and numbers as one of Spark."""
+    return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
+
+
+def _raise_unreachable(measured: DataFrame) -> None:
+    """Measure every entry.
+
+    Raises:
+        StorageError: one of them could not be reached.
+    """
+    for row in measured.where(measured["fate"] == Fate.UNREACHABLE.value).select("why").collect():
+        raise StorageError(row["why"])
+
+
+def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
+    """Write the results of each run in a task of its own; return what each task says, by the run.
+
+    Raises:
+        StorageError: the results of a run could not be written.
+    """
+
+    def write(entries: pa.Table, found: pa.Table) -> pa.Table:
+        run = path_of(entries["run"][0].as_py())
+        sentence = error = None
+        try:
+            sentence = write_run(run, entries, found, parts)
+        except OSError as problem:
+            error = str(problem)
+        return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
+
+    by_run = measured.groupBy("run").cogroup(summaries(measured).groupBy("run"))
+    written = by_run.applyInArrow(write, spark_schema(WRITTEN)).collect()
+    for row in written:
+        if row["error"] is not None:
+            raise StorageError(row["error"])
+    return {row["run"]: row["sentence"] for row in written}
+
+
+def _empty(run: AnyPath, parts: Parts) -> str:
+    """Write the results of a run without entries."""
+    return write_run(run, MEASURED_ROW.empty_table(), SUMMARISED.empty_table(), parts)

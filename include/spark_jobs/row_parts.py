@@ -1,0 +1,76 @@
+"""Rows of the tables that have many of them: executors write them in parts, which are then put together.
+
+A part has the rows of some cells of a run, which one Spark task measured. A task that is repeated writes the
+same parts once more.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.storage.atomic_write import put_file, remove
+from include.storage.path import AnyPath, open_binary, path_of
+
+PARTS_FOLDER = "results.parts"
+
+BATCH_ROWS = 65_536
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of one job: each job has a folder of its own in every run that it measures."""
+
+    job: str
+
+    def folder(self, run: AnyPath) -> AnyPath:
+        """Where the parts of a run are."""
+        return run / PARTS_FOLDER / self.job
+
+    def batches(self, run: AnyPath, table: str) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of a table of a run, in the order of the job's entries."""
+        found: list[AnyPath] = list(self.folder(run).glob(f"{table}.*.parquet"))
+        for part in sorted(found, key=lambda part: part.name):
+            with open_binary(part) as file:
+                yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
+
+    def remove(self, run: AnyPath) -> None:
+        """Remove the parts of a run, and those that killed jobs left there."""
+        remove(run / PARTS_FOLDER)
+
+
+class PartWriter:
+    """Writes the rows of the cells that one task measures. Nothing is in its place before the end."""
+
+    def __init__(self, parts: Parts, unfinished: Path) -> None:
+        """``unfinished`` is a local folder for files that are not finished."""
+        self._parts, self._unfinished = parts, unfinished
+        self._writers: dict[tuple[str, str], pq.ParquetWriter] = {}
+        self._files: dict[tuple[str, str], tuple[Path, AnyPath]] = {}
+
+    def add(self, run: str, place: int, tables: Mapping[str, pa.Table]) -> None:
+        """Add the rows of a cell, whose place in the job is higher than that of the cells before."""
+        for name, table in tables.items():
+            if table.num_rows:
+                self._writer(run, place, name, table.schema).write_table(table)
+
+    def finish(self) -> None:
+        """Put all parts in their places.
+
+        Raises:
+            OSError: a part cannot be written; in an object store, a StorageError.
+        """
+        for key, writer in self._writers.items():
+            writer.close()
+            put_file(*self._files[key])
+        self._writers.clear()
+
+    def _writer(self, run: str, place: int, table: str, schema: pa.Schema) -> pq.ParquetWriter:
+        key = (run, table)
+        if key not in self._writers:
+            file = self._unfinished / f"{len(self._files)}.parquet"
+            self._files[key] = file, self._parts.folder(path_of(run)) / f"{table}.{place:09}.parquet"
+            self._writers[key] = pq.ParquetWriter(file, schema)
+        return self._writers[key]

@@ -1,0 +1,230 @@
+"""The page that lists every table column by column, docs/tables.md.
+
+.venv/bin/python -m include.spark_jobs.table_documentation > docs/tables.md
+"""
+
+from collections.abc import Iterator, Mapping
+
+import pyarrow as pa
+
+from include.rawlog.file_schemas import schemas_of
+from include.rawlog.schemas import FILES, OPTIONAL_FILES, PROCESSED
+from include.scenarios.registry import SCENARIOS
+from include.spark_jobs.attempt_results import ATTEMPTS
+from include.spark_jobs.cell_identity import IDENTITY
+from include.spark_jobs.cell_measures import result_tables
+from include.spark_jobs.cell_tables import CELLS
+from include.spark_jobs.differences import DIFFERENCE
+from include.spark_jobs.results import DIFFERENCES
+from include.spark_jobs.summary import SUMMARY, summary_schema
+from include.spark_jobs.tables_version import TABLES_VERSION
+
+INTRODUCTION = f"""\
+# Tables
+
+This page is generated from the schemas in `include/rawlog` and `include/spark_jobs`. It describes version
+{TABLES_VERSION} of the tables; the version changes when a column is renamed, removed or given another
+meaning, and stays when a column is added. Every table is a Parquet file, and those of results are CSV files
+too.
+
+Times whose names end in `_ns` are in nanoseconds of the clock that `manifest.json` names; ids of messages
+count from 0 in each cell. *May be null* means that a row need not have a value.
+"""
+
+RAW_LOG = """\
+# The raw log: `cells/<cell>/`
+
+The same files are in `attempts/<cell>.<attempt>/`, for attempts that are not the measurement of their cell.
+"""
+
+RESULTS = """\
+# The results: `results/`
+
+Factors are those of the experiment, such as `semantics` and `message_bytes`: a column for each.
+"""
+
+TABLES: Mapping[str, str] = {
+    "sent.parquet": "A row for each send of a message, in the order of sending.",
+    "received.parquet": "A row for each delivery, in the order in which each consumer received them.",
+    "received.parquet, where processing is a step of its own": "A row for each time a message was processed.",
+    "transactions.parquet": "A row for each transaction.",
+    "faults.parquet": "A row for each fault window.",
+    "audit.parquet": "A row for each message in the log of the topic, as an independent reader found "
+    "it after the drain. Only cells with a fault, with processing, or with missing messages have it.",
+    "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
+    "an observer have it.",
+    "load_steps.parquet": "A row for each rate that was offered in the search of the capacity. Only "
+    "cells that search their capacity have it.",
+    "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
+    "itself reported it.",
+    "confirmations.parquet": "A row for each message of which the monitor received a copy.",
+    "cells": "A row for each measured cell, in the order in which they were run.",
+    "attempts": "A row for each attempt that is not the measurement of its cell, with the columns of "
+    "`cells`.",
+    "summary": "A row for each treatment and each metric: the median over the valid cells.",
+    "differences": "A row for each treatment with a reference, and each quantity in which costs are "
+    "stated. All comparisons of a run are corrected together.",
+    "violations": "A row for each violation, of cells and of other attempts.",
+    "timelines": "A row for each tenth of a second of each cell with a fixed rate, without its lead-in.",
+    "faults": "A row for each fault window.",
+    "tenths": "A row for each tenth of a cell's timed messages and each side, where consumers began "
+    "when all messages had been sent.",
+    "load_steps": "A row for each rate that was offered in the search of the capacity.",
+    "ownership": "A row for each time in which a consumer owned a partition.",
+}
+"""What the rows of each table are."""
+
+COLUMNS: Mapping[str, str] = {
+    "achieved": "The rate at which messages were received, in messages per second.",
+    "acked": "Messages that were acknowledged in the slice.",
+    "acked_ns": "When the client reported the acknowledgement; null without one.",
+    "answered_ns": "When the answer arrived.",
+    "asked_ns": "When the observer asked.",
+    "at": "The beginning of the slice, in s from the creation of the first timed message.",
+    "attempt": "The number of the attempt at the cell, from 1.",
+    "began": "The beginning, in s from the creation of the first timed message.",
+    "began_ns": "The beginning.",
+    "begun_ns": "When the transaction began.",
+    "block": "The repetition, from 1: the cells of a block are compared with one another.",
+    "cell": "The cell's id.",
+    "commit_called_ns": "When the commit was called; null if it was not.",
+    "committed": "Whether a reader of committed messages receives the message.",
+    "confirmed_by": "What confirmed the message: a `receipt`, a `retransmission`, or `nothing`.",
+    "confirmed_ns": "When the message was confirmed; null if it was not.",
+    "consumer": "The number of the consumer, from 0.",
+    "corrupted_id": "The id in the header of a message of the cell whose content differs from what "
+    "was sent; null for others. Raw logs whose consumers did not check the content do not have the "
+    "column.",
+    "created_ns": "When the message was created: at a fixed rate, when it was due.",
+    "delivered": "Messages that were first received in the slice.",
+    "differs": "Whether the corrected interval excludes that both are equal.",
+    "ended": "The end, in s from the creation of the first timed message; null if there was none.",
+    "ended_ns": "The end; null if there was none.",
+    "ending": "How the time ended; null if it lasted until the end of the cell.",
+    "estimate": "The difference or the ratio.",
+    "factors": "The factors of the cell as JSON.",
+    "fault": "The fault.",
+    "first": "The id of the first message of the step.",
+    "from_ns": "When the consumer became the owner.",
+    "generator_cpu": "The CPU time of the producer's process, as a share of the time of one core.",
+    "guarantee": "The verdict on the promises: `kept`, `broken`, or `unproven` where too few messages "
+    "could have shown a violation.",
+    "handed_over_ns": "When the producer gave the message to its client. Raw logs of earlier versions "
+    "do not have the column.",
+    "held_percent": "How much of the rate the brokers and the consumers held, in percent.",
+    "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
+    "high_corrected": "The upper end of the corrected interval.",
+    "id": "The id of the message.",
+    "in_log": "Whether an independent reader found the message in the log; null without a reader.",
+    "invalid_because": "Why the cell may not be compared; empty if it may.",
+    "is_sustained": "Whether enough of the rate was held.",
+    "kind": "How both are compared: `difference` or `ratio`.",
+    "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
+    "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
+    "low_corrected": "The lower end of the corrected interval.",
+    "median": "The median; null if no cell has the metric.",
+    "median_of_first_attempts": "The median over those cells that were not measured again.",
+    "messages": "The number of messages.",
+    "metric": "The metric ([metrics.md](metrics.md)).",
+    "n": "How many cells have the metric.",
+    "n_first_attempts": "How many of them were not measured again.",
+    "not_compared": "Why nothing was compared; empty if it was.",
+    "offset": "The offset in the partition.",
+    "order": "The place of the cell in the run.",
+    "outcome": "What the producer knows: of a message `acked`, `failed` or `unknown`; of a "
+    "transaction `committed`, `aborted` or `unknown`.",
+    "packets_dropped": "How many of these packets were dropped; null where none is dropped.",
+    "packets_seen": "The packets that met the broken network; null for faults that break no network.",
+    "pairs": "In how many blocks both have a valid cell.",
+    "partition": "The partition.",
+    "processed_ns": "When the message was processed.",
+    "rate": "Messages per second; of a step of a search null if its load was unthrottled.",
+    "reason": "Why the attempt was repeated, failed, or is not counted.",
+    "received_ns": "When the consumer received the message.",
+    "reference": "The treatment with which the other is compared.",
+    "release": "The release of Kafka.",
+    "retransmitted": "How often the monitor sent the message again.",
+    "seconds": "How long the step lasted, in s.",
+    "side": "`sent` or `received`.",
+    "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
+    "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
+    "starts": "Over how many starts of the brokers the pairs are.",
+    "step": "The number of the step.",
+    "target": "What the fault was aimed at.",
+    "tenth": "The number of the tenth, from 1 to 10.",
+    "transaction": "The number of the transaction; null without one.",
+    "treatment": "The treatment's id.",
+    "unit": "The unit of the metric.",
+    "until_ns": "When the consumer was the owner no longer; null if it was until the end of the cell.",
+    "validity": "`valid` if the cell may be compared, `invalid` if not.",
+    "violation": "The violation: `lost`, `gone`, `duplicated`, `out_of_order`, `aborted_seen`, "
+    "`phantom` or `corrupted`.",
+}
+"""What each column means, in every table that has it."""
+
+METRICS_ROW = "| a column for each metric | int64 or double | yes | [metrics.md](metrics.md) |"
+FACTORS_ROW = "| a column for each factor | as its levels | yes | The level of the factor. |"
+
+
+def raw_log_tables() -> dict[str, pa.Schema]:
+    """The files of raw logs with their schemas."""
+    processed = {"received.parquet, where processing is a step of its own": PROCESSED}
+    own = {name: schema for scenario in SCENARIOS for name, schema in schemas_of(scenario).items()}
+    return {**FILES, **processed, **OPTIONAL_FILES, **{k: v for k, v in own.items() if k not in FILES}}
+
+
+def results() -> dict[str, pa.Schema]:
+    """The tables of results with their schemas, without factors and metrics."""
+    identity = pa.schema(IDENTITY)
+    ended = [pa.field("ended", pa.string()), pa.field("reason", pa.string())]
+    return {
+        CELLS: identity,
+        ATTEMPTS: pa.schema([*identity, *ended]),
+        SUMMARY: summary_schema({}),
+        DIFFERENCES: DIFFERENCE,
+        **result_tables(),
+    }
+
+
+def page() -> str:
+    """The page as Markdown."""
+    return "\n".join([INTRODUCTION, *_sections(RAW_LOG, raw_log_tables()), *_sections(RESULTS, results())])
+
+
+def _sections(introduction: str, tables: Mapping[str, pa.Schema]) -> Iterator[str]:
+    yield introduction
+    for name, schema in tables.items():
+        yield from (f"## {name}", "", TABLES[name], "", "| column | type | may be null | meaning |")
+        yield "|---|---|---|---|"
+        yield from (_row(name, field) for field in schema)
+        if name in (CELLS, ATTEMPTS, SUMMARY):
+            yield FACTORS_ROW
+        if name in (CELLS, ATTEMPTS):
+            yield METRICS_ROW
+        yield ""
+
+
+def _row(table: str, field: pa.Field) -> str:
+    meaning = OTHERWISE.get((table, field.name), COLUMNS.get(field.name, ""))
+    kind = "text" if pa.types.is_dictionary(field.type) or pa.types.is_string(field.type) else str(field.type)
+    return f"| `{field.name}` | {kind} | {'yes' if field.nullable else 'no'} | {meaning} |"
+
+
+OTHERWISE: Mapping[tuple[str, str], str] = {
+    ("attempts", "ended"): "How the attempt ended: `repeated` or `failed`.",
+    ("ownership.parquet", "attempt"): "The number of the program that was this consumer, from 1.",
+    ("ownership", "attempt"): "The number of the program that was this consumer, from 1.",
+    ("received.parquet, where processing is a step of its own", "attempt"): "The number of the "
+    "program that was this consumer, from 1.",
+    ("ownership.parquet", "partition"): "The partition; null for a time in which the consumer owned none.",
+    ("visibility.parquet", "offset"): "The first offset that consumers could not yet read at some "
+    "moment between both times.",
+    ("violations", "partition"): "Where the message was written (`lost`, `gone`) or read (the "
+    "others), if known.",
+    ("violations", "offset"): "The offset there, if known.",
+}
+"""What a column means in a table where it means something else."""
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,4 @@
+"""The version of the tables of raw logs and results, as docs/tables.md describes them."""
+
+TABLES_VERSION = 1
+"""It changes when a column is renamed, removed or given another meaning."""

@@ -1,0 +1,56 @@
+"""Runs and their results as tables of pandas. docs/tables.md describes the columns."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from include import folders
+from include.report.measured_run import MeasuredRun, read_measured_run
+from include.storage.path import AnyPath, path_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def names() -> list[str]:
+    """The names of the runs in the folder of runs (``KERRAN_RUNS``), without ``latest``, sorted."""
+    if not folders.RUNS.is_dir():
+        return []
+    runs = (folder.name for folder in folders.RUNS.iterdir() if (folder / "plan.json").is_file())
+    return sorted(name for name in runs if name != "latest")
+
+
+def load(run: str) -> MeasuredRun:
+    """The results of a run: ``cells`` and ``summary``, and ``table(name)`` for the others.
+
+    Args:
+        run: The name of a run, ``latest``, or a folder or URL of one.
+
+    Raises:
+        FileNotFoundError: there is no such run, or it was not measured.
+    """
+    return read_measured_run(_folder(run))
+
+
+def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
+    """Compute the results of runs from their raw logs, in a session of Spark that exists.
+
+    Args:
+        runs: Names, folders or URLs of runs.
+        spark: The session: of this process, or of Spark Connect.
+
+    Returns:
+        A sentence for each run, with the numbers of its cells.
+
+    Raises:
+        StorageError: A cell could not be read, or results could not be written; the former results remain.
+    """
+    from include.spark_jobs.measured_runs import measure_runs
+
+    return measure_runs(spark, [_folder(run).resolve() for run in runs])
+
+
+def _folder(run: str) -> AnyPath:
+    named = folders.RUNS / run
+    if named.is_file():  # in an object store, the object ``latest`` contains the name of a run
+        named = folders.RUNS / named.read_text(encoding="utf-8").strip()
+    return named if (named / "plan.json").is_file() else path_of(run)

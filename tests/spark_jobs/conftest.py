@@ -1,0 +1,3 @@
+from tests.spark_session import spark
+
+__all__ = ["spark"]

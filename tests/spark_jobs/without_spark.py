@@ -1,0 +1,88 @@
+"""What the Spark job does, in this process and without Spark: for tests of what becomes of cells."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pyarrow as pa
+
+from include.spark_jobs.attempt_results import AttemptResult
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.entries import entries_of
+from include.spark_jobs.measured_rows import MEASURED_ROW, outcomes_of
+from include.spark_jobs.results import Results
+from include.spark_jobs.results import write_results as write
+from include.spark_jobs.row_parts import Parts, PartWriter
+from include.spark_jobs.run_results import write_run
+from include.spark_jobs.summary import SUMMARISED, summary_rows
+from include.spark_jobs.task import measure_entries
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath
+from tests.spark_jobs.summary_oracle import summarise
+
+PARTS = Parts("test")
+
+
+def measure_run(run: AnyPath) -> str:
+    """Measure a run and write its results; the sentence with the counts.
+
+    Raises:
+        StorageError: a cell could not be reached.
+    """
+    entries = entries_of([run])
+    try:
+        batches = list(measure_entries(entries, PARTS)) if entries else []
+        rows = pa.Table.from_batches(batches, MEASURED_ROW)
+        outcomes = [outcome for _, outcome in outcomes_of(rows)]
+        for outcome in outcomes:
+            if isinstance(outcome, StorageError):
+                raise outcome
+        cells = [
+            outcome
+            for entry, outcome in outcomes_of(rows)
+            if isinstance(outcome, MeasuredCell) and entry.attempt is None
+        ]
+        return write_run(run, rows, summarised(run, cells), PARTS)
+    finally:
+        PARTS.remove(run)
+
+
+def write_results(
+    run: Path,
+    cells: Sequence[MeasuredCell],
+    rejected: Sequence[RejectedCell] = (),
+    differences: Sequence[dict[str, Any]] = (),
+    attempts: Sequence[AttemptResult] = (),
+) -> None:
+    """Write the results of cells that were measured, or made up."""
+    with TemporaryDirectory() as folder:
+        writer = PartWriter(PARTS, Path(folder))
+        for place, cell in enumerate(cells):
+            writer.add(str(run), place, cell.tables)
+        writer.finish()
+    factors = ((cell.treatment, cell.factors) for cell in cells)
+    summary = summary_rows(summarised(run, cells), factors)
+    write(run, Results(cells, summary, rejected, differences, attempts), PARTS)
+    PARTS.remove(run)
+
+
+def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:
+    """The summaries of a run as Spark would compute them."""
+    return pa.Table.from_pylist(
+        [
+            {
+                "run": str(run),
+                "treatment": one.treatment,
+                "column": f"{one.span.column}_{one.metric}" if one.span else one.metric,
+                "median": one.median,
+                "low": one.low,
+                "high": one.high,
+                "n": one.n,
+                "median_of_first_attempts": one.median_of_first_attempts,
+                "n_first_attempts": one.n_first_attempts,
+            }
+            for one in summarise(cells)
+        ],
+        SUMMARISED,
+    )
