@@ -55,9 +55,11 @@ class ClientEvents:
     def _poll(self, seconds: float) -> None:
         began_ns = monotonic_ns()
         self._client.poll(seconds)
-        gap_ns, self._polled_ns = began_ns - self._polled_ns, monotonic_ns()
-        exceeded_ns = self._polled_ns - began_ns - int(seconds * 1e9)
-        self.longest_gap_ns = max(self.longest_gap_ns, gap_ns, exceeded_ns)
+        ended_ns = monotonic_ns()
+        gap_ns, exceeded_ns = began_ns - self._polled_ns, ended_ns - began_ns - int(seconds * 1e9)
+        self._polled_ns = ended_ns
+        if gap_ns > self.longest_gap_ns or exceeded_ns > self.longest_gap_ns:
+            self.longest_gap_ns = max(gap_ns, exceeded_ns)
         if self._forgets_gaps:  # only the thread that polls writes the longest gap
             self._forgets_gaps, self.longest_gap_ns = False, 0
 
@@ -73,7 +75,7 @@ class ThreadedEvents(ClientEvents):
         super().__init__(client)
         self._thread: Thread | None = None
         self._stopping = False
-        self._arrived = Event()
+        self._arrived, self._is_awaited = Event(), False
         self._error: BaseException | None = None
         self._ended_cpu_ns = 0
 
@@ -107,15 +109,18 @@ class ThreadedEvents(ClientEvents):
         if self._thread is None:
             self._poll(seconds)
         else:
+            self._is_awaited = True
             self._arrived.clear()
             self._arrived.wait(seconds)
+            self._is_awaited = False
             self.take()
 
     def _take_all(self) -> None:
         try:
             while not self._stopping:
                 self._poll(THREAD_POLL_SECONDS)
-                self._arrived.set()
+                if self._is_awaited:  # to set it takes longer than all else here
+                    self._arrived.set()
         except BaseException as error:  # the thread that sends must not go on, whatever the error is
             self._error = error
             self._arrived.set()

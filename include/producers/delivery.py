@@ -261,14 +261,15 @@ class DeliveryProducer:
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
-        if self.sent < self._pause_after - UNREPORTED_MESSAGES:
+        sent = self.sent
+        if sent < self._pause_after - UNREPORTED_MESSAGES:
             self._events.take()
-        elif self.sent < self._pause_after:
+        elif sent < self._pause_after:
             self._events.stop()
         else:
             self._pause()
         self._raise_if_denied()
-        self._progress.report(self.sent, self.log.reported)
+        self._progress.report(sent, self.log.reported)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""

@@ -70,7 +70,6 @@ TABLES: Mapping[str, str] = {
     "tenths": "A row for each tenth of a cell's timed messages and each side, where consumers began "
     "when all messages had been sent.",
     "load_steps": "A row for each rate that was offered in the search of the capacity.",
-    "ownership": "A row for each time in which a consumer owned a partition.",
 }
 """What the rows of each table are."""
 
@@ -194,7 +193,7 @@ def page() -> str:
 def _sections(introduction: str, tables: Mapping[str, pa.Schema]) -> Iterator[str]:
     yield introduction
     for name, schema in tables.items():
-        yield from (f"## {name}", "", TABLES[name], "", "| column | type | may be null | meaning |")
+        yield from (f"## {name}", "", rows_of(name), "", "| column | type | may be null | meaning |")
         yield "|---|---|---|---|"
         yield from (_row(name, field) for field in schema)
         if name in (CELLS, ATTEMPTS, SUMMARY):
@@ -204,16 +203,29 @@ def _sections(introduction: str, tables: Mapping[str, pa.Schema]) -> Iterator[st
         yield ""
 
 
+def rows_of(table: str) -> str:
+    """What the rows of a table are; those of a result like those of the file that it is made of."""
+    return TABLES.get(table) or TABLES[f"{table}.parquet"]
+
+
+def meaning_of(table: str, column: str) -> str:
+    """What a column of a table means."""
+    for named in (table, f"{table}.parquet"):
+        if (named, column) in OTHERWISE:
+            return OTHERWISE[named, column]
+    return COLUMNS[column]
+
+
 def _row(table: str, field: pa.Field) -> str:
-    meaning = OTHERWISE.get((table, field.name), COLUMNS.get(field.name, ""))
     kind = "text" if pa.types.is_dictionary(field.type) or pa.types.is_string(field.type) else str(field.type)
-    return f"| `{field.name}` | {kind} | {'yes' if field.nullable else 'no'} | {meaning} |"
+    return (
+        f"| `{field.name}` | {kind} | {'yes' if field.nullable else 'no'} | {meaning_of(table, field.name)} |"
+    )
 
 
 OTHERWISE: Mapping[tuple[str, str], str] = {
     ("attempts", "ended"): "How the attempt ended: `repeated` or `failed`.",
     ("ownership.parquet", "attempt"): "The number of the program that was this consumer, from 1.",
-    ("ownership", "attempt"): "The number of the program that was this consumer, from 1.",
     ("received.parquet, where processing is a step of its own", "attempt"): "The number of the "
     "program that was this consumer, from 1.",
     ("ownership.parquet", "partition"): "The partition; null for a time in which the consumer owned none.",

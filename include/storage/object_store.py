@@ -184,8 +184,8 @@ def _client(url_scheme: str, name: str, **options: object) -> Any:  # noqa: ANN4
     client = getattr(fs, name, None)
     if client is None:
         raise StorageError(
-            f"runs on {url_scheme}:// need a pyarrow with support for {name.removesuffix('FileSystem')}, which "
-            "the installed one does not have"
+            f"runs on {url_scheme}:// need a pyarrow with support for {name.removesuffix('FileSystem')}, "
+            "which the installed one does not have"
         )
     return client(**options)
 

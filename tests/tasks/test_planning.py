@@ -58,7 +58,7 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
         ("quick", Overrides(candidate="4.2.0"), "candidate is none, not 4.2.0"),
         ("quick", Overrides(load_cpus=1.5), r"load_cpus is none, not 1.5 \(--load-cpus, KERRAN_LOAD_CPUS\)"),
         ("quick", Overrides(kafka_image="mine:1"), "kafka_image is none, not mine:1"),
-        ("quick", Overrides(attempts=1), "attempts is 3, not 1"),
+        ("quick", Overrides(attempts=1), "attempts is 5, not 1"),
     ],
 )
 def test_a_run_that_exists_is_not_taken_for_another(
@@ -112,7 +112,7 @@ def test_a_plan_from_before_conditions_has_todays_defaults(runs: Path) -> None:
     plan = json.loads((folder / "plan.json").read_text())
     del plan["conditions"], plan["planned_cores"]
     (folder / "plan.json").write_text(json.dumps(plan))
-    assert read_plan(folder).conditions == Conditions(attempts=3)
+    assert read_plan(folder).conditions == Conditions()
     assert find_or_make_plan("first", "quick", Overrides()).cores == PlannedCores((), ())
 
 

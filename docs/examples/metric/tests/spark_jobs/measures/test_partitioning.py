@@ -5,9 +5,9 @@ import pytest
 from include.metrics.documentation import page
 from include.metrics.registry import METRICS
 from include.spark_jobs.cell import measure_cell
-from include.spark_jobs.results import RESULTS_FOLDER, write_results
-from include.spark_jobs.summarise import summarise
+from include.spark_jobs.result_files import RESULTS_FOLDER
 from tests.rawlog.sealing import seal_rows
+from tests.spark_jobs.without_spark import write_results
 
 SENT = [(id, partition, id, id, id + 1, "acked", None) for id, partition in enumerate([0, 1, 1, 1])]
 UNKNOWN = [(4, 2, None, 4, None, "unknown", None)]
@@ -25,7 +25,7 @@ def test_without_acknowledged_messages_there_is_no_share(tmp_path: Path) -> None
 
 def test_the_metric_is_in_the_results(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT))
-    write_results(tmp_path, [cell], summarise([cell]), [])
+    write_results(tmp_path, [cell])
     assert ",largest_partition" in (tmp_path / RESULTS_FOLDER / "cells.csv").read_text()
     assert ",largest_partition,%,75.0," in (tmp_path / RESULTS_FOLDER / "summary.csv").read_text()
 
