@@ -52,11 +52,11 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
 test test-fast test-stack test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
-# The type checker, the fast tests and those of Airflow's processes run in parallel with the other tests. Their output is
-# shown when they have ended, and again at the end if they failed.
+# The type checker, the fast tests and those of Airflow, Spark and storage run in parallel with the other tests. Their
+# output is shown when they have ended, and again at the end if they failed.
 define BESIDE
 log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m "fast or airflow and not releases"; checked=$$?; } > $$log 2>&1; \
+( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m "fast or (airflow or spark or storage) and not releases"; checked=$$?; } > $$log 2>&1; \
 cat $$log; exit $$((types | checked)) ) & beside=$$!
 endef
 
@@ -64,7 +64,7 @@ test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
-	@$(BESIDE); $(PYTHON) -m pytest -m "not fast and (releases or not airflow)"; tests=$$?; wait $$beside || { cat $$log; exit 1; }; exit $$tests
+	@$(BESIDE); $(PYTHON) -m pytest -m "not fast and (releases or not (airflow or spark or storage))"; tests=$$?; wait $$beside || { cat $$log; exit 1; }; exit $$tests
 
 # Two processes share the fast tests: one has these folders, whose tests take about half of the time.
 HALF := $(addprefix tests/,dags history old_runs report spark_jobs)

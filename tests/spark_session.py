@@ -1,5 +1,6 @@
 """A session of Spark in the process of the tests, as a program or a notebook has one."""
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -23,3 +24,4 @@ def spark() -> Iterator[SparkSession]:
         session = builder.getOrCreate()
         yield session
         session.stop()
+        logging.getLogger("py4j").setLevel(logging.WARNING)  # it tells of its end when nobody can read it
