@@ -1,9 +1,11 @@
-"""Runs and their results as tables of pandas. docs/tables.md describes the columns."""
+"""Runs and their results as pandas DataFrames. docs/tables.md describes the columns."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from include import folders
+from include.matrix.find_run import find_run
+from include.matrix.plan import PLAN_FILE
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.storage.path import AnyPath, path_of
 
@@ -15,7 +17,7 @@ def names() -> list[str]:
     """The names of the runs in the folder of runs (``KERRAN_RUNS``), without ``latest``, sorted."""
     if not folders.RUNS.is_dir():
         return []
-    runs = (folder.name for folder in folders.RUNS.iterdir() if (folder / "plan.json").is_file())
+    runs = (folder.name for folder in folders.RUNS.iterdir() if (folder / PLAN_FILE).is_file())
     return sorted(name for name in runs if name != "latest")
 
 
@@ -26,7 +28,7 @@ def load(run: str) -> MeasuredRun:
         run: The name of a run, ``latest``, or a folder or URL of one.
 
     Raises:
-        FileNotFoundError: there is no such run, or it was not measured.
+        FileNotFoundError: there is no such run.
     """
     return read_measured_run(_folder(run))
 
@@ -50,7 +52,4 @@ def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
 
 
 def _folder(run: str) -> AnyPath:
-    named = folders.RUNS / run
-    if named.is_file():  # in an object store, the object ``latest`` contains the name of a run
-        named = folders.RUNS / named.read_text(encoding="utf-8").strip()
-    return named if (named / "plan.json").is_file() else path_of(run)
+    return find_run(run) or path_of(run)

@@ -2,9 +2,9 @@
 
 from include import folders
 from include.cli.exit_codes import BadRequestError
-from include.matrix.plan import PLAN_FILE
+from include.matrix.find_run import find_run
 from include.registry import did_you_mean
-from include.storage.path import AnyPath, path_of
+from include.storage.path import AnyPath
 
 
 def run_folder(run: str, option: str) -> AnyPath:
@@ -17,8 +17,7 @@ def run_folder(run: str, option: str) -> AnyPath:
     Raises:
         BadRequestError: There is no such run. The message has the name of a similar run.
     """
-    for folder in (folders.RUNS / run, path_of(run)):
-        if (folder / PLAN_FILE).is_file():
-            return folder
+    if folder := find_run(run):
+        return folder
     known = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
     raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, known)}")
