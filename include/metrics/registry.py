@@ -71,3 +71,8 @@ COLUMNS: dict[str, Metric] = {
     **CELL_METRICS,
 }
 """The metric of each column of ``results/cells``, in the order of the columns."""
+
+
+def span_of(column: str) -> Span | None:
+    """The span that the metric of a column is of; None for a metric of the whole cell."""
+    return next((span for span in Span if column.startswith(f"{span.column}_")), None)

@@ -18,6 +18,9 @@ from include.spark_jobs.measured_rows import Outcome
 
 ATTEMPTS = "attempts"
 
+ENDED = (pa.field("ended", pa.string()), pa.field("reason", pa.string()))
+"""The columns that ``results/cells`` does not have."""
+
 NO_RAW_LOG = "it left no whole raw log"
 
 
@@ -44,8 +47,7 @@ class AttemptResult:
 
 def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """The columns of ``results/attempts``: those of ``results/cells``, how the attempt ended, and why."""
-    cells = cells_schema(factors)
-    return pa.schema([*cells, pa.field("ended", pa.string()), pa.field("reason", pa.string())])
+    return pa.schema([*cells_schema(factors), *ENDED])
 
 
 def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:

@@ -8,9 +8,8 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
 from include.median_interval import interval_rank
-from include.metrics.metric import Metric
-from include.metrics.registry import CELL_METRICS, COLUMNS, SPAN_METRICS, Span
-from include.spark_jobs.measured_rows import Fate
+from include.metrics.registry import COLUMNS, span_of
+from include.spark_jobs.measured_rows import OutcomeKind
 from include.verdicts.validity import Validity
 
 SUMMARISED = pa.schema(
@@ -42,7 +41,7 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 
 def summaries(measured: DataFrame) -> DataFrame:
     """The summaries of all runs, as ``SUMMARISED``, from ``MEASURED_ROW``."""
-    is_valid = (f.col("fate") == Fate.MEASURED.value) & (f.col("validity") == Validity.VALID.value)
+    is_valid = (f.col("outcome") == OutcomeKind.MEASURED.value) & (f.col("validity") == Validity.VALID.value)
     valid = measured.where(is_valid & f.col("number").isNull())
     values = valid.unpivot(["run", "treatment", "attempt"], list(COLUMNS), "column", "value")
     ordered = values.groupBy("run", "treatment", "column").agg(
@@ -94,24 +93,11 @@ def summary_rows(found: pa.Table, factors: Iterable[tuple[str, dict[str, Any]]])
         found: The summaries of a run, as ``SUMMARISED``.
         factors: The treatments of the run, with their factors.
     """
-    by_treatment = dict(factors)
-    places = {column: place for place, (column, _, _) in enumerate(_METRICS)}
+    by_treatment, places = dict(factors), {column: place for place, column in enumerate(COLUMNS)}
     rows = sorted(found.to_pylist(), key=lambda row: (row["treatment"], places[row["column"]]))
     return [{**by_treatment[row["treatment"]], **row, **_names(row["column"])} for row in rows]
 
 
 def _names(column: str) -> dict[str, Any]:
-    span, metric = _BY_COLUMN[column]
-    return {"span": span, "metric": metric.name, "unit": metric.unit}
-
-
-def _metrics() -> Iterable[tuple[str, Span | None, Metric]]:
-    for span in Span:
-        for metric in SPAN_METRICS.values():
-            yield f"{span.column}_{metric.name}", span, metric
-    for metric in CELL_METRICS.values():
-        yield metric.name, None, metric
-
-
-_METRICS = list(_metrics())
-_BY_COLUMN = {column: (span, metric) for column, span, metric in _METRICS}
+    metric = COLUMNS[column]
+    return {"span": span_of(column), "metric": metric.name, "unit": metric.unit}

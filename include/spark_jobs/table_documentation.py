@@ -10,7 +10,7 @@ import pyarrow as pa
 from include.rawlog.file_schemas import schemas_of
 from include.rawlog.schemas import FILES, OPTIONAL_FILES, PROCESSED
 from include.scenarios.registry import SCENARIOS
-from include.spark_jobs.attempt_results import ATTEMPTS
+from include.spark_jobs.attempt_results import ATTEMPTS, ENDED
 from include.spark_jobs.cell_identity import IDENTITY
 from include.spark_jobs.cell_measures import result_tables
 from include.spark_jobs.cell_tables import CELLS
@@ -175,10 +175,9 @@ def raw_log_tables() -> dict[str, pa.Schema]:
 def results() -> dict[str, pa.Schema]:
     """The tables of results with their schemas, without factors and metrics."""
     identity = pa.schema(IDENTITY)
-    ended = [pa.field("ended", pa.string()), pa.field("reason", pa.string())]
     return {
         CELLS: identity,
-        ATTEMPTS: pa.schema([*identity, *ended]),
+        ATTEMPTS: pa.schema([*identity, *ENDED]),
         SUMMARY: summary_schema({}),
         DIFFERENCES: DIFFERENCE,
         **result_tables(),

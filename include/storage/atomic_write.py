@@ -55,7 +55,7 @@ def remove(folder: AnyPath) -> None:
 def put_all(files: list[Path], folder: AnyPath) -> None:
     """Copy files into a folder."""
     for file in files:
-        put(folder / file.name, file.read_bytes())
+        put_file(file, folder / file.name)
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
@@ -65,12 +65,12 @@ def move(folder: AnyPath, to: AnyPath) -> None:
         folder.rename(to)
     elif isinstance(folder, Path):
         put_all([file for file in folder.iterdir() if file.is_file()], to)
-        shutil.rmtree(folder)
+        remove(folder)
     else:
         objects = [file for file in folder.iterdir() if file.is_file()]
         for file in objects:
             file.fs.cp_file(file.path, str(to / file.name))
-        folder.fs.rm(folder.path, recursive=True)
+        remove(folder)
 
 
 def move_file(file: AnyPath, to: AnyPath) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from include.metrics.metric import Better, Metric
-from include.metrics.registry import COLUMNS, Span
+from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.between_starts import BROKER_CPU_RATIO, BetweenStarts
 from include.verdicts.paired_differences import Kind
@@ -24,7 +24,7 @@ class Quantity:
     @property
     def span(self) -> Span | None:
         """The span that the metric is of; None for a metric of the whole cell."""
-        return next((span for span in Span if self.column.startswith(f"{span.column}_")), None)
+        return span_of(self.column)
 
     @property
     def unit(self) -> str:
