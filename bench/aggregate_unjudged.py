@@ -1,7 +1,7 @@
 """The Spark job without the search for violations; ``bench.judging`` compares it with the complete job."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from unittest.mock import patch
 
 import numpy as np
@@ -10,6 +10,7 @@ import pyarrow as pa
 from include.spark_jobs import aggregate, violation_rows
 from include.spark_jobs.entries import Entry
 from include.spark_jobs.measures import violations
+from include.spark_jobs.plan_check import PlannedCells
 from include.spark_jobs.rawcell import RawCell
 from include.spark_jobs.row_parts import Parts
 from include.spark_jobs.task import measure_entries
@@ -24,14 +25,16 @@ def nothing_found(_cell: RawCell) -> Violations:
     return Violations(none, none, none, none, none, none, none)
 
 
-def measure_unjudged(entries: Sequence[Entry], parts: Parts) -> Iterator[pa.RecordBatch]:
+def measure_unjudged(
+    entries: Sequence[Entry], planned: Mapping[str, PlannedCells], parts: Parts
+) -> Iterator[pa.RecordBatch]:
     """Do what a Spark task does, without judging the cells."""
     with (
         patch.object(violations, "violations_of", nothing_found),
         patch.object(violation_rows, "violations_of", nothing_found),
         patch.object(guarantee, "judge", lambda *_: Verdict.KEPT),
     ):
-        yield from measure_entries(entries, parts)
+        yield from measure_entries(entries, planned, parts)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measure a run in which a consumer received nearly everything again, by a driver with little memory."""
+"""Measure a run with ten million duplicates, with a Spark driver that has little memory."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ MOST_RESULT = "16m"
 
 
 def run() -> str:
-    """Measure the run once; a Markdown section."""
+    """Measure the run once, and return the figures as a Markdown section."""
     archive.ensure()
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS, MESSAGES, duplicates=DUPLICATES)

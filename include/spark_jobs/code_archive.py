@@ -1,4 +1,7 @@
-"""The code that executors need, as a zip file for ``--py-files``. Nothing here imports PySpark."""
+"""Kerran's code as a zip file, which spark-submit sends to executors (``--py-files``).
+
+This module does not import PySpark.
+"""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -10,11 +13,11 @@ from include.folders import CACHE, ROOT
 from include.storage.atomic_write import put_file
 
 SUFFIXES = (".py", ".csv")
-"""The files of ``include`` that the job may load."""
+"""The types of the files in ``include`` that the job may load."""
 
 
 def code_archive() -> Path:
-    """Make the zip file of the present code, unless it exists, and return its path.
+    """Return the path of the zip file of the present code, which is written if it does not exist yet.
 
     Raises:
         OSError: it cannot be written.

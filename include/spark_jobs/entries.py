@@ -1,6 +1,6 @@
 """What a job measures: the sealed cells of runs, and their other attempts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from include.matrix.plan import Plan, read_plan
@@ -30,13 +30,16 @@ class Entry:
     tables."""
 
 
-def entries_of(runs: Iterable[AnyPath]) -> list[Entry]:
+def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
     """The entries of all runs: of each run its cells in the order of the plan, and then the other attempts.
+
+    Args:
+        plans: The runs with their plans. The cells of a run without a plan are in the order of their names.
 
     Raises:
         StorageError: a run cannot be read.
     """
-    found = [entry for run in runs for entry in (*_cells(run), *_attempts(run))]
+    found = [entry for run, plan in plans.items() for entry in (*_cells(run, plan), *_attempts(run))]
     return [replace(entry, place=place) for place, entry in enumerate(found)]
 
 
@@ -48,8 +51,7 @@ def plan_of(run: AnyPath) -> Plan | None:
         return None
 
 
-def _cells(run: AnyPath) -> Iterator[Entry]:
-    plan = plan_of(run)
+def _cells(run: AnyPath, plan: Plan | None) -> Iterator[Entry]:
     order = {cell.id: cell.order for cell in plan.cells} if plan else {}
     folders = sorted(sealed_cells(run), key=lambda folder: (order.get(folder.name, len(order)), folder.name))
     return (Entry(str(run), folder.name, str(folder)) for folder in folders)

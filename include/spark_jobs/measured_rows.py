@@ -1,7 +1,7 @@
-"""What became of the entries of a job, as rows: what each entry is, and what was measured of it."""
+"""The outcomes of a job as rows: what each entry is, and what was measured of it."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -15,11 +15,11 @@ from include.storage.errors import StorageError
 from include.verdicts.guarantee import Verdict
 
 Outcome = MeasuredCell | RejectedCell | StorageError | None
-"""What became of an entry; None for an attempt that left no whole raw log."""
+"""The outcome of measuring an entry; None for an attempt that left no whole raw log."""
 
 
-class Fate(StrEnum):
-    """What became of an entry, in one word."""
+class OutcomeKind(StrEnum):
+    """The kinds of outcomes."""
 
     MEASURED = "measured"
     REJECTED = "rejected"
@@ -35,19 +35,19 @@ MEASURED_ROW = pa.schema(
         "number": pa.int64(),
         "ended": pa.string(),
         "failure": pa.string(),
-        "fate": pa.string(),
-        "why": pa.string(),
+        "outcome": pa.string(),
+        "problem": pa.string(),
         **IDENTITY,
         **dict.fromkeys(COLUMNS, pa.float64()),
     }
 )
 """A row for each entry. ``entry``, ``number``, ``ended`` and ``failure`` are its cell, attempt, ended and
-failure; ``why`` is why it was rejected or could not be reached. The other columns are those of
+failure; ``problem`` is why it was rejected or could not be reached. The other columns are those of
 ``results/cells`` without the factors, which ``factors`` has as JSON; they are null unless it was measured."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """An entry and what became of it, as a row."""
+    """Return an entry and its outcome as a row."""
     return {
         "run": entry.run,
         "place": entry.place,
@@ -55,18 +55,18 @@ def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
         "number": entry.attempt,
         "ended": entry.ended,
         "failure": entry.failure,
-        **_fate(outcome),
+        **_outcome_columns(outcome),
     }
 
 
-def _fate(outcome: Outcome) -> dict[str, Any]:
+def _outcome_columns(outcome: Outcome) -> dict[str, Any]:
     if isinstance(outcome, MeasuredCell):
-        return {"fate": Fate.MEASURED, **outcome.row()}
+        return {"outcome": OutcomeKind.MEASURED, **outcome.row()}
     if isinstance(outcome, RejectedCell):
-        return {"fate": Fate.REJECTED, "cell": outcome.cell, "why": outcome.reason}
+        return {"outcome": OutcomeKind.REJECTED, "cell": outcome.cell, "problem": outcome.reason}
     if outcome is None:
-        return {"fate": Fate.NO_RAW_LOG}
-    return {"fate": Fate.UNREACHABLE, "why": str(outcome)}
+        return {"outcome": OutcomeKind.NO_RAW_LOG}
+    return {"outcome": OutcomeKind.UNREACHABLE, "problem": str(outcome)}
 
 
 def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
@@ -77,20 +77,20 @@ def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
 
 
 def outcomes_of(rows: pa.Table) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entries of rows, without their folders, in the order of the job, and what became of them."""
+    """Yield the entry and the outcome of each row, in the order of the job; entries have no folder then."""
     for row in rows.sort_by("place").to_pylist():
         entry = Entry(row["run"], row["entry"], "", row["number"], row["ended"], row["failure"], row["place"])
         yield entry, _outcome(row)
 
 
 def _outcome(row: Mapping[str, Any]) -> Outcome:
-    match row["fate"]:
-        case Fate.MEASURED:
+    match row["outcome"]:
+        case OutcomeKind.MEASURED:
             return _measured(row)
-        case Fate.REJECTED:
-            return RejectedCell(row["cell"], row["why"])
-        case Fate.UNREACHABLE:
-            return StorageError(row["why"])
+        case OutcomeKind.REJECTED:
+            return RejectedCell(row["cell"], row["problem"])
+        case OutcomeKind.UNREACHABLE:
+            return StorageError(row["problem"])
         case _:
             return None
 
@@ -109,9 +109,3 @@ def _measured(row: Mapping[str, Any]) -> MeasuredCell:
         attempt=row["attempt"],
         start=row["start"],
     )
-
-
-def cells_and_rejected(outcomes: Sequence[Outcome]) -> tuple[list[MeasuredCell], list[RejectedCell]]:
-    """The measured and the rejected ones."""
-    measured = [one for one in outcomes if isinstance(one, MeasuredCell)]
-    return measured, [one for one in outcomes if isinstance(one, RejectedCell)]

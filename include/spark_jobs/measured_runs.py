@@ -3,15 +3,17 @@
 A session of the caller's is used: one that exists in a notebook, one of Spark Connect, or a new one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import uuid4
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import DoubleType, LongType, StringType, StructField, StructType
 
-from include.spark_jobs.entries import Entry, entries_of
-from include.spark_jobs.measured_rows import MEASURED_ROW, Fate
+from include.matrix.plan import Plan
+from include.spark_jobs.entries import entries_of, plan_of
+from include.spark_jobs.measured_rows import MEASURED_ROW, OutcomeKind
+from include.spark_jobs.plan_check import planned_cells
 from include.spark_jobs.row_parts import Parts
 from include.spark_jobs.run_results import write_run
 from include.spark_jobs.summary import SUMMARISED, summaries
@@ -24,7 +26,7 @@ MOST_TASKS, CELLS_OF_TASK = 200, 4
 than 200 tasks would not help."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
-"""What became of the results of a run: a sentence with the counts, or why they could not be written."""
+"""A row for each run: a sentence with the counts, or why its results could not be written."""
 
 SPARK_TYPES = {pa.string(): StringType(), pa.int64(): LongType(), pa.float64(): DoubleType()}
 
@@ -41,8 +43,8 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         StorageError: a cell could not be read, and the results are unchanged; or results could not be
         written, and those of that run are unchanged.
     """
-    parts, entries = Parts(uuid4().hex), entries_of(runs)
-    measured = measured_frame(spark, entries, parts).persist()
+    parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
+    measured = measured_frame(spark, plans, parts).persist()
     try:
         _raise_unreachable(measured)
         sentences = _write_all(measured, parts)
@@ -53,13 +55,15 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
     return [sentences.get(str(run)) or _empty(run, parts) for run in runs]
 
 
-def measured_frame(spark: SparkSession, entries: Sequence[Entry], parts: Parts) -> DataFrame:
-    """The entries as ``MEASURED_ROW``, measured when the rows are asked for."""
+def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
+    """The entries of runs as ``MEASURED_ROW``, measured when the rows are asked for."""
+    entries = entries_of(plans)
+    planned = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
     def measure(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         places = [place for batch in batches for place in batch["id"].to_pylist()]
         if places:
-            yield from measure_entries([entries[place] for place in places], parts)
+            yield from measure_entries([entries[place] for place in places], planned, parts)
 
     tasks = min(-(-len(entries) // CELLS_OF_TASK), MOST_TASKS)
     places = spark.range(0, len(entries), 1, max(1, tasks))
@@ -77,8 +81,9 @@ def _raise_unreachable(measured: DataFrame) -> None:
     Raises:
         StorageError: one of them could not be reached.
     """
-    for row in measured.where(measured["fate"] == Fate.UNREACHABLE.value).select("why").collect():
-        raise StorageError(row["why"])
+    unreachable = measured.where(measured["outcome"] == OutcomeKind.UNREACHABLE.value)
+    for row in unreachable.select("problem").collect():
+        raise StorageError(row["problem"])
 
 
 def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:

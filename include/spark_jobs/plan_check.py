@@ -1,6 +1,6 @@
 """Reject cells that are not cells of the run's plan: they would be compared with the wrong ones."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from include.matrix.plan import Plan
@@ -8,23 +8,29 @@ from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.seals import CELLS_FOLDER
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 
+PlannedCells = Mapping[str, Mapping[str, Any]]
+"""What the plan of a run says of each cell, by the cell's id and the attribute of ``MeasuredCell``."""
 
-def as_planned(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[MeasuredCell | RejectedCell]:
-    """Yield each cell, rejected if the plan has no such cell, or has it with another block or treatment."""
-    treatments = {treatment.id: treatment for treatment in plan.treatments}
-    planned = {
+
+def planned_cells(plan: Plan) -> PlannedCells:
+    """Return what the plan says of each cell."""
+    factors = {treatment.id: treatment.factors for treatment in plan.treatments}
+    return {
         cell.id: {
             "treatment": cell.treatment,
             "block": cell.block,
             "order": cell.order,
-            "factors": treatments[cell.treatment].factors,
+            "factors": factors[cell.treatment],
         }
         for cell in plan.cells
     }
-    for cell in cells:
-        problem = _problem(cell, planned.get(cell.cell))
-        file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
-        yield RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell
+
+
+def as_planned(planned: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
+    """Return the cell, rejected if the plan has no such cell, or has it with another block or treatment."""
+    problem = _problem(cell, planned.get(cell.cell))
+    file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
+    return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell
 
 
 def _problem(cell: MeasuredCell, planned: Mapping[str, Any] | None) -> str | None:

@@ -73,16 +73,10 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
     """The rows in groups of ``GROUP_ROWS``, the last of which may be smaller; at least one, without rows."""
-    held: list[pa.RecordBatch] = []
-    rows = written = 0
+    held = schema.empty_table()
     for batch in batches:
-        held.append(batch)
-        rows += batch.num_rows
-        while rows >= GROUP_ROWS:
-            table = pa.Table.from_batches(held, schema)
-            yield table.slice(0, GROUP_ROWS).combine_chunks()
-            held = table.slice(GROUP_ROWS).to_batches()
-            rows -= GROUP_ROWS
-            written += GROUP_ROWS
-    if rows or not written:
-        yield pa.Table.from_batches(held, schema).combine_chunks()
+        held = pa.concat_tables([held, pa.Table.from_batches([batch], schema)])
+        while held.num_rows > GROUP_ROWS:
+            yield held.slice(0, GROUP_ROWS).combine_chunks()
+            held = held.slice(GROUP_ROWS)
+    yield held.combine_chunks()

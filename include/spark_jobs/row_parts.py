@@ -1,7 +1,7 @@
-"""Rows of the tables that have many of them: executors write them in parts, which are then put together.
+"""Tables with many rows: executors write them in parts, which are then joined to one file for each table.
 
-A part has the rows of some cells of a run, which one Spark task measured. A task that is repeated writes the
-same parts once more.
+A part has the rows of those cells of a run that one Spark task measured. If the task is repeated, it writes
+the same parts again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of one job: each job has a folder of its own in every run that it measures."""
+    """The parts that one job writes. The job has its own folder for them in each run that it measures."""
 
     job: str
 
     def folder(self, run: AnyPath) -> AnyPath:
         """Where the parts of a run are."""
-        return run / PARTS_FOLDER / self.job
+        return run / f"{PARTS_FOLDER}.{self.job}"
 
     def batches(self, run: AnyPath, table: str) -> Iterator[pa.RecordBatch]:
         """Yield the rows of a table of a run, in the order of the job's entries."""
@@ -37,8 +37,8 @@ class Parts:
                 yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
 
     def remove(self, run: AnyPath) -> None:
-        """Remove the parts of a run, and those that killed jobs left there."""
-        remove(run / PARTS_FOLDER)
+        """Remove the parts of a run; those of another job that measures it meanwhile stay."""
+        remove(self.folder(run))
 
 
 class PartWriter:

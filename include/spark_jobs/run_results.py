@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from include.spark_jobs.attempt_results import AttemptResult, attempt_result
-from include.spark_jobs.cell import MeasuredCell
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.entries import plan_of
-from include.spark_jobs.measured_rows import cells_and_rejected, outcomes_of
+from include.spark_jobs.measured_rows import outcomes_of
 from include.spark_jobs.result_files import RESULTS_FOLDER
 from include.spark_jobs.results import Results, write_results
 from include.spark_jobs.row_parts import Parts
@@ -37,12 +37,13 @@ def write_run(run: AnyPath, measured: pa.Table, summaries: pa.Table, parts: Part
 def results_of(run: AnyPath, measured: pa.Table, summaries: pa.Table) -> Results:
     """The results of a run, from the rows that ``write_run`` is given."""
     entries = list(outcomes_of(measured))
-    cells, rejected = cells_and_rejected([outcome for entry, outcome in entries if entry.attempt is None])
+    of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
+    cells = [one for one in of_cells if isinstance(one, MeasuredCell)]
     plan = plan_of(run)
     return Results(
         cells=cells,
         summary=summary_rows(summaries, ((cell.treatment, cell.factors) for cell in cells)),
-        rejected=rejected,
+        rejected=[one for one in of_cells if isinstance(one, RejectedCell)],
         differences=difference_rows(plan, cells) if plan else [],
         attempts=[attempt_result(entry, outcome) for entry, outcome in entries if entry.attempt is not None],
     )

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 AnyPath: TypeAlias = "Path | UPath"
 
 STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
-"""The classes of object stores, by the schemes of their URLs."""
+"""The class of each object store, by the scheme of its URLs."""
 
 
 def open_binary(file: AnyPath) -> BinaryIO:
-    """Open a file for reading."""
+    """Open a file to read its bytes."""
     opened: BinaryIO = file.open("rb")
     return opened
 

@@ -27,7 +27,7 @@ RUN = ROOT / "tests" / "old_runs" / "data" / "guarantees-quick"
 
 
 def executed(notebook: Mapping[str, Any]) -> dict[str, Any]:
-    """The notebook with the outputs of its code cells, which share one namespace."""
+    """Run all code cells in one namespace, and return the notebook with their outputs."""
     namespace: dict[str, Any] = {}
     cells: list[dict[str, Any]] = []
     for cell in notebook["cells"]:
@@ -39,7 +39,7 @@ def executed(notebook: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _outputs(source: str, namespace: dict[str, Any], count: int) -> Iterator[dict[str, Any]]:
-    """Run the statements of a cell; what it printed, and the value of its last expression."""
+    """Run the statements of a cell, and yield what it printed and the value of its last expression."""
     statements = ast.parse(source).body
     last = statements[-1] if statements and isinstance(statements[-1], ast.Expr) else None
     printed, value = StringIO(), None

@@ -6,10 +6,11 @@ import pytest
 from include.matrix.load import load
 from include.matrix.planning import make_plan
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.plan_check import as_planned
+from include.spark_jobs.plan_check import as_planned, planned_cells
 from include.verdicts.guarantee import Verdict
 
 PLAN = make_plan(load("calibration"), "run")
+CELLS = planned_cells(PLAN)
 PLANNED = PLAN.cells[1]
 FACTORS = next(one.factors for one in PLAN.treatments if one.id == PLANNED.treatment)
 
@@ -22,20 +23,20 @@ def measured(**changes: Any) -> MeasuredCell:
 
 
 def test_a_cell_as_planned_stays_as_it_is() -> None:
-    assert [*as_planned(PLAN, [measured()])] == [measured()]
+    assert as_planned(CELLS, measured()) == measured()
 
 
 def test_a_cell_that_the_plan_does_not_have_is_rejected() -> None:
-    assert [*as_planned(PLAN, [measured(cell="copy")])] == [
-        RejectedCell("copy", "cells/copy/manifest.json: cell.id: 'copy' is no cell of the run's plan")
-    ]
+    assert as_planned(CELLS, measured(cell="copy")) == RejectedCell(
+        "copy", "cells/copy/manifest.json: cell.id: 'copy' is no cell of the run's plan"
+    )
 
 
 @pytest.mark.parametrize(
     ("key", "value"), [("treatment", "other"), ("block", 99), ("order", 99), ("factors", {"arm": "other"})]
 )
 def test_a_cell_with_another_place_in_the_plan_is_rejected(key: str, value: object) -> None:
-    (rejected,) = as_planned(PLAN, [measured(**{key: value})])
+    rejected = as_planned(CELLS, measured(**{key: value}))
     assert isinstance(rejected, RejectedCell)
     right = getattr(measured(), key)
     assert rejected.reason == (

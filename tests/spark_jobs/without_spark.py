@@ -9,8 +9,9 @@ import pyarrow as pa
 
 from include.spark_jobs.attempt_results import AttemptResult
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.entries import entries_of
+from include.spark_jobs.entries import entries_of, plan_of
 from include.spark_jobs.measured_rows import MEASURED_ROW, outcomes_of
+from include.spark_jobs.plan_check import planned_cells
 from include.spark_jobs.results import Results
 from include.spark_jobs.results import write_results as write
 from include.spark_jobs.row_parts import Parts, PartWriter
@@ -30,17 +31,19 @@ def measure_run(run: AnyPath) -> str:
     Raises:
         StorageError: a cell could not be reached.
     """
-    entries = entries_of([run])
+    plan = plan_of(run)
+    entries = entries_of({run: plan})
+    planned = {str(run): planned_cells(plan)} if plan else {}
     try:
-        batches = list(measure_entries(entries, PARTS)) if entries else []
+        batches = list(measure_entries(entries, planned, PARTS)) if entries else []
         rows = pa.Table.from_batches(batches, MEASURED_ROW)
-        outcomes = [outcome for _, outcome in outcomes_of(rows)]
-        for outcome in outcomes:
+        outcomes = list(outcomes_of(rows))
+        for _, outcome in outcomes:
             if isinstance(outcome, StorageError):
                 raise outcome
         cells = [
             outcome
-            for entry, outcome in outcomes_of(rows)
+            for entry, outcome in outcomes
             if isinstance(outcome, MeasuredCell) and entry.attempt is None
         ]
         return write_run(run, rows, summarised(run, cells), PARTS)

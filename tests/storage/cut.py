@@ -8,7 +8,7 @@ from contextlib import suppress
 CHUNK = 16 * 1024
 
 REQUEST = re.compile(rb"^(?:GET|HEAD|PUT|POST|DELETE) /\S+", re.MULTILINE)
-"""The method and the path of a request of HTTP."""
+"""The method and the path of an HTTP request."""
 
 
 class CutNetwork:

@@ -12,7 +12,7 @@ from include import folders
 from include.report.publish import main as publish_main
 from include.spark_jobs import task
 from include.spark_jobs.entries import Entry
-from include.spark_jobs.measured_rows import Fate
+from include.spark_jobs.measured_rows import OutcomeKind
 from include.spark_jobs.submission import ENVIRONMENT, command
 from include.spark_jobs.task import measure_entries
 from include.storage.atomic_write import check_storage, put
@@ -131,8 +131,8 @@ def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
 
 def test_a_cell_that_a_spark_task_cannot_reach_is_not_rejected(cut: AnyPath) -> None:
     entry = Entry(str(cut / "first"), "a", str(cut / "first" / "cells" / "a"))
-    (row,) = (row for batch in measure_entries([entry], PARTS) for row in batch.to_pylist())
-    assert row["fate"] == Fate.UNREACHABLE
+    (row,) = (row for batch in measure_entries([entry], {}, PARTS) for row in batch.to_pylist())
+    assert row["outcome"] == OutcomeKind.UNREACHABLE
 
 
 def test_results_stay_as_they_were_when_a_cell_could_not_be_reached(
