@@ -1,4 +1,4 @@
-"""Register the extensions of this folder with Airflow."""
+"""Register the extensions of this folder with Airflow, whose loader makes a file a module of its name alone."""
 
 from airflow.plugins_manager import AirflowPlugin
 
