@@ -1,4 +1,4 @@
-"""Register the extensions of this folder with Airflow, whose loader makes a file a module of its name alone."""
+"""Register the extensions with Airflow, whose loader makes each file here a module of its name alone."""
 
 from airflow.plugins_manager import AirflowPlugin
 
