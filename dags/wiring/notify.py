@@ -1,4 +1,4 @@
-"""Send the result of a task to a web hook, whose address is in an Airflow connection."""
+"""Send what a task found to a web hook, whose address is in an Airflow connection."""
 
 import logging
 
@@ -8,15 +8,14 @@ from airflow.sdk.exceptions import AirflowNotFoundException
 CONNECTION = "kerran_alerts"
 """The Airflow connection whose host is the whole address of the web hook, which may be secret."""
 
+FOUND = "found"
+"""The key under which the task that fails has pushed what it found, as sentences."""
+
 log = logging.getLogger("kerran")
 
 
 class Alert(BaseNotifier):
-    """Posts DAG, DAG run and the result of a task as JSON; ``text`` is a summary."""
-
-    def __init__(self, found_by: str) -> None:
-        super().__init__()
-        self.found_by = found_by
+    """Posts DAG, DAG run and what the task found as JSON; ``text`` is a summary."""
 
     def notify(self, context: Context) -> None:
         """Post the alert if there is such a connection. A failed delivery is logged, no more."""
@@ -27,7 +26,7 @@ class Alert(BaseNotifier):
         except AirflowNotFoundException:
             log.info("No alert is sent: there is no connection %s", CONNECTION)
             return
-        found = context["ti"].xcom_pull(task_ids=self.found_by) or []
+        found = context["ti"].xcom_pull(task_ids=context["ti"].task_id, key=FOUND) or []
         dag, run = context["dag_run"].dag_id, context["dag_run"].run_id
         message = {"dag": dag, "run": run, "found": found, "text": f"{dag}, {run}: {' '.join(found)}"}
         try:

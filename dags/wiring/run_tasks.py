@@ -7,6 +7,7 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
+from dags.wiring.notify import FOUND, Alert
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
@@ -122,12 +123,14 @@ def publish(run: str) -> str:
     return report.publish_report(run)
 
 
-@task
-def check_complete(run: str) -> None:
-    """Fail if a cell is missing; the report is published by then."""
-    from include.tasks import report
+@task(on_failure_callback=Alert())
+def check_verdict(run: str) -> None:
+    """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""
+    from include.tasks import verdict
 
-    report.check_complete(run)
+    found = verdict.reasons(run)
+    get_current_context()["ti"].xcom_push(key=FOUND, value=found)
+    verdict.check(run, found)
 
 
 def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
@@ -138,8 +141,8 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         pool: The Airflow pool that keeps the cells of one cluster apart.
 
     Returns:
-        The task that publishes the report, for tasks that read it. The task that checks the run for missing
-        cells runs beside those.
+        The task that publishes the report, for tasks that read it. The task that fails a run that is not good
+        runs beside those.
     """
     run, folder = planned["run"], planned["folder"]
     started = start_cluster(run).as_setup()
@@ -154,5 +157,5 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         driver_memory=submission.DRIVER_MEMORY,
     )
     published = publish(run)
-    started >> cells >> stopped >> measured >> published >> check_complete(run)
+    started >> cells >> stopped >> measured >> published >> check_verdict(run)
     return published

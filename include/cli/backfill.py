@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from include import folders
-from include.cli.exit_codes import ExitCode, exit_on_error
+from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, gravest
 from include.cli.experiment_run import command_line, print_summary, run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
@@ -20,6 +20,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.releases.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
+from include.report.verdict_files import read_verdict
 from include.tasks.planning import find_or_make_plan, pending_cells
 from include.tasks.release import run_id_of_release
 
@@ -78,8 +79,9 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     """Run the plans that are not complete."""
     missing = [plan for plan in plans if not is_complete(plan)]
     console.print(f"{len(plans)} releases: {len(plans) - len(missing)} complete, {len(missing)} to run")
+    earlier = [code_of_complete(plan) for plan in plans if plan not in missing]
     if not missing:
-        return ExitCode.COMPLETE
+        return gravest(earlier)
 
     def say(message: str) -> None:
         console.print(message, markup=False)
@@ -87,12 +89,20 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     with exclusive_command("kerran backfill", say) as command:
         say("Starting Airflow")
         driver = start_driver(command.guardian, DAG, say)
-        return max(_run(driver, plan, overrides, console) for plan in missing)
+        return gravest([*earlier, *(_run(driver, plan, overrides, console) for plan in missing)])
 
 
 def is_complete(plan: Plan) -> bool:
     """Whether every cell is sealed and the report is published."""
     return not pending_cells(plan) and (folders.RUNS / plan.run_id / "report" / "index.html").exists()
+
+
+def code_of_complete(plan: Plan) -> ExitCode:
+    """The exit code of a complete run; runs of earlier versions have no verdict, and count as good."""
+    try:
+        return CODE_OF_RESULT[read_verdict(folders.RUNS / plan.run_id).result]
+    except FileNotFoundError:
+        return ExitCode.GOOD
 
 
 def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:

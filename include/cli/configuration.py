@@ -35,8 +35,9 @@ change a figure: a run is completed with the values of its plan, and a command t
 refused. Airflow's task `plan` takes the values that are empty in its form from Airflow's environment, from
 `KERRAN_LOAD_CPUS` to `KERRAN_ATTEMPTS`.
 
-The exit codes of the command are 0 (complete), 1 (something failed), 2 (the request cannot be run) and 130
-(interrupted).
+The exit codes of the command are 0 (good), 1 (something failed), 2 (the request cannot be run), 3 (a
+guarantee was broken), 4 (a candidate is worse than the baseline), 5 (too many cells are invalid or unproven)
+and 130 (interrupted); [gate.md](gate.md) describes 3 to 5.
 """
 
 DESCRIPTIONS = {

@@ -1,6 +1,6 @@
 """The exit codes of the command, and the errors that lead to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import NoReturn
@@ -17,6 +17,7 @@ from include.local_airflow.service import AirflowError
 from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import UnknownReleaseError
+from include.report.run_verdict import Result
 from include.settings import SettingError
 from include.storage.errors import StorageError
 from include.tasks.planning import RunConflictError
@@ -25,10 +26,28 @@ from include.tasks.planning import RunConflictError
 class ExitCode(IntEnum):
     """How the command ended."""
 
-    COMPLETE = 0
+    GOOD = 0
     FAILED = 1
     BAD_REQUEST = 2
+    BROKEN = 3
+    WORSE = 4
+    INCONCLUSIVE = 5
     INTERRUPTED = 130
+
+
+CODE_OF_RESULT: Mapping[Result, ExitCode] = {
+    Result.BROKEN: ExitCode.BROKEN,
+    Result.WORSE: ExitCode.WORSE,
+    Result.INCOMPLETE: ExitCode.FAILED,
+    Result.INCONCLUSIVE: ExitCode.INCONCLUSIVE,
+    Result.GOOD: ExitCode.GOOD,
+}
+"""The exit codes of the verdicts on runs, the gravest first."""
+
+
+def gravest(codes: Iterable[ExitCode]) -> ExitCode:
+    """The exit code of several runs: the gravest of theirs."""
+    return min(codes, key=list(CODE_OF_RESULT.values()).index, default=ExitCode.GOOD)
 
 
 class BadRequestError(ValueError):

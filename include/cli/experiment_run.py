@@ -1,6 +1,7 @@
 """Run a plan on the private Airflow, show its progress, and print its summary."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,15 +9,28 @@ from typing import Any
 from rich.console import Console
 
 from include import folders, settings
-from include.cli.exit_codes import ExitCode
+from include.cli.exit_codes import CODE_OF_RESULT, ExitCode
 from include.cli.progress import ProgressReader, Stage
-from include.cli.run_summary import FailedTask, failed_tasks, grouped, invalid_cells, medians_table
+from include.cli.run_summary import (
+    FailedTask,
+    failed_tasks,
+    grouped,
+    guarantees_sentence,
+    invalid_cells,
+    medians_table,
+)
 from include.cli.screen import Screen
 from include.local_airflow.dag_driver import DagDriver
 from include.matrix.plan import Plan
+from include.report.fault_variants import has_faults
+from include.report.run_verdict import RunVerdict
+from include.report.verdict_files import read_verdict
 from include.storage.path import AnyPath
 from include.tasks.comparison import comparison_sentences
 from include.tasks.planning import pending_cells
+
+CHECK = "check_verdict"
+"""The task that fails if the verdict on the run is not good; the report is published by then."""
 
 
 def title(plan: Plan) -> str:
@@ -55,29 +69,53 @@ def run_plan(
 
 
 def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console, again: str) -> ExitCode:
-    """Print the medians, the failures, where the report is, and the command that completes the run."""
-
-    def say(message: str) -> None:
-        console.print(message, markup=False, soft_wrap=True)
-
+    """Print what was found, what failed, where the report is, and the command that completes the run."""
     run = folders.RUNS / plan.run_id
-    summary, report = run / "results" / "summary.csv", run / "report" / "index.html"
-    if summary.exists() and (table := medians_table(summary)):
-        console.print(table)
-    if invalid := invalid_cells(run / "results" / "cells.csv"):
-        say(f"{len(invalid)} of {len(plan.cells)} cells are invalid and in no median; the report says why.")
-    if plan.experiment.arms and report.exists():
-        for sentence in comparison_sentences(plan.run_id):
-            say(sentence)
-    for group in grouped(failed or []):
+    report = run / "report" / "index.html"
+    told = _print_findings(plan, console)
+    tasks = [one for one in failed or [] if one.name != CHECK]  # the verdict itself is printed below
+    for group in grouped(tasks):
         console.print(group.message, style="red", markup=False, soft_wrap=True)
-        say(f"  log: {shown(group.log)}")
+        console.print(f"  log: {shown(group.log)}", markup=False, soft_wrap=True)
+    verdict = read_verdict(run) if len(tasks) < len(failed or []) else None
+    for reason in verdict.reasons if verdict else ():
+        if reason not in told:
+            console.print(reason, style="red", markup=False, soft_wrap=True)
     if report.exists():
-        say(f"Report: {shown(report)}")
-    if failed is None:
-        return ExitCode.COMPLETE
-    say(f"To run what is missing: {again}")
-    return ExitCode.FAILED
+        console.print(f"Report: {shown(report)}", markup=False, soft_wrap=True)
+    code = _exit_code(verdict, failed)
+    if tasks or code is ExitCode.FAILED:
+        console.print(f"To run what is missing: {again}", markup=False, soft_wrap=True)
+    return code
+
+
+def _print_findings(plan: Plan, console: Console) -> list[str]:
+    """Print the medians or, of a run with faults, the verdicts; return the sentences that were printed."""
+    run = folders.RUNS / plan.run_id
+    summary = run / "results" / "summary.csv"
+    if summary.exists() and not has_faults(plan) and (table := medians_table(summary)):
+        console.print(table)
+    sentences = list(_sentences(plan)) if (run / "report" / "index.html").exists() else []
+    for sentence in sentences:
+        console.print(sentence, markup=False, soft_wrap=True)
+    return sentences
+
+
+def _sentences(plan: Plan) -> Iterator[str]:
+    """What the report answers about guarantees, arms and invalid cells."""
+    run = folders.RUNS / plan.run_id
+    if has_faults(plan):
+        yield guarantees_sentence(read_verdict(run))
+    if invalid := invalid_cells(run / "results" / "cells.csv"):
+        yield f"{len(invalid)} of {len(plan.cells)} cells are invalid and in no median; the report says why."
+    if plan.experiment.arms:
+        yield from comparison_sentences(plan.run_id)
+
+
+def _exit_code(verdict: RunVerdict | None, failed: list[FailedTask] | None) -> ExitCode:
+    """The exit code; a failure of anything but the verdict counts where the verdict is good or unknown."""
+    code = CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
+    return ExitCode.FAILED if failed and code is ExitCode.GOOD else code
 
 
 def command_line(command: str, **values: str) -> str:

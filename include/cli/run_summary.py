@@ -1,6 +1,7 @@
 """The summary at the end of a run: the medians, and what failed and why."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +17,9 @@ from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.task_logs import first_error, log_of
 from include.rawlog.failure import FAILURE_FILE, read_failure
 from include.rawlog.seals import CELLS_FOLDER
+from include.report.run_verdict import RunVerdict
 from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict
 
 MAX_TREATMENTS = 8
 """With its heading the table then has ten lines."""
@@ -118,6 +121,20 @@ def medians_table(summary: AnyPath) -> Table | None:
     if (more := len(treatments) - MAX_TREATMENTS) > 0:
         table.caption = f"and {more} more treatments in {summary}"
     return table
+
+
+def guarantees_sentence(verdict: RunVerdict) -> str:
+    """How many treatments kept their guarantees, and how many did not."""
+    found = Counter(one.found for one in verdict.treatments)
+    expected = sum(one.found is Verdict.BROKEN and not one.problem for one in verdict.treatments)
+    sentence = f"{found[Verdict.KEPT]} of {len(verdict.treatments)} treatments kept their guarantees"
+    counts = {
+        "broke them as expected": expected,
+        "broke them": found[Verdict.BROKEN] - expected,
+        "left them unproven": found[Verdict.UNPROVEN],
+        "were not measured": found[None],
+    }
+    return ", ".join([sentence, *(f"{count} {what}" for what, count in counts.items() if count)]) + "."
 
 
 def figure(value: str) -> str:

@@ -1,6 +1,7 @@
 """The model of an experiment, as its file describes it."""
 
 import re
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -71,6 +72,16 @@ class Arm(BaseModel):
         return ",".join(words) or "as the experiment"
 
 
+class Expectation(StrEnum):
+    """What an experiment expects of the promises of a treatment."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    """They are broken in at least one attempt: the treatment is a control."""
+    EITHER = "either"
+    """Whether they are broken depends on chance, such as what the client had committed before a fault."""
+
+
 class ExperimentPart(BaseModel):
     """One of several matrices of an experiment, as its file contains it."""
 
@@ -79,6 +90,8 @@ class ExperimentPart(BaseModel):
     scenario: str | None = None
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     constants: dict[str, FactorLevel] = Field(default_factory=dict)
+    expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
+    """What is expected of the promises of the part's treatments; otherwise the run is not good."""
 
 
 FORMER_NAMES = {
@@ -130,3 +143,5 @@ class Experiment(BaseModel):
     """Whether brokers and load programs have CPU cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """The maximum number of cells. A larger experiment is refused, because it is probably a mistake."""
+    most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
+    """The largest share of the cells that may be invalid, or leave their promises unproven, in a good run."""

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from include.faults.fault import Capability
 from include.matrix.conditions import Conditions, PlannedCores, planned_cores
-from include.matrix.experiment import Arm, Experiment
+from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
 from include.scenarios.registry import AnySettings
 from include.storage.path import AnyPath
@@ -26,6 +26,8 @@ class Treatment(BaseModel):
     settings: AnySettings
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
+    expect: Expectation = Expectation.KEPT
+    """What the experiment expects of the promises of the treatment."""
 
     @property
     def combination(self) -> str:

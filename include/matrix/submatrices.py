@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from include.matrix.experiment import Experiment
+from include.matrix.experiment import Expectation, Experiment
 from include.matrix.validation_errors import Location
 from include.scenarios.registry import SCENARIOS
 
@@ -28,6 +28,8 @@ class Submatrix:
     """The name of the arm; empty in an experiment without arms."""
     arm_constants: frozenset[str] = frozenset()
     """The names of the constants that the arm sets."""
+    expect: Expectation = Expectation.KEPT
+    """What is expected of the promises of the treatments."""
 
     def location_of(self, key: str, setting: str) -> Location:
         """Return the location in the file of a setting that is among the ``factors`` or the ``constants``."""
@@ -67,6 +69,7 @@ def _submatrices_without_arms(experiment: Experiment) -> list[Submatrix]:
                 (key, name) for key in ("factors", "constants") for name in getattr(part, key)
             ),
             has_other_scenario=_current_name(part.scenario or experiment.scenario) != scenario,
+            expect=part.expect,
         )
         for index, part in enumerate(experiment.parts)
     ]

@@ -40,6 +40,7 @@ def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
         factors={**arm, **scenario, **levels},
         settings=resolve_settings(submatrix, levels),
         arm=submatrix.arm,
+        expect=submatrix.expect,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from include.load_runtime.held_rate import is_held
+from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.rendering.number_format import NO_BREAK, interval, percent, significant
 from include.report.arm_comparisons import ArmComparison, baseline_of, compare_arm
@@ -34,9 +35,9 @@ def _decided(one: ArmComparison) -> str:
 
 
 def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every guarantee that a cell of the arm broke, whatever the baseline did."""
+    """Every guarantee that a cell of the arm broke unexpectedly, whatever the baseline did."""
     for treatment in _treatments(run, arm):
-        if run.guarantee(treatment.id) is Verdict.BROKEN:
+        if run.guarantee(treatment.id) is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
             baseline = baseline_of(run, treatment)
             too = baseline is not None and run.guarantee(baseline.id) is Verdict.BROKEN
             yield f"broke the guarantee of {treatment.combination}{', as did the baseline' if too else ''}"

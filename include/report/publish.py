@@ -8,7 +8,9 @@ from include.rendering.page import write_page
 from include.report.measured_run import read_measured_run
 from include.report.published import PublishedError
 from include.report.report_model import build_report
+from include.report.run_verdict import verdict_of
 from include.report.sections.registry import SECTIONS
+from include.report.verdict_files import write_verdict
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
@@ -20,12 +22,16 @@ REPORT_FOLDER = "report"
 def publish(run: AnyPath) -> AnyPath:
     """Write ``report/index.html`` and ``report/report.md`` of a run, and return the path of the former.
 
+    The verdict on the run is written too, as ``results/verdict.json`` and ``results/junit.xml``.
+
     Raises:
         FileNotFoundError: the folder has no plan.
         PublishedError: the experiment names published figures that do not exist.
         StorageError: the storage cannot be used.
     """
-    report = build_report(read_measured_run(run), SECTIONS.values())
+    measured = read_measured_run(run)
+    write_verdict(run, verdict_of(measured))
+    report = build_report(measured, SECTIONS.values())
     folder = run / REPORT_FOLDER
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)
     return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=report)

@@ -9,9 +9,12 @@ from rich.console import Console
 from include import folders
 from include.cli import backfill as command
 from include.cli.backfill import chosen_releases, is_complete, plan_of, run_missing
-from include.cli.exit_codes import ExitCode
+from include.cli.exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import Entry, UnknownReleaseError
+from include.report.measured_run import read_measured_run
+from include.report.run_verdict import Result, verdict_of
+from include.report.verdict_files import write_verdict
 from include.tasks.planning import RunConflictError, keep_plan
 
 THREE = [
@@ -79,5 +82,24 @@ def test_complete_releases_start_nothing(
 ) -> None:
     monkeypatch.setattr(command, "is_complete", lambda _plan: True)
     plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
-    assert run_missing(plans, Overrides(), Console()) == ExitCode.COMPLETE
+    assert run_missing(plans, Overrides(), Console()) == ExitCode.GOOD
     assert "3 releases: 3 complete, 0 to run" in capsys.readouterr().out
+
+
+def test_a_release_that_broke_a_guarantee_before_still_ends_the_backfill_with_its_code(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "is_complete", lambda _plan: True)
+    plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
+    keep_plan(plans[1])
+    broken = verdict_of(read_measured_run(runs / plans[1].run_id)).model_copy(
+        update={"result": Result.BROKEN}
+    )
+    write_verdict(runs / plans[1].run_id, broken)
+    assert run_missing(plans, Overrides(), Console()) == ExitCode.BROKEN
+
+
+def test_a_broken_guarantee_is_graver_than_a_failure_and_that_is_graver_than_a_lack_of_evidence() -> None:
+    assert gravest([ExitCode.GOOD, ExitCode.INCONCLUSIVE, ExitCode.FAILED]) is ExitCode.FAILED
+    assert gravest([ExitCode.FAILED, ExitCode.WORSE, ExitCode.BROKEN]) is ExitCode.BROKEN
+    assert gravest([]) is ExitCode.GOOD

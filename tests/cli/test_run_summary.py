@@ -9,12 +9,22 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from include.cli.run_summary import MAX_TREATMENTS, failed_tasks, figure, invalid_cells, medians_table
+from include.cli.run_summary import (
+    MAX_TREATMENTS,
+    failed_tasks,
+    figure,
+    guarantees_sentence,
+    invalid_cells,
+    medians_table,
+)
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
 from include.local_airflow.task_logs import first_error, log_of
+from include.matrix.experiment import Expectation
 from include.rawlog.failure import Failure
+from include.report.run_verdict import Result, RunVerdict, TreatmentVerdict
+from include.verdicts.guarantee import Verdict
 
 BEGAN = 1_000_000.0
 CELL = TaskRun("run_cell", 1, "failed", 1)
@@ -138,3 +148,29 @@ def test_figures_have_three_digits_and_counts_are_whole() -> None:
         "3",
         "-",
     ]
+
+
+def test_a_run_with_faults_ends_with_how_many_guarantees_were_kept() -> None:
+    def of(found: Verdict | None, problem: str = "") -> TreatmentVerdict:
+        return TreatmentVerdict(
+            treatment="t", expected=Expectation.KEPT, found=found, violations={}, problem=problem
+        )
+
+    treatments = [of(Verdict.KEPT), of(Verdict.BROKEN), of(Verdict.BROKEN, "broken"), of(Verdict.UNPROVEN)]
+    verdict = RunVerdict(
+        run="r",
+        experiment="e",
+        release="4.3.1",
+        result=Result.BROKEN,
+        reasons=[],
+        treatments=[*treatments, of(None)],
+        arms=[],
+        cells=5,
+        missing=[],
+        rejected=[],
+        inconclusive=[],
+    )
+    assert guarantees_sentence(verdict) == (
+        "1 of 5 treatments kept their guarantees, 1 broke them as expected, 1 broke them, 1 left them "
+        "unproven, 1 were not measured."
+    )

@@ -18,7 +18,7 @@ def upstream_of(dag: Any, task: str) -> set[str]:
 
 
 def test_the_tasks_follow_one_another(dag: Any) -> None:
-    order = ["plan", "start_cluster", "run_cell", "stop_cluster", "measure", "publish", "check_complete"]
+    order = ["plan", "start_cluster", "run_cell", "stop_cluster", "measure", "publish", "check_verdict"]
     assert [task.task_id for task in dag.topological_sort()] == order
     for before, after in itertools.pairwise(order):
         assert before in upstream_of(dag, after)

@@ -20,11 +20,11 @@ def regression(dags: dict[str, Any]) -> Any:
 
 def test_arms_are_compared_once_the_report_is_out(regression: Any) -> None:
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
-    assert regression.get_task("check_no_regression").upstream_task_ids == {"plan", "compare"}
+    assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish"}
 
 
-def test_a_worse_candidate_and_a_missing_cell_both_fail_the_run(regression: Any) -> None:
-    assert {task.task_id for task in regression.leaves} == {"check_complete", "check_no_regression"}
+def test_the_verdict_decides_whether_the_run_fails(regression: Any) -> None:
+    assert {task.task_id for task in regression.leaves} == {"compare", "check_verdict"}
 
 
 def test_every_comparison_is_an_event_of_an_asset(regression: Any) -> None:
@@ -73,9 +73,11 @@ def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def alert(regression: Any) -> None:
-    (callback,) = regression.get_task("check_no_regression").on_failure_callback
+    (callback,) = regression.get_task("check_verdict").on_failure_callback
     run = SimpleNamespace(dag_id="regression_sweep", run_id="nightly")
-    callback.notify({"dag_run": run, "ti": SimpleNamespace(xcom_pull=lambda task_ids: FOUND)})
+    pushed = {("check_verdict", "found"): FOUND}
+    task = SimpleNamespace(task_id="check_verdict", xcom_pull=lambda task_ids, key: pushed[task_ids, key])
+    callback.notify({"dag_run": run, "ti": task})
 
 
 def test_a_regression_is_told_to_the_web_hook(regression: Any, hook: Any) -> None:

@@ -30,6 +30,7 @@ constants:
   message_bytes: 128
 repetitions: 2
 seed: 7
+most_inconclusive: 1
 """
 
 TIMEOUT_SECONDS = 240.0

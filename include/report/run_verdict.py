@@ -1,0 +1,170 @@
+"""The verdict on a whole run: whether a build that depends on it may pass, and if not, why."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from include.matrix.experiment import Expectation
+from include.matrix.plan import Treatment
+from include.metrics.registry import METRICS
+from include.rendering.number_format import count, percent
+from include.report.arm_comparisons import candidate_arms
+from include.report.arm_findings import regressions
+from include.report.arm_sentences import arm_sentence
+from include.report.measured_run import MeasuredRun
+from include.verdicts.guarantee import Verdict, promised
+
+
+class Result(StrEnum):
+    """How a run came out. Of several that apply, the first one counts."""
+
+    BROKEN = "broken"
+    """A promise was broken, or a promise that the experiment expects to be broken was not."""
+    WORSE = "worse"
+    """A candidate is worse than the baseline."""
+    INCOMPLETE = "incomplete"
+    """A cell is missing or rejected."""
+    INCONCLUSIVE = "inconclusive"
+    """More of the cells than the experiment allows are invalid, or leave their promises unproven."""
+    GOOD = "good"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TreatmentVerdict(_Model):
+    """The promises of a treatment."""
+
+    treatment: str
+    expected: Expectation
+    found: Verdict | None
+    """The worst verdict over all attempts at its cells; None where no cell was measured."""
+    violations: dict[str, int]
+    """How many messages of all attempts had each violation that the promises exclude, by metric."""
+    problem: str = ""
+    """Why the run is not good because of it, as a sentence; empty where it is as expected."""
+
+
+class ArmVerdict(_Model):
+    """A candidate, compared with the baseline."""
+
+    arm: str
+    is_worse: bool
+    sentence: str
+
+
+class RunVerdict(_Model):
+    """The content of ``results/verdict.json``."""
+
+    version: Literal[1] = 1
+    """It changes when a key is renamed, removed or given another meaning."""
+    run: str
+    experiment: str
+    release: str
+    result: Result
+    reasons: list[str]
+    """Why the run is not good, a sentence each; empty for a good run."""
+    treatments: list[TreatmentVerdict]
+    arms: list[ArmVerdict]
+    """The candidates, in a run that compares any."""
+    cells: int
+    """The number of planned cells."""
+    missing: list[str]
+    """The cells without a sealed raw log."""
+    rejected: list[str]
+    """The cells whose raw log is not whole."""
+    inconclusive: list[str]
+    """The cells that are invalid, or leave promises unproven that should be kept."""
+
+
+def verdict_of(run: MeasuredRun) -> RunVerdict:
+    """Judge a run by its results."""
+    treatments = [_of_treatment(run, treatment) for treatment in run.plan.treatments]
+    arms = [_of_arm(run, arm) for arm in candidate_arms(run)]
+    missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests]
+    inconclusive = list(_inconclusive(run))
+    reasons = {
+        Result.BROKEN: [one.problem for one in treatments if one.problem],
+        Result.WORSE: [one.sentence for one in arms if one.is_worse],
+        Result.INCOMPLETE: list(_incomplete(run, missing)),
+        Result.INCONCLUSIVE: list(_too_many(run, inconclusive)),
+    }
+    return RunVerdict(
+        run=run.plan.run_id,
+        experiment=run.plan.experiment.name,
+        release=run.plan.release,
+        result=next((result for result, found in reasons.items() if found), Result.GOOD),
+        reasons=[reason for found in reasons.values() for reason in found],
+        treatments=treatments,
+        arms=arms,
+        cells=len(run.plan.cells),
+        missing=missing,
+        rejected=list(run.rejected),
+        inconclusive=inconclusive,
+    )
+
+
+def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
+    found = run.guarantee(treatment.id)
+    counted = {
+        one.violation: run.counted(treatment.id, one.violation) for one in promised(treatment.settings)
+    }
+    violations = {name: total for name, total in sorted(counted.items()) if total}
+    return TreatmentVerdict(
+        treatment=treatment.id,
+        expected=treatment.expect,
+        found=found,
+        violations=violations,
+        problem=_problem(treatment, found, violations),
+    )
+
+
+def _problem(treatment: Treatment, found: Verdict | None, violations: dict[str, int]) -> str:
+    if found is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
+        words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
+        return f"{treatment.id} broke its guarantee: {words}."
+    if found not in (Verdict.BROKEN, None) and treatment.expect is Expectation.BROKEN:
+        return (
+            f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
+            "fault had no such effect, or violations are not detected."
+        )
+    return ""
+
+
+def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
+    return ArmVerdict(arm=arm, is_worse=bool(regressions(run, arm)), sentence=arm_sentence(run, arm))
+
+
+def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
+    planned = len(run.plan.cells)
+    if missing:
+        yield (
+            f"{len(missing)} of {planned} cells have no sealed raw log: {', '.join(missing)}. Clear them to "
+            "run them again; the report is published without them."
+        )
+    if run.rejected:
+        yield (
+            f"{len(run.rejected)} of {planned} cells were rejected: {'; '.join(run.rejected.values())}. To "
+            "measure a cell again, remove its folder and complete the run; the report is published without "
+            "them."
+        )
+
+
+def _inconclusive(run: MeasuredRun) -> Iterator[str]:
+    kept = {one.id for one in run.plan.treatments if one.expect is Expectation.KEPT}
+    for cell in run.cells.to_dict("records"):
+        is_unproven = cell.get("guarantee") == Verdict.UNPROVEN.value and cell["treatment"] in kept
+        if is_unproven or cell["cell"] in run.invalid:
+            yield cell["cell"]
+
+
+def _too_many(run: MeasuredRun, inconclusive: list[str]) -> Iterator[str]:
+    planned, most = len(run.plan.cells), run.plan.experiment.most_inconclusive
+    if len(inconclusive) > most * planned:
+        yield (
+            f"{len(inconclusive)} of {planned} cells are invalid or leave their guarantees unproven, and "
+            f"`most_inconclusive` of the experiment allows {percent(most)}; the report has the reasons."
+        )

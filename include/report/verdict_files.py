@@ -1,0 +1,77 @@
+"""The verdict on a run for other programs: as JSON, and as JUnit XML for build servers."""
+
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from include.report.measured_run import RESULTS_FOLDER
+from include.report.run_verdict import Result, RunVerdict, TreatmentVerdict
+from include.storage.atomic_write import put
+from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict
+
+VERDICT_FILE, JUNIT_FILE = "verdict.json", "junit.xml"
+
+
+def write_verdict(run: AnyPath, verdict: RunVerdict) -> None:
+    """Write ``results/verdict.json`` and ``results/junit.xml`` of a run.
+
+    Raises:
+        OSError: a file cannot be written; in an object store, a StorageError.
+    """
+    put(run / RESULTS_FOLDER / VERDICT_FILE, verdict.model_dump_json(indent=2))
+    put(run / RESULTS_FOLDER / JUNIT_FILE, junit(verdict))
+
+
+def read_verdict(run: AnyPath) -> RunVerdict:
+    """Read the verdict on a run.
+
+    Raises:
+        FileNotFoundError: the run was not judged yet.
+        StorageError: the storage cannot be used.
+    """
+    return RunVerdict.model_validate_json((run / RESULTS_FOLDER / VERDICT_FILE).read_bytes())
+
+
+def junit(verdict: RunVerdict) -> str:
+    """The verdict as JUnit XML: a test case for each treatment, for each candidate, and for the cells."""
+    suite = Element("testsuite", name=f"{verdict.experiment} ({verdict.run})")
+    for treatment in verdict.treatments:
+        _add_treatment(suite, verdict, treatment)
+    for arm in verdict.arms:
+        case = _case(suite, verdict, f"{arm.arm} is not worse than the baseline")
+        if arm.is_worse:
+            SubElement(case, "failure", message=arm.sentence)
+    _add_cells(suite, verdict)
+    for kind in ("failure", "error", "skipped"):
+        suite.set(_ATTRIBUTES[kind], str(len(suite.findall(f"testcase/{kind}"))))
+    suite.set("tests", str(len(suite)))
+    root = Element("testsuites")
+    root.append(suite)
+    indent(root)
+    return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+_ATTRIBUTES = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+
+
+def _case(suite: Element, verdict: RunVerdict, name: str) -> Element:
+    return SubElement(suite, "testcase", classname=f"kerran.{verdict.experiment}", name=name)
+
+
+def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerdict) -> None:
+    case = _case(suite, verdict, f"guarantee of {treatment.treatment}: {treatment.expected.value}")
+    if treatment.problem:
+        SubElement(case, "failure", message=treatment.problem)
+    elif treatment.found is None:
+        SubElement(case, "skipped", message="No cell of it was measured.")
+    elif treatment.found is Verdict.UNPROVEN:
+        SubElement(case, "skipped", message="Too few messages could have shown a violation.")
+
+
+def _add_cells(suite: Element, verdict: RunVerdict) -> None:
+    case = _case(suite, verdict, "every cell was measured, and enough of them are conclusive")
+    if verdict.missing or verdict.rejected:
+        SubElement(
+            case, "error", message=f"{len(verdict.missing) + len(verdict.rejected)} cells are missing."
+        )
+    elif verdict.result is Result.INCONCLUSIVE:
+        SubElement(case, "failure", message=verdict.reasons[-1])

@@ -1,0 +1,26 @@
+"""Fail a run that is not good, once its report is published."""
+
+from include import folders
+from include.report.verdict_files import read_verdict
+from include.tasks.user_errors import log, user_errors
+
+
+class VerdictError(Exception):
+    """The run is not good. The message says why, and where the evidence is."""
+
+
+def reasons(run_id: str) -> list[str]:
+    """Why the run is not good, a sentence each; empty for a good run."""
+    with user_errors():
+        found = read_verdict(folders.RUNS / run_id).reasons
+    for one in found:
+        log.info(one)
+    return found
+
+
+def check(run_id: str, found: list[str]) -> None:
+    """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
+    with user_errors(VerdictError):
+        if found:
+            page = folders.RUNS / run_id / "report" / "index.html"
+            raise VerdictError(f"{' '.join(found)} The evidence: {page}")

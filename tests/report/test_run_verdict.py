@@ -1,0 +1,162 @@
+"""The verdict on a whole run, as its results and its experiment decide it."""
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from include.matrix.experiment import Arm, Expectation, ExperimentPart
+from include.matrix.plan import Treatment
+from include.report.measured_run import read_measured_run
+from include.report.publish import publish
+from include.report.run_verdict import Result, RunVerdict, verdict_of
+from include.report.verdict_files import junit, read_verdict
+from tests.report.sections.comparison.test_section import compared
+from tests.report.synthetic import Value, make_plan, plain_value, write_run
+
+SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
+
+
+def with_lost(treatment_id: str) -> Value:
+    """Two messages are lost in the second cell of a treatment."""
+
+    def of(treatment: Treatment, column: str, block: int) -> float | None:
+        is_it = (treatment.id, column, block) == (treatment_id, "lost", 2)
+        return 2 if is_it else plain_value(treatment, column, block)
+
+    return of
+
+
+def verdict(folder: Path, value: Value = plain_value, **changes: Any) -> RunVerdict:
+    return verdict_of(read_measured_run(write_run(folder, make_plan(SEMANTICS), value, **changes)))
+
+
+def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdict:
+    """A run whose part with exactly-once has an expectation."""
+    parts = [
+        ExperimentPart(factors={"semantics": ["at-least-once"]}),
+        ExperimentPart(factors={"semantics": ["exactly-once"]}, expect=expectation),
+    ]
+    return verdict_of(read_measured_run(write_run(folder, make_plan({}, parts=parts), value)))
+
+
+def test_a_run_that_kept_its_promises_is_good(tmp_path: Path) -> None:
+    found = verdict(tmp_path)
+    assert (found.result, found.reasons) == (Result.GOOD, [])
+    assert [(one.treatment, one.found) for one in found.treatments] == [
+        ("at-least-once", "kept"),
+        ("exactly-once", "kept"),
+    ]
+
+
+def test_one_broken_promise_makes_a_run_broken(tmp_path: Path) -> None:
+    found = verdict(tmp_path, with_lost("exactly-once"))
+    assert (found.result, found.reasons) == (Result.BROKEN, ["exactly-once broke its guarantee: 2 lost."])
+    assert found.treatments[1].violations == {"lost": 2}
+
+
+def test_a_promise_may_be_broken_where_the_experiment_expects_it(tmp_path: Path) -> None:
+    found = expecting(tmp_path, Expectation.BROKEN, with_lost("exactly-once"))
+    assert (found.result, found.reasons) == (Result.GOOD, [])
+
+
+def test_a_control_that_shows_no_violation_makes_a_run_broken(tmp_path: Path) -> None:
+    found = expecting(tmp_path, Expectation.BROKEN, plain_value)
+    assert found.result is Result.BROKEN
+    assert found.reasons == [
+        "exactly-once is expected to break its guarantee, and no violation was found: either its fault had "
+        "no such effect, or violations are not detected."
+    ]
+
+
+@pytest.mark.parametrize("value", [plain_value, with_lost("exactly-once")])
+def test_where_chance_decides_either_is_good(tmp_path: Path, value: Value) -> None:
+    assert expecting(tmp_path, Expectation.EITHER, value).result is Result.GOOD
+
+
+def test_an_expectation_does_not_excuse_other_treatments(tmp_path: Path) -> None:
+    found = expecting(tmp_path, Expectation.EITHER, with_lost("at-least-once"))
+    assert found.reasons == ["at-least-once broke its guarantee: 2 lost."]
+
+
+def test_a_worse_candidate_makes_a_run_worse(tmp_path: Path) -> None:
+    found = verdict_of(compared(tmp_path, 0.8))
+    assert found.result is Result.WORSE
+    assert [one.is_worse for one in found.arms] == [True]
+    assert found.reasons == [found.arms[0].sentence]
+
+
+def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:
+    parts = [ExperimentPart(factors=SEMANTICS, expect=Expectation.EITHER)]
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan({}, 10, parts=parts, arms=arms)
+    run = read_measured_run(write_run(tmp_path, plan, with_lost("candidate.exactly-once")))
+    assert verdict_of(run).result is Result.GOOD
+
+
+def test_a_missing_cell_makes_a_run_incomplete(tmp_path: Path) -> None:
+    found = verdict(tmp_path, without=("at-least-once.r02",))
+    assert (found.result, found.missing) == (Result.INCOMPLETE, ["at-least-once.r02"])
+    assert found.reasons[0].startswith("1 of 6 cells have no sealed raw log: at-least-once.r02.")
+
+
+def test_what_is_broken_counts_before_what_is_missing(tmp_path: Path) -> None:
+    found = verdict(tmp_path, with_lost("exactly-once"), without=("at-least-once.r02",))
+    assert found.result is Result.BROKEN
+    assert len(found.reasons) == 2
+
+
+@pytest.mark.parametrize(("invalid", "result"), [(1, Result.GOOD), (2, Result.INCONCLUSIVE)])
+def test_more_invalid_cells_than_a_fifth_leave_a_run_inconclusive(
+    tmp_path: Path, invalid: int, result: Result
+) -> None:
+    cells = ("at-least-once.r01", "exactly-once.r01")[:invalid]
+    found = verdict(tmp_path, invalid=cells)
+    assert (found.result, set(found.inconclusive)) == (result, set(cells))
+
+
+def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
+    def nothing_acked(treatment: Treatment, column: str, block: int) -> float | None:
+        is_it = treatment.id == "exactly-once" and column == "acked"
+        return 0 if is_it else plain_value(treatment, column, block)
+
+    found = verdict(tmp_path, nothing_acked)
+    assert found.result is Result.INCONCLUSIVE
+    assert found.reasons == [
+        "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
+        "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons."
+    ]
+
+
+def test_the_verdict_is_published_with_the_report(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(SEMANTICS), with_lost("exactly-once"))
+    publish(run)
+    assert read_verdict(run) == verdict_of(read_measured_run(run))
+    assert (run / "results" / "junit.xml").read_text() == junit(read_verdict(run))
+
+
+def suite_of(found: RunVerdict) -> ElementTree.Element:
+    (suite,) = ElementTree.fromstring(junit(found))  # noqa: S314 - our own text
+    return suite
+
+
+def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> None:
+    suite = suite_of(verdict(tmp_path, with_lost("exactly-once")))
+    assert suite.attrib == {
+        "name": "quick (run-1)",
+        "failures": "1",
+        "errors": "0",
+        "skipped": "0",
+        "tests": "3",
+    }
+    assert [(case.get("name"), [one.tag for one in case]) for case in suite] == [
+        ("guarantee of at-least-once: kept", []),
+        ("guarantee of exactly-once: kept", ["failure"]),
+        ("every cell was measured, and enough of them are conclusive", []),
+    ]
+
+
+def test_a_build_server_sees_missing_cells_as_an_error(tmp_path: Path) -> None:
+    suite = suite_of(verdict(tmp_path, without=("at-least-once.r02",)))
+    assert (suite.get("errors"), suite.get("failures")) == ("1", "0")
