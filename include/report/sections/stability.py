@@ -61,7 +61,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
                 f"which the median held {significant(missed.median())}{NO_BREAK}% of it: the latencies of "
-                "these cells are those of a growing queue."
+                "these cells include the time in a queue that grew."
             )
         if behind := _out_of_sync(run, treatment):
             yield (

@@ -1,6 +1,7 @@
 """The first violating messages of each cell, with what traces them in the raw log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -37,21 +38,24 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
     if not len(violations):
         return
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
-    rows = violations.assign(place=violations["violation"].map(order), name=_names(run, violations))
-    rows = rows.sort_values(["name", "place"], kind="stable")
-    for (name, violation), found in rows.groupby(["name", "violation"], sort=False):
-        yield Row((str(name), WORDS[str(violation)], count(len(found)), _text(found, str(violation))))
+    ends = _ends_of_attempts(run)
+    # Results that were made before have no attempts, but those of the cells.
+    identity = [column for column in ("cell", "attempt", "violation") if column in violations]
+    found = [(_name(key, ends), str(key[-1]), rows) for key, rows in violations.groupby(identity, sort=False)]
+    for name, violation, rows in sorted(found, key=lambda one: (one[0], order[one[1]])):
+        yield Row((name, WORDS[violation], count(len(rows)), _text(rows, violation)))
 
 
-def _names(run: MeasuredRun, violations: pd.DataFrame) -> list[str]:
-    """The name of the attempt of each violation; results that were made before have those of cells only."""
-    if "attempt" not in violations:
-        return [str(cell) for cell in violations["cell"]]
-    ends = {
-        (row["cell"], row["attempt"]): row["ended"] for row in run.other_counted_attempts.to_dict("records")
-    }
-    identities = zip(violations["cell"], violations["attempt"], strict=True)
-    return [attempt_name(cell, attempt, ends.get((cell, attempt))) for cell, attempt in identities]
+def _ends_of_attempts(run: MeasuredRun) -> dict[tuple[str, int], str]:
+    """How the attempts ended that are not the measurement of their cell, by cell and number."""
+    rows = run.other_counted_attempts.to_dict("records")
+    return {(row["cell"], row["attempt"]): row["ended"] for row in rows}
+
+
+def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
+    """The name of the attempt of a group of violations."""
+    cell, *attempt, _ = key
+    return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
 
 
 def _text(found: pd.DataFrame, violation: str) -> str:
