@@ -15,7 +15,6 @@ from include.spark_jobs.entries import entries_of, plan_of
 from include.spark_jobs.measured_rows import MEASURED_ROW, OutcomeKind
 from include.spark_jobs.plan_check import planned_cells
 from include.spark_jobs.row_parts import Parts
-from include.spark_jobs.run_results import write_run
 from include.spark_jobs.summary import SUMMARISED, summaries
 from include.spark_jobs.task import measure_entries
 from include.storage.errors import StorageError
@@ -94,6 +93,8 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
     """
 
     def write(entries: pa.Table, found: pa.Table) -> pa.Table:
+        from include.spark_jobs.run_results import write_run  # only workers need SciPy
+
         run = path_of(entries["run"][0].as_py())
         sentence = error = None
         try:
@@ -112,4 +113,6 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
 
 def _empty(run: AnyPath, parts: Parts) -> str:
     """Write the results of a run without entries."""
+    from include.spark_jobs.run_results import write_run
+
     return write_run(run, MEASURED_ROW.empty_table(), SUMMARISED.empty_table(), parts)

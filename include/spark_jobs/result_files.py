@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.spark_jobs.tables_version import METADATA
 from include.storage.atomic_write import move_file, put_file, remove
 from include.storage.path import AnyPath
 
@@ -30,7 +31,7 @@ class ResultFiles:
     def write_table(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         """Write a table as Parquet and as CSV. In CSV, numbers have the shortest form that reads back."""
         with (
-            pq.ParquetWriter(self._folder / f"{name}.parquet", schema) as parquet,
+            pq.ParquetWriter(self._folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
             (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
         ):
             rows = csv.writer(text, lineterminator="\n")

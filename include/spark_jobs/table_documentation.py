@@ -25,7 +25,8 @@ INTRODUCTION = f"""\
 This page is generated from the schemas in `include/rawlog` and `include/spark_jobs`. It describes version
 {TABLES_VERSION} of the tables; the version changes when a column is renamed, removed or given another
 meaning, and stays when a column is added. Every table is a Parquet file, and those of results are CSV files
-too.
+too. The schema of each Parquet file of the results has the version as metadata, `kerran.tables_version`; the
+raw log has a version in `manifest.json`.
 
 Times whose names end in `_ns` are in nanoseconds of the clock that `manifest.json` names; ids of messages
 count from 0 in each cell. *May be null* means that a row need not have a value.

@@ -2,3 +2,6 @@
 
 TABLES_VERSION = 1
 """It changes when a column is renamed, removed or given another meaning."""
+
+METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
+"""The metadata of the schema of each Parquet file of the results."""
