@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -23,7 +23,9 @@ from bench import (
     spark,
     spark_cluster,
     sweep,
+    workers,
 )
+from bench.results_file import updated
 from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose.backend import ComposeBackend
@@ -38,46 +40,38 @@ from include.scenarios.kafka_programs import PRODUCER_NAME
 from include.scenarios.reliable_ack.programs import MONITOR_NAME
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("sweep", "producer", "paced", "containers", "reliable-ack", "spark", "judging", "cluster", "history")
 
 
 def main(
     rounds: Annotated[int, typer.Option(help="Rounds of each paired comparison.")] = 5,
-    parts: Annotated[str, typer.Option(help="The benchmarks to run, separated by commas.")] = ",".join(PARTS),
+    parts: Annotated[
+        str, typer.Option(help="The benchmarks to run, separated by commas (default: all).")
+    ] = "",
 ) -> None:
-    """Run the benchmarks, print their results, and write bench/results.md."""
-    chosen = parts.split(",")
-    sections = [_heading()]
-    if "sweep" in chosen:
-        run, section = sweep.run()
-        sections += [section, cell_overhead.run(run)]
-    if "producer" in chosen:
-        sections.append(_producer(rounds))
-    if "paced" in chosen:
-        sections.append(_paced(rounds))
-    if "containers" in chosen:
-        sections.append(_containers(rounds))
-    if "reliable-ack" in chosen:
-        sections.append(_reliable_ack(rounds))
-    if "spark" in chosen:
-        sections += [spark.run(rounds=min(rounds, 3)), duplicates.run()]
-    if "judging" in chosen:
-        sections.append(judging.run(rounds))
-    if "cluster" in chosen:
-        sections.append(_spark_cluster())
-    if "history" in chosen:
-        sections.append(history.run())
-    text = "\n\n".join(sections) + "\n"
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+    """Run the benchmarks, print their results, and replace their sections in bench/results.md."""
+    chosen = parts.split(",") if parts else list(PARTS)
+    if unknown := [part for part in chosen if part not in PARTS]:
+        raise typer.BadParameter(
+            f"{', '.join(unknown)}: there is no such benchmark; give some of {', '.join(PARTS)}"
+        )
+    for part in chosen:
+        found = PARTS[part](rounds)
+        print(found, flush=True)
+        results = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+        RESULTS.write_text(updated(results, found, _conditions()), encoding="utf-8")
 
 
-def _heading() -> str:
+def _conditions() -> str:
     return (
-        f"# Results of the benchmarks\n\nOn {date.today():%d %B %Y}, {os.cpu_count()} cores, "
+        f"Measured on {date.today():%d %B %Y}: {os.cpu_count()} cores, "
         f"{platform.system()} {platform.release()}, Python {platform.python_version()}, "
-        f"Kafka {DEFAULT_RELEASE}. Written by `make bench`."
+        f"Kafka {DEFAULT_RELEASE}."
     )
+
+
+def _sweep(_rounds: int) -> str:
+    run, section = sweep.run()
+    return f"{section}\n\n{cell_overhead.run(run)}"
 
 
 def _producer(rounds: int) -> str:
@@ -130,6 +124,22 @@ def _warm(backend: Backend) -> Iterator[tuple[Cluster, Path]]:
             yield cluster, Path(folder)
         finally:
             cluster.stop()
+
+
+PARTS: Mapping[str, Callable[[int], str]] = {
+    "sweep": _sweep,
+    "producer": _producer,
+    "paced": _paced,
+    "containers": _containers,
+    "reliable-ack": _reliable_ack,
+    "spark": lambda rounds: spark.run(min(rounds, 3)),
+    "duplicates": lambda _: duplicates.run(),
+    "workers": lambda rounds: workers.run(min(rounds, 3)),
+    "judging": judging.run,
+    "cluster": lambda _: _spark_cluster(),
+    "history": lambda _: history.run(),
+}
+"""The benchmarks by name. Each takes the number of rounds, and returns its sections in Markdown."""
 
 
 if __name__ == "__main__":

@@ -1,0 +1,112 @@
+"""Spark's standalone master and workers, as processes of this machine that listen on loopback only."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from include.local_airflow.spark_master import SparkMaster
+from include.networks.ports import free_ports
+from include.processes.identity import ProcessIdentity, end_together
+from include.processes.parent_death_signal import end_with_parent
+from include.processes.waiting import wait_until
+from include.spark_jobs.submission import SPARK_HOME
+
+HOST = "127.0.0.1"
+
+START_TIMEOUT_SECONDS = 60.0
+
+ENVIRONMENT: Mapping[str, str] = {
+    "SPARK_HOME": str(SPARK_HOME),
+    "SPARK_LOCAL_IP": HOST,
+    "SPARK_DAEMON_MEMORY": "256m",
+}
+
+CONF: Mapping[str, str] = {
+    "spark.driver.host": HOST,
+    "spark.driver.bindAddress": HOST,
+    "spark.executor.memory": "512m",
+    "spark.pyspark.python": sys.executable,
+    "spark.ui.enabled": "false",
+}
+
+
+@dataclass(frozen=True)
+class Standalone:
+    """A running master with workers."""
+
+    master: SparkMaster
+    workers: list[ProcessIdentity]
+
+    def kill_worker(self) -> None:
+        """Kill the first worker and its executors, as a machine that loses its power would."""
+        worker = psutil.Process(self.workers[0].pid)
+        for process in (worker, *worker.children(recursive=True)):
+            process.kill()
+
+
+@contextmanager
+def standalone(folder: Path, workers: int) -> Iterator[Standalone]:
+    """A master and workers of one core each, which have registered with it.
+
+    Args:
+        folder: For logs and the workers' files.
+        workers: Their number.
+
+    Raises:
+        NotInTimeError: they did not start.
+    """
+    [port] = free_ports(1)
+    url = f"spark://{HOST}:{port}"
+    log = folder / "master.log"
+    with ExitStack() as running:
+        master = ["master.Master", "--host", HOST, "--port", str(port), "--webui-port", "0"]
+        running.enter_context(_daemon(master, log))
+        wait_until(
+            lambda: f"Starting Spark master at {url}" in log.read_text(),
+            START_TIMEOUT_SECONDS,
+            lambda: f"Spark's master did not start (see {log})",
+        )
+        started = [
+            running.enter_context(_worker(folder / f"worker-{number}", url)) for number in range(workers)
+        ]
+        wait_until(
+            lambda: log.read_text().count("Registering worker") == workers,
+            START_TIMEOUT_SECONDS,
+            lambda: f"{workers} workers did not register with Spark's master (see {log})",
+        )
+        yield Standalone(SparkMaster(url, CONF, {"SPARK_LOCAL_IP": HOST}), started)
+
+
+@contextmanager
+def _worker(folder: Path, url: str) -> Iterator[ProcessIdentity]:
+    folder.mkdir()
+    size = ["--cores", "1", "--memory", "1g", "--work-dir", str(folder)]
+    command = ["worker.Worker", "--host", HOST, "--port", "0", "--webui-port", "0", *size, url]
+    with _daemon(command, folder / "worker.log") as worker:
+        yield worker
+
+
+@contextmanager
+def _daemon(command: list[str], log: Path) -> Iterator[ProcessIdentity]:
+    name, *arguments = command
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [str(SPARK_HOME / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}", *arguments],
+            env={**os.environ, **ENVIRONMENT},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            preexec_fn=end_with_parent,
+        )
+    identity = ProcessIdentity.of(process.pid)
+    try:
+        yield identity
+    finally:
+        end_together([identity], grace_seconds=10)
+        process.wait()

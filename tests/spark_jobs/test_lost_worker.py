@@ -1,0 +1,33 @@
+"""Spark repeats the tasks of a worker that is lost in the middle of the job."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bench.raw_logs import generate
+from bench.spark_cluster import results_of, submit
+from bench.standalone import standalone
+from include.local_airflow.spark_master import LOCAL
+from include.processes.waiting import wait_until
+
+pytestmark = pytest.mark.spark
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_the_job_changes_no_result(tmp_path: Path) -> None:
+    run = generate(tmp_path / "all", 48, 20_000)
+    submit(run, LOCAL).check_returncode()
+    expected = results_of(run)
+    with standalone(tmp_path, workers=2) as cluster, ThreadPoolExecutor(1) as beside:
+        job = beside.submit(submit, run, cluster.master)
+        wait_until(
+            lambda: job.done() or any(run.glob("results.parts.*/*.parquet")),
+            120,
+            lambda: "the job wrote no part of the results",
+        )
+        cluster.kill_worker()
+        done = job.result()
+    assert done.returncode == 0, done.stderr
+    assert "Lost task" in done.stderr
+    assert "48 cells measured" in done.stdout
+    assert results_of(run) == expected
