@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 KERRAN := $(MODULE) include.cli
-COMMANDS := sweep backfill calibrate releases history compare plan up down clean
+COMMANDS := sweep backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
 .PHONY: help $(COMMANDS) test test-fast test-stack test-releases test-mutations bench
@@ -38,6 +38,9 @@ compare: $(INSTALLED) ## Compare two runs [BASELINE=run CANDIDATE=run]
 	@$(KERRAN) $@
 
 plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=cost, and the other variables of sweep]
+	@$(KERRAN) $@
+
+doctor: $(INSTALLED) ## Say what this machine has, what is missing, and what to do about it
 	@$(KERRAN) $@
 
 up: $(INSTALLED) ## Start Airflow, for use from its pages; prints address and login
@@ -84,8 +87,8 @@ test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of
 test-mutations: $(INSTALLED) ## Change rules at random, and count how many changes their tests notice [MUTANTS=60 SEED=]
 	@$(MODULE) tests.mutations $(if $(MUTANTS),--mutants $(MUTANTS)) $(if $(SEED),--seed $(SEED))
 
-bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md
-	@$(MODULE) bench
+bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md [PARTS=spark,workers ROUNDS=5]
+	@$(MODULE) bench $(if $(PARTS),--parts $(PARTS)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # Modules are compiled here: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
 # Spark's class-data archive is made here, while nothing is measured: it saves a fifth of a small job's CPU time.

@@ -21,7 +21,8 @@ BAD_REQUEST = 2
 SweepExperimentOption = Annotated[str, options.experiment("cost, or the experiment of the run to complete")]
 
 EPILOG = (
-    "Exit codes: 0 complete, 1 something failed, 2 the request cannot be run, 130 interrupted. "
+    "Exit codes: 0 good, 1 something failed, 2 the request cannot be run, 3 a guarantee was broken, "
+    "4 a candidate is worse, 5 too many cells are invalid or unproven, 130 interrupted. "
     "All environment variables are in docs/configuration.md."
 )
 
@@ -193,6 +194,14 @@ def releases() -> None:
     from include.cli.releases import print_releases
 
     print_releases()
+
+
+@app.command(epilog=EPILOG)
+def doctor() -> None:
+    """Say what this machine has, what is missing, and what to do about it."""
+    from include.cli.doctor import doctor
+
+    raise typer.Exit(doctor())
 
 
 @app.command(epilog=EPILOG)

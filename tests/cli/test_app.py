@@ -14,7 +14,7 @@ from include.matrix.overrides import OVERRIDE_NAMES
 
 COMMANDS = {
     *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
-    *("up", "down", "clean"),
+    *("doctor", "up", "down", "clean"),
 }
 
 
@@ -31,7 +31,7 @@ def test_every_command_is_offered_with_a_sentence() -> None:
     assert set(commands()) == COMMANDS
     said = run("--help").stdout
     assert all(name in said for name in COMMANDS)
-    assert "Exit codes: 0 complete, 1 something failed" in plain(said)
+    assert "Exit codes: 0 good, 1 something failed" in plain(said)
 
 
 @pytest.mark.parametrize("command", ["sweep", "plan", "calibrate"])

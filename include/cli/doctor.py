@@ -1,0 +1,201 @@
+"""Say what this machine has, what is missing, and what to do about it: ``kerran doctor``."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from pathlib import Path
+
+import psutil
+from rich.console import Console
+
+from include import folders
+from include.cli.exit_codes import ExitCode
+from include.containers.compose_command import find_docker
+from include.containers.engine import engine
+from include.errors import PlatformError
+from include.networks.namespaces import check_possible
+from include.networks.ports import LOOPBACK, free_ports
+from include.releases.java import find_java
+from include.servers.registry import SERVERS
+from include.storage.atomic_write import check_storage
+from include.verdicts.validity_rules.machine import MAX_OTHERS_SHARE
+
+GIBIBYTE = 2**30
+
+LEAST_MEMORY = 4 * GIBIBYTE
+"""Three brokers, a private Airflow, the load programs and Spark: 3 GiB were measured in the default sweep."""
+
+LEAST_DISK = 3 * GIBIBYTE
+"""The jars, and some runs."""
+
+LEAST_CORES = 2
+
+CPU_SECONDS = 1.0
+"""The time for which the CPU use of other processes is measured."""
+
+SLOWEST_CLOCK_NS = 1_000
+"""Reading the clock takes some tens of ns where the kernel reads it without a system call, and more than a
+microsecond with sources such as hpet and acpi_pm, which is too much for a time stamp of each message."""
+
+CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+
+
+class State(Enum):
+    """What a finding means; the value is the word that is printed."""
+
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+    ABSENT = "absent"
+    """Only some experiments need it."""
+    MISSING = "missing"
+    """Nothing runs without it."""
+
+
+COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", State.MISSING: "red"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that Kerran needs, and whether this machine has it."""
+
+    name: str
+    state: State
+    text: str
+    """What was found or, if it is not good, what to do about it."""
+
+
+def doctor() -> ExitCode:
+    """Print a line for each thing that Kerran needs; the exit code says whether a sweep can run."""
+    console = Console(highlight=False)
+    found = list(findings())
+    for one in found:
+        console.print(f"[{COLOURS[one.state]}]{one.state.value:<9}[/]", end="")
+        console.print(f"{one.name}: {one.text}", markup=False, soft_wrap=True)
+    return ExitCode.BAD_REQUEST if any(one.state is State.MISSING for one in found) else ExitCode.GOOD
+
+
+def findings() -> Iterator[Finding]:
+    """Everything that is looked at, what every run needs first."""
+    yield java()
+    yield memory(psutil.virtual_memory().available)
+    yield from (disk(name, place) for name, place in _local_folders())
+    yield ports()
+    yield from storage()
+    yield cpu(os.cpu_count() or 1, psutil.cpu_percent(CPU_SECONDS) / 100)
+    yield clock(_clock_ns())
+    yield optional("container engine", "experiments in containers", _engine_version)
+    yield optional("Docker's Compose plugin", "experiments in containers", find_docker)
+    yield optional("network namespaces", "lost packets and distances without containers", _namespaces)
+    for server in SERVERS:
+        yield optional(server, "the experiment queue", partial(_programs, server))
+
+
+def java() -> Finding:
+    """The Java of brokers and Spark."""
+    try:
+        found = find_java()
+    except PlatformError as error:
+        return Finding("Java", State.MISSING, str(error))
+    return Finding("Java", State.GOOD, f"{found.full_version} ({found.command})")
+
+
+def memory(available: int) -> Finding:
+    """The memory, in bytes, that processes could have now."""
+    text = f"{available / GIBIBYTE:.1f} GiB are available"
+    if available >= LEAST_MEMORY:
+        return Finding("memory", State.GOOD, text)
+    needed = f"{LEAST_MEMORY // GIBIBYTE} GiB are needed; end other programs, or use a larger machine"
+    return Finding("memory", State.MISSING, f"{text}, and {needed}")
+
+
+def disk(name: str, place: Path) -> Finding:
+    """The free space where a folder is, or would be."""
+    existing = next(folder for folder in (place, *place.parents) if folder.exists())
+    free = shutil.disk_usage(existing).free
+    text = f"{free / GIBIBYTE:.1f} GiB are free at {place}"
+    if free >= LEAST_DISK:
+        return Finding(name, State.GOOD, text)
+    needed = f"{LEAST_DISK // GIBIBYTE} GiB are needed; make room"
+    return Finding(name, State.MISSING, f"{text}, and {needed}")
+
+
+def ports() -> Finding:
+    """Ports for three brokers, their controllers, and Airflow."""
+    try:
+        free_ports(8)
+    except OSError as error:
+        return Finding("ports", State.MISSING, f"{error}; end what listens on them")
+    return Finding("ports", State.GOOD, f"enough are free on {LOOPBACK}")
+
+
+def storage() -> Iterator[Finding]:
+    """The object store of the runs, if they are in one."""
+    if isinstance(folders.RUNS, Path):
+        return
+    try:
+        check_storage(folders.RUNS)
+    except OSError as error:
+        yield Finding("object store", State.MISSING, str(error))
+    else:
+        yield Finding("object store", State.GOOD, f"{folders.RUNS} can be written")
+
+
+def cpu(cores: int, busy: float) -> Finding:
+    """The cores, and the share of their time that other processes use now."""
+    text = f"{cores} cores, {busy:.0%} of whose time other processes use"
+    if cores < LEAST_CORES:
+        return Finding("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores are needed for valid cells")
+    if busy > MAX_OTHERS_SHARE:
+        rule = f"cells are invalid above {MAX_OTHERS_SHARE:.0%}"
+        return Finding("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
+    return Finding("CPU", State.GOOD, text)
+
+
+def clock(reading_ns: float) -> Finding:
+    """How long it takes to read the clock, in ns."""
+    source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
+    text = f"reading it takes {reading_ns:.0f} ns (source {source})"
+    if reading_ns <= SLOWEST_CLOCK_NS:
+        return Finding("clock", State.GOOD, text)
+    advice = "let the kernel use another source, such as tsc or kvm-clock (/sys/devices/system/clocksource)"
+    return Finding("clock", State.DOUBTFUL, f"{text}; {advice}")
+
+
+def optional(name: str, needed_by: str, find: Callable[[], str]) -> Finding:
+    """Something that only some experiments need; ``find`` describes it, or raises a PlatformError."""
+    try:
+        return Finding(name, State.GOOD, find())
+    except PlatformError as error:
+        return Finding(name, State.ABSENT, f"needed by {needed_by} only. {error}")
+
+
+def _local_folders() -> Sequence[tuple[str, Path]]:
+    runs = [("disk of the runs", folders.RUNS)] if isinstance(folders.RUNS, Path) else []
+    return [*runs, ("disk of the cache", folders.CACHE)]
+
+
+def _clock_ns() -> float:
+    """The mean time that reading the monotonic clock takes, over 10,000 readings."""
+    readings = 10_000
+    began = time.monotonic_ns()
+    for _ in range(readings):
+        time.monotonic_ns()
+    return (time.monotonic_ns() - began) / readings
+
+
+def _engine_version() -> str:
+    found = engine(timeout=5).version()
+    return f"{found['Version']}, API {found['ApiVersion']}"
+
+
+def _namespaces() -> str:
+    check_possible()
+    return "can be created"
+
+
+def _programs(server: str) -> str:
+    return ", ".join(map(str, SERVERS[server].installed_programs()))

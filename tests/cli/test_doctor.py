@@ -1,0 +1,86 @@
+"""What the command doctor finds, and what it advises."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from include import folders
+from include.cli import doctor as command
+from include.cli.doctor import GIBIBYTE, Finding, State, clock, cpu, disk, doctor, java, memory, optional
+from include.cli.exit_codes import ExitCode
+from include.errors import PlatformError
+
+
+def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    found = java()
+    assert found.state is State.MISSING
+    assert "apt install openjdk-17-jre-headless" in found.text
+
+
+def test_the_java_that_is_used_is_named() -> None:
+    assert java().state is State.GOOD
+
+
+def test_too_little_memory_is_missing() -> None:
+    assert memory(4 * GIBIBYTE).state is State.GOOD
+    assert memory(2 * GIBIBYTE).text.startswith("2.0 GiB are available, and 4 GiB are needed")
+
+
+def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "new" / "runs"
+    assert disk("runs", place).state is State.GOOD
+    monkeypatch.setattr(command, "LEAST_DISK", 2**60)
+    assert disk("runs", place).state is State.MISSING
+    assert not place.parent.exists()
+
+
+@pytest.mark.parametrize(
+    ("cores", "busy", "state"),
+    [(2, 0.1, State.GOOD), (1, 0.1, State.DOUBTFUL), (8, 0.3, State.DOUBTFUL)],
+)
+def test_one_core_or_a_busy_machine_is_doubtful(cores: int, busy: float, state: State) -> None:
+    assert cpu(cores, busy).state is state
+
+
+def test_a_slow_clock_is_doubtful() -> None:
+    assert clock(50).state is State.GOOD
+    assert clock(2_000).state is State.DOUBTFUL
+
+
+def test_what_only_some_experiments_need_may_be_absent() -> None:
+    def find() -> str:
+        raise PlatformError("There is no engine.")
+
+    assert optional("engine", "containers", find) == Finding(
+        "engine", State.ABSENT, "needed by containers only. There is no engine."
+    )
+
+
+def test_the_exit_code_says_whether_a_sweep_can_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def found(state: State) -> Iterator[Finding]:
+        yield Finding("Java", state, "[bold]no Java")
+
+    monkeypatch.setattr(command, "findings", lambda: found(State.MISSING))
+    assert doctor() is ExitCode.BAD_REQUEST
+    assert capsys.readouterr().out == "missing  Java: [bold]no Java\n"
+    monkeypatch.setattr(command, "findings", lambda: found(State.DOUBTFUL))
+    assert doctor() is ExitCode.GOOD
+
+
+def test_everything_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
+    monkeypatch.setattr(command, "CPU_SECONDS", 0.01)
+    monkeypatch.setattr(command, "free_ports", lambda _count: [])
+    names = [one.name for one in command.findings()]
+    assert names == [
+        *("Java", "memory", "disk of the runs", "disk of the cache", "ports", "CPU", "clock"),
+        *("container engine", "Docker's Compose plugin", "network namespaces"),
+        *("redis-server", "rabbitmq-server"),
+    ]
