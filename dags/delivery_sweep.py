@@ -8,6 +8,7 @@ from airflow.sdk import Param, dag
 
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan, run_planned
+from dags.wiring.task_settings import DEFAULTS
 from include.tasks import pools
 
 PARAMETERS = {
@@ -17,11 +18,13 @@ PARAMETERS = {
 }
 
 
-def sweep(name: str, pool: str, cluster: Param) -> None:
+def sweep(name: str, display_name: str, pool: str, cluster: Param) -> None:
     """Define a DAG of that name; the pool keeps the cells of its cluster apart."""
 
     @dag(
         name,
+        dag_display_name=display_name,
+        default_args=DEFAULTS,
         schedule=None,
         catchup=False,
         max_active_runs=1,
@@ -35,7 +38,12 @@ def sweep(name: str, pool: str, cluster: Param) -> None:
     wired()
 
 
-sweep("delivery_sweep", pools.OWN, parameters.override("cluster"))
+sweep("delivery_sweep", "Run an experiment", pools.OWN, parameters.override("cluster"))
 
 for connection in pools.clusters():
-    sweep(f"delivery_sweep_{connection}", connection, parameters.connected_cluster(connection))
+    sweep(
+        f"delivery_sweep_{connection}",
+        f"Run an experiment on {connection}",
+        connection,
+        parameters.connected_cluster(connection),
+    )

@@ -14,6 +14,7 @@ from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan_and_push, run_planned
+from dags.wiring.task_settings import DEFAULTS, WAITING_HELPS
 from include.releases.catalogue import catalogue, listed
 from include.tasks import pools
 from plugins.release_timetable import ReleaseTimetable
@@ -50,7 +51,7 @@ def plan() -> list[str]:
     return plan_and_push(run, form["experiment"], {**form, "release": release})
 
 
-@task
+@task(**WAITING_HELPS)
 def publish_history(run: str) -> str | None:
     """Publish the results of all releases, whether this run is complete or not."""
     from include.tasks import history
@@ -59,6 +60,8 @@ def publish_history(run: str) -> str | None:
 
 
 @dag(
+    dag_display_name="Run an experiment on Kafka releases",
+    default_args=DEFAULTS,
     schedule=ReleaseTimetable(catalogue()),
     start_date=SCHEDULED_SINCE,
     catchup=True,

@@ -14,6 +14,7 @@ from airflow.sdk import Asset, dag, task
 
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan, run_planned
+from dags.wiring.task_settings import DEFAULTS
 from include import settings
 from include.tasks import pools
 
@@ -40,6 +41,8 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
 
 
 @dag(
+    dag_display_name="Compare a candidate with a baseline",
+    default_args=DEFAULTS,
     schedule=settings.REGRESSION_SCHEDULE.read(),
     start_date=datetime(2026, 1, 1, tzinfo=UTC),
     catchup=False,

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 
 from airflow.sdk import dag, task
 
+from dags.wiring.task_settings import DEFAULTS, WAITING_HELPS
 
-@task
+
+@task(**WAITING_HELPS)
 def look_for_releases() -> list[str]:
     """Add new releases to the catalogue; the result is their versions."""
     from include.tasks import release
@@ -17,6 +19,8 @@ def look_for_releases() -> list[str]:
 
 
 @dag(
+    dag_display_name="Look for new Kafka releases",
+    default_args=DEFAULTS,
     schedule="@daily",
     start_date=datetime(2026, 1, 1, tzinfo=UTC),
     catchup=False,

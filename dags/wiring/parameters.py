@@ -5,8 +5,9 @@ from typing import Any
 from airflow.sdk import Param
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.matrix.load import names
+from include.matrix.load import names, titles
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
+from include.releases.catalogue import catalogue
 
 
 def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
@@ -20,6 +21,7 @@ def experiment(default: str) -> Param:
         default,
         type="string",
         examples=names(),
+        values_display={name: f"{name}: {title}" for name, title in titles().items()},
         title="Experiment",
         description="Name of a file in include/experiments, without its ending.",
     )
@@ -43,6 +45,8 @@ def override(name: str, default: str | None = None) -> Param:
     kind, title, description = (schema.pop(key) for key in ("type", "title", "description"))
     if kind != "string":
         del schema["examples"]  # the form would treat them as texts
+    if name == "release":
+        schema["examples"] = [entry.version for entry in reversed(catalogue())]
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
     return optional(kind, title, f"{description} Empty: {override_of(name).default}.", default, **schema)

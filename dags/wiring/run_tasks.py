@@ -8,15 +8,13 @@ from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
 from dags.wiring.notify import FOUND, Alert
+from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, START_TIMEOUT, WAITING_HELPS
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
 
 SPARK_CONNECTION = "spark"
 """The Airflow connection whose host is the Spark master that computes the results."""
-
-CELL_TIMEOUT = timedelta(hours=2)
-"""A cell that makes no progress ends itself much earlier; this is for a cell that does not."""
 
 LEASE_RETRY = timedelta(minutes=1)
 """Between two requests for the machine lease. Each request loads the machine while another run measures."""
@@ -66,7 +64,7 @@ def _connection(name: str) -> dict[str, Any]:
     return extra
 
 
-@task
+@task(execution_timeout=START_TIMEOUT)
 def start_cluster(run: str) -> None:
     """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
     from include.tasks import cluster
@@ -115,7 +113,7 @@ def stop_cluster(run: str) -> None:
     cluster.stop(run, _connection)
 
 
-@task
+@task(**WAITING_HELPS)
 def publish(run: str) -> str:
     """Publish the report."""
     from include.tasks import report
@@ -155,6 +153,7 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         application=submission.APPLICATION,
         application_args=[folder],
         driver_memory=submission.DRIVER_MEMORY,
+        execution_timeout=RESULTS_TIMEOUT,
     )
     published = publish(run)
     started >> cells >> stopped >> measured >> published >> check_verdict(run)

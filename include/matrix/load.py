@@ -1,5 +1,6 @@
 """Load an experiment by its name, or report all of its problems."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,9 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
+
+TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
+"""The line of a file that has the title."""
 
 KEYS = [key for key in Experiment.model_fields if key != "name"]
 """The keys that an experiment's file may contain."""
@@ -59,6 +63,12 @@ def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
 def names() -> list[str]:
     """Return the names of all experiments."""
     return sorted(path.stem for path in EXPERIMENTS.glob("*.yaml"))
+
+
+def titles() -> dict[str, str]:
+    """Return the title of each experiment by its name; nothing else of the files is read or checked."""
+    found = {path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")}
+    return {name: title[1] for name, title in sorted(found.items()) if title}
 
 
 def find(name_or_path: str) -> Path:

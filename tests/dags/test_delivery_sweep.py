@@ -48,6 +48,23 @@ def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
     assert dag.get_task("run_cell").retries == 0
 
 
+def test_only_tasks_that_read_and_write_what_stays_the_same_are_tried_again(dags: dict[str, Any]) -> None:
+    tried_again = {task.task_id for dag in dags.values() for task in dag.tasks if task.retries}
+    assert tried_again == {"publish", "publish_history", "look_for_releases"}
+
+
+def test_every_task_has_a_time_limit_and_an_owner(dags: dict[str, Any]) -> None:
+    tasks = [task for dag in dags.values() for task in dag.tasks]
+    assert all(task.execution_timeout for task in tasks)
+    assert {task.owner for task in tasks} == {"kerran"}
+
+
+def test_every_dag_has_a_name_for_people_and_a_description(dags: dict[str, Any]) -> None:
+    for dag in dags.values():
+        assert " " in dag.dag_display_name
+        assert dag.doc_md
+
+
 def test_runs_do_not_overlap(dag: Any) -> None:
     assert dag.max_active_runs == 1
 
@@ -60,6 +77,13 @@ def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_n
 
 def test_the_form_offers_the_experiments_there_are(dag: Any) -> None:
     assert {"cost", "thesis"} <= set(dag.params.get_param("experiment").schema["examples"])
+
+
+def test_the_form_offers_experiments_with_their_titles_and_releases(dag: Any) -> None:
+    shown = dag.params.get_param("experiment").schema["values_display"]
+    assert shown["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"
+    assert set(shown) == set(dag.params.get_param("experiment").schema["examples"])
+    assert {"0.11.0.0", "4.3.1"} <= set(dag.params.get_param("release").schema["examples"])
 
 
 def test_reading_the_dags_imports_nothing_heavy() -> None:

@@ -1,0 +1,28 @@
+"""How long each task may take, and which are tried again.
+
+A task is tried again where waiting helps: when a registry or a store does not answer. Nothing that measures
+is tried again by Airflow; a cell that is invalid is measured again by its own rules, and each attempt is
+recorded.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+DEFAULTS: dict[str, Any] = {
+    "owner": "kerran",
+    "retries": 0,
+    "execution_timeout": timedelta(minutes=10),
+}
+"""For every task that does not say otherwise."""
+
+WAITING_HELPS: dict[str, Any] = {"retries": 2, "retry_delay": timedelta(seconds=30)}
+"""For tasks that only read and write what stays the same."""
+
+START_TIMEOUT = timedelta(hours=1)
+"""For fetching a release, building images, and starting and warming up brokers."""
+
+CELL_TIMEOUT = timedelta(hours=2)
+"""A cell that makes no progress ends itself much earlier; this is for a cell that does not."""
+
+RESULTS_TIMEOUT = timedelta(hours=2)
+"""For measuring raw logs; 30 million messages take twelve seconds on two cores."""
