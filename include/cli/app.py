@@ -189,6 +189,33 @@ def measure(
 
 
 @app.command(epilog=EPILOG)
+def export(
+    run: Annotated[str, typer.Argument(help="Run to pack: its name or its folder.", metavar="RUN")],
+    output: Annotated[
+        str,
+        typer.Option(help="The zip file.", metavar="FILE", show_default="the run's name, in this folder"),
+    ] = "",
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Pack the raw logs too, so that results can be computed again.")
+    ] = False,
+) -> None:
+    """Pack a run into one file, with checksums: plan, manifests, results, report and, if asked, raw logs."""
+    from include.cli.export import export
+
+    export(run, output, raw)
+
+
+@app.command(epilog=EPILOG)
+def verify(
+    file: Annotated[str, typer.Argument(help="File that kerran export wrote.", metavar="FILE")],
+) -> None:
+    """Check the file of a run, and compare its results with those that its raw logs give again."""
+    from include.cli.verify import verify
+
+    raise typer.Exit(verify(file))
+
+
+@app.command(epilog=EPILOG)
 def releases() -> None:
     """List the Kafka releases since transactions were introduced (0.11)."""
     from include.cli.releases import print_releases

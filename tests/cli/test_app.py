@@ -14,7 +14,7 @@ from include.matrix.overrides import OVERRIDE_NAMES
 
 COMMANDS = {
     *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
-    *("doctor", "up", "down", "clean"),
+    *("export", "verify", "doctor", "up", "down", "clean"),
 }
 
 

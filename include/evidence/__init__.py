@@ -1,0 +1,1 @@
+"""A run as one file, which others can check and measure again."""

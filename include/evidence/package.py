@@ -1,0 +1,130 @@
+"""Write a run into one zip file, with a checksum of each file, and read it again."""
+
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from include.errors import PlatformError
+from include.matrix.plan import PLAN_FILE
+from include.rawlog.manifest import MANIFEST_FILE
+from include.storage.path import AnyPath
+
+CHECKSUMS_FILE = "SHA256SUMS"
+"""The checksums of all other files, as the command sha256sum writes and checks them."""
+
+ALWAYS = (PLAN_FILE, f"cells/*/{MANIFEST_FILE}", "results/*", "report/*")
+"""The files that every package has: patterns below the folder of the run."""
+
+RAW_LOGS = ("cells/*/*.parquet", "attempts/*/*.parquet", "attempts/*/*.json")
+"""The files from which the results can be computed again."""
+
+SINCE_1980 = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in a zip file: the same run gives the same package."""
+
+COMPRESSED = {".parquet": zipfile.ZIP_STORED}
+"""Parquet is compressed already; other files are compressed."""
+
+
+class PackageError(PlatformError):
+    """A file is not the package of a run, or not the whole one; the message says what is wrong."""
+
+
+def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
+    """Write the package of a run, and return the number of its files.
+
+    Args:
+        run: The folder of the run.
+        file: The zip file; it is replaced if it exists.
+        with_raw_logs: Whether the package has the raw logs, so that results can be computed from it.
+
+    Raises:
+        OSError: a file cannot be read or written.
+    """
+    patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
+    found = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
+    unfinished = file.with_name(f".{file.name}.unfinished")
+    try:
+        with zipfile.ZipFile(unfinished, "w") as package:
+            sums = {name: _add(package, run.name, name, found[name].read_bytes()) for name in sorted(found)}
+            _add(package, run.name, CHECKSUMS_FILE, _sums_text(sums).encode())
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return len(found)
+
+
+def unpack(file: Path, folder: Path) -> Path:
+    """Unpack a package after all of its checksums were checked, and return the folder of the run.
+
+    Raises:
+        PackageError: The file is not a package, a file in it was changed, is missing or was added.
+        OSError: the file cannot be read, or a file cannot be written.
+    """
+    try:
+        with zipfile.ZipFile(file) as package:
+            run, names = _contents(file, package)
+            _check(file, package, run, names)
+            for name in names:
+                target = folder / run / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(package.read(f"{run}/{name}"))
+    except zipfile.BadZipFile as error:
+        raise PackageError(f"{file}: is not a package that `kerran export` wrote: {error}") from None
+    return folder / run
+
+
+def has_raw_logs(run: Path) -> bool:
+    """Whether each sealed cell of an unpacked run has its raw log."""
+    cells = [manifest.parent for manifest in run.glob(f"cells/*/{MANIFEST_FILE}")]
+    return bool(cells) and all(any(cell.glob("*.parquet")) for cell in cells)
+
+
+def _name(run: AnyPath, path: AnyPath) -> str:
+    return str(PurePosixPath(str(path)).relative_to(PurePosixPath(str(run))))
+
+
+def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
+    """Add a file, and return its checksum."""
+    entry = zipfile.ZipInfo(f"{run}/{name}", SINCE_1980)
+    entry.compress_type = COMPRESSED.get(PurePosixPath(name).suffix, zipfile.ZIP_DEFLATED)
+    entry.external_attr = 0o644 << 16
+    package.writestr(entry, content)
+    return sha256(content).hexdigest()
+
+
+def _sums_text(sums: Mapping[str, str]) -> str:
+    return "".join(f"{digest}  {name}\n" for name, digest in sums.items())
+
+
+def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
+    """The name of the run, and the names of the other files below its folder.
+
+    Raises:
+        PackageError: There are no checksums, or a name leads out of the folder of the run.
+    """
+    paths = [PurePosixPath(name) for name in package.namelist()]
+    runs = {path.parts[0] for path in paths if path.parts}
+    if len(runs) != 1 or not any(path.name == CHECKSUMS_FILE and len(path.parts) == 2 for path in paths):
+        raise PackageError(f"{file}: is not a package: it has no {CHECKSUMS_FILE} of one run")
+    for path in paths:
+        if path.is_absolute() or ".." in path.parts or len(path.parts) < 2:
+            raise PackageError(f"{file}: {path} would be outside the folder of the run; nothing was unpacked")
+    return runs.pop(), [str(path.relative_to(path.parts[0])) for path in paths if path.name != CHECKSUMS_FILE]
+
+
+def _check(file: Path, package: zipfile.ZipFile, run: str, names: Iterable[str]) -> None:
+    lines = package.read(f"{run}/{CHECKSUMS_FILE}").decode(errors="replace").splitlines()
+    sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+    if problems := list(_problems(package, run, set(names), sums)):
+        raise PackageError(f"{file}: {'; '.join(problems)}")
+
+
+def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping[str, str]) -> Iterator[str]:
+    for name in sorted(names | sums.keys()):
+        if name not in names:
+            yield f"{name} is missing"
+        elif name not in sums:
+            yield f"{name} was added"
+        elif sha256(package.read(f"{run}/{name}")).hexdigest() != sums[name]:
+            yield f"{name} was changed"

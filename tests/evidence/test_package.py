@@ -1,0 +1,100 @@
+"""A run as one file: what is in it, and what is found when it was changed."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from include.evidence.package import PackageError, has_raw_logs, unpack, write_package
+from tests.old_runs.runs import copy_of
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    run = copy_of("quick", tmp_path / "runs")
+    for file in ("results/cells.csv", "report/index.html", "cells/at-least-once.1024B.r01/producer.log"):
+        (run / file).parent.mkdir(exist_ok=True)
+        (run / file).write_text(file)
+    return run
+
+
+def names(file: Path) -> set[str]:
+    with zipfile.ZipFile(file) as package:
+        return {name.partition("/")[2] for name in package.namelist()}
+
+
+def changed(file: Path, change: dict[str, bytes | None]) -> Path:
+    """A copy of a package in which files have another content, or none."""
+    copy = file.with_name("changed.zip")
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
+        content = {name: old.read(name) for name in old.namelist()} | change
+        for name, data in content.items():
+            if data is not None:
+                new.writestr(name, data)
+    return copy
+
+
+def test_a_package_has_plan_manifests_results_and_report_and_no_logs(run: Path, tmp_path: Path) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs=False)
+    found = names(tmp_path / "a.zip")
+    assert {"plan.json", "results/cells.csv", "report/index.html", "SHA256SUMS"} <= found
+    assert "cells/at-least-once.1024B.r01/manifest.json" in found
+    assert not any(name.endswith((".log", ".parquet")) for name in found)
+
+
+def test_a_package_has_raw_logs_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs=True)
+    assert "cells/at-least-once.1024B.r01/sent.parquet" in names(tmp_path / "a.zip")
+
+
+def test_the_same_run_gives_the_same_package(run: Path, tmp_path: Path) -> None:
+    for name in ("a.zip", "b.zip"):
+        write_package(run, tmp_path / name, with_raw_logs=True)
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+@pytest.mark.parametrize("with_raw_logs", [True, False])
+def test_what_was_packed_is_unpacked(run: Path, tmp_path: Path, with_raw_logs: bool) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs)
+    copy = unpack(tmp_path / "a.zip", tmp_path / "there")
+    assert copy.name == run.name
+    assert (copy / "plan.json").read_bytes() == (run / "plan.json").read_bytes()
+    assert has_raw_logs(copy) is with_raw_logs
+
+
+def test_a_file_that_was_changed_added_or_removed_is_named(run: Path, tmp_path: Path) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs=False)
+    change = {
+        f"{run.name}/results/cells.csv": b"better",
+        f"{run.name}/results/more.csv": b"",
+        f"{run.name}/report/index.html": None,
+    }
+    with pytest.raises(PackageError) as raised:
+        unpack(changed(tmp_path / "a.zip", change), tmp_path / "there")
+    assert str(raised.value).endswith(
+        "report/index.html is missing; results/cells.csv was changed; results/more.csv was added"
+    )
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize("name", ["../outside", "run/../../outside", "/outside"])
+def test_nothing_is_written_outside_the_folder(run: Path, tmp_path: Path, name: str) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs=False)
+    with pytest.raises(PackageError):
+        unpack(changed(tmp_path / "a.zip", {name: b"bad"}), tmp_path / "there")
+    assert not (tmp_path / "outside").exists()
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a zip file"])
+def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.zip").write_bytes(content)
+    with pytest.raises(PackageError, match="is not a package"):
+        unpack(tmp_path / "a.zip", tmp_path / "there")
+
+
+def test_a_zip_file_without_checksums_is_refused(tmp_path: Path) -> None:
+    shutil.make_archive(str(tmp_path / "a"), "zip", Path(__file__).parent, "__init__.py")
+    with pytest.raises(PackageError, match="SHA256SUMS"):
+        unpack(tmp_path / "a.zip", tmp_path / "there")
