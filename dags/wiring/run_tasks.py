@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from airflow.configuration import conf
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
@@ -31,7 +32,10 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
-    planned = planning.plan_run(run, experiment, {name: form.get(name) for name in OVERRIDE_NAMES})
+    most_cells = conf.getint("core", "max_map_length")
+    planned = planning.plan_run(
+        run, experiment, {name: form.get(name) for name in OVERRIDE_NAMES}, most_cells
+    )
     instance = get_current_context()["ti"]
     instance.xcom_push("run", planned.run_id)
     instance.xcom_push("folder", str(planned.folder))

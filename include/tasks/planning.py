@@ -41,17 +41,30 @@ class PlannedRun:
     cells: list[str]
 
 
-def plan_run(name: str, experiment: str, given: Mapping[str, Any]) -> PlannedRun:
+class TooManyCellsError(ValueError):
+    """This Airflow maps a task over fewer cells than the run has."""
+
+
+def plan_run(
+    name: str, experiment: str, given: Mapping[str, Any], most_cells: int | None = None
+) -> PlannedRun:
     """Find or write the plan of a run, for the tasks that follow.
 
     Args:
         name: The name of the run, or the id of a DAG run, which becomes its name.
         experiment: The name or file of the experiment.
         given: The overrides of the DAG's form, by their names.
+        most_cells: The largest number of cells over which Airflow maps a task; None if there is no limit.
     """
-    with user_errors(RunIdError, ExperimentError, RunConflictError):
+    with user_errors(RunIdError, ExperimentError, RunConflictError, TooManyCellsError):
         overrides = with_conditions_of_environment(read_overrides(given))
         plan = find_or_make_plan(folder_name(name), experiment, overrides)
+        if most_cells is not None and len(plan.cells) > most_cells:
+            cells = len(plan.cells)
+            raise TooManyCellsError(
+                f"The run has {cells} cells, and this Airflow maps a task over at most {most_cells}. Set "
+                f"AIRFLOW__CORE__MAX_MAP_LENGTH={cells} for all of Airflow's components, and restart them."
+            )
         keep_plan(plan)
     return PlannedRun(plan.run_id, folders.RUNS / plan.run_id, pending_cells(plan))
 

@@ -131,3 +131,13 @@ def test_a_users_mistake_ends_the_task_with_one_message(runs: Path, caplog: pyte
 
 def test_airflows_own_names_become_names_of_folders() -> None:
     assert folder_name("manual__2026-11-21T09:00:00.5+00:00_x") == "manual__2026-11-21T090000.5-0000_x"
+
+
+def test_more_cells_than_airflow_can_map_are_refused_with_the_setting_that_allows_them(
+    runs: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(SystemExit):
+        plan_run("first", "quick", SMALL, most_cells=3)
+    assert "Set AIRFLOW__CORE__MAX_MAP_LENGTH=4 for all of Airflow's components" in caplog.text
+    assert not (runs / "first").exists()
+    assert len(plan_run("first", "quick", SMALL, most_cells=4).cells) == 4
