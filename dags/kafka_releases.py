@@ -14,7 +14,7 @@ from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan_and_push, run_planned
-from dags.wiring.task_settings import DEFAULTS, WAITING_HELPS
+from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 from include.releases.catalogue import catalogue, listed
 from include.tasks import pools
 from plugins.release_timetable import ReleaseTimetable
@@ -51,7 +51,7 @@ def plan() -> list[str]:
     return plan_and_push(run, form["experiment"], {**form, "release": release})
 
 
-@task(**WAITING_HELPS)
+@task(retries=RETRIES, retry_delay=RETRY_DELAY)
 def publish_history(run: str) -> str | None:
     """Publish the results of all releases, whether this run is complete or not."""
     from include.tasks import history

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 from airflow.sdk import dag, task
 
-from dags.wiring.task_settings import DEFAULTS, WAITING_HELPS
+from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 
 
-@task(**WAITING_HELPS)
+@task(retries=RETRIES, retry_delay=RETRY_DELAY)
 def look_for_releases() -> list[str]:
     """Add new releases to the catalogue; the result is their versions."""
     from include.tasks import release

@@ -9,7 +9,7 @@ from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
 from dags.wiring.notify import FOUND, Alert
-from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, START_TIMEOUT, WAITING_HELPS
+from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
 from include.tasks import pools
@@ -117,7 +117,7 @@ def stop_cluster(run: str) -> None:
     cluster.stop(run, _connection)
 
 
-@task(**WAITING_HELPS)
+@task(retries=RETRIES, retry_delay=RETRY_DELAY)
 def publish(run: str) -> str:
     """Publish the report."""
     from include.tasks import report

@@ -15,7 +15,7 @@ DEFAULTS: dict[str, Any] = {
 }
 """For every task that does not say otherwise."""
 
-WAITING_HELPS: dict[str, Any] = {"retries": 2, "retry_delay": timedelta(seconds=30)}
+RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
 """For tasks that only read and write what stays the same."""
 
 START_TIMEOUT = timedelta(hours=1)

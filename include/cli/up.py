@@ -7,7 +7,7 @@ from include.cli.experiment_run import command_line
 from include.cli.sweep import DAG
 from include.local_airflow import service
 from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.lock import LockHolder
+from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.secrets import USER
 from include.tasks import pools
@@ -17,13 +17,14 @@ PARSE_SECONDS = 30
 
 
 def up() -> None:
-    """Start Airflow, and print its address and login."""
+    """Start Airflow unless it is running, and print its address and login."""
     console = Console(highlight=False)
     with exit_on_error("Interrupted; no process is left running."):
         unwind_on_signals()
-        airflow = start(console)
-        console.print(f"Airflow is running at {airflow.url}")
-        console.print(f"  user {USER}, password {airflow.secrets.password}", markup=False)
+        holder = read_holder(LOCK_FILE)
+        url = holder.url if holder and holder.url else start(console).url
+        console.print(f"Airflow is running at {url}")
+        console.print(f"  user {USER}, password {service.own_secrets().password}", markup=False)
         console.print(f"To stop it: {command_line('down')}")
 
 

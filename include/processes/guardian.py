@@ -105,9 +105,18 @@ def _start(start: Start) -> ProcessIdentity:
 def _serve() -> None:
     """Start the requested processes until the command ends; after a request to stay, wait for SIGTERM."""
     for line in sys.stdin:
-        while line == STAY:
-            signal.pause()
+        if line == STAY:
+            _stay()
         print(json.dumps(asdict(_start(Start(**json.loads(line))))), flush=True)
+
+
+def _stay() -> NoReturn:
+    """Let go of the terminal, for which the reader of a pipe would wait, and wait for SIGTERM."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (sys.stdout, sys.stderr):
+        os.dup2(null, standard.fileno())
+    while True:
+        signal.pause()
 
 
 def _stop(*_: object) -> NoReturn:

@@ -89,6 +89,22 @@ def test_a_guardian_told_to_stay_runs_until_sigterm(tmp_path: Path) -> None:
     assert started.all_gone()
 
 
+def test_a_reader_of_the_output_does_not_wait_for_a_guardian_that_stays(
+    tmp_path: Path,
+) -> None:
+    command = subprocess.Popen(
+        [sys.executable, "-m", "tests.processes.command", str(tmp_path), "--stay"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    output, _ = command.communicate(timeout=30)
+    guardian = ProcessIdentity.of(int(output.splitlines()[0]))
+    assert guardian.alive()
+    guardian.end(grace_seconds=30)
+
+
 def test_a_guardian_runs_its_clean_up_command_with_its_own_mark_when_all_have_ended(tmp_path: Path) -> None:
     said = tmp_path / "clean-up"
     write = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
