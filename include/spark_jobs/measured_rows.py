@@ -7,7 +7,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.cell_identity import IDENTITY
 from include.spark_jobs.entries import Entry
@@ -38,12 +37,13 @@ MEASURED_ROW = pa.schema(
         "outcome": pa.string(),
         "problem": pa.string(),
         **IDENTITY,
-        **dict.fromkeys(COLUMNS, pa.float64()),
+        "metrics": pa.map_(pa.string(), pa.float64()),
     }
 )
 """A row for each entry. ``entry``, ``number``, ``ended`` and ``failure`` are its cell, attempt, ended and
 failure; ``problem`` is why it was rejected or could not be reached. The other columns are those of
-``results/cells`` without the factors, which ``factors`` has as JSON; they are null unless it was measured."""
+``results/cells``; they are null unless it was measured. ``factors`` has the factors as JSON, and ``metrics``
+the metrics by their columns: Spark would plan and convert each of several hundred columns on its own."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
 
 def _outcome_columns(outcome: Outcome) -> dict[str, Any]:
     if isinstance(outcome, MeasuredCell):
-        return {"outcome": OutcomeKind.MEASURED, **outcome.row()}
+        return {"outcome": OutcomeKind.MEASURED, **outcome.row(), "metrics": list(outcome.metrics.items())}
     if isinstance(outcome, RejectedCell):
         return {"outcome": OutcomeKind.REJECTED, "cell": outcome.cell, "problem": outcome.reason}
     if outcome is None:
@@ -104,7 +104,7 @@ def _measured(row: Mapping[str, Any]) -> MeasuredCell:
         release=row["release"],
         guarantee=Verdict(row["guarantee"]),
         factors=json.loads(row["factors"]),
-        metrics={column: row[column] for column in COLUMNS},
+        metrics=dict(row["metrics"]),
         invalid_because=list(filter(None, [row["invalid_because"]])),
         attempt=row["attempt"],
         start=row["start"],

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import DoubleType, LongType, StringType, StructField, StructType
+from pyspark.sql.types import DataType, DoubleType, LongType, MapType, StringType, StructField, StructType
 
 from include.matrix.plan import Plan
 from include.spark_jobs.entries import entries_of, plan_of
@@ -27,7 +27,12 @@ than 200 tasks would not help."""
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """A row for each run: a sentence with the counts, or why its results could not be written."""
 
-SPARK_TYPES = {pa.string(): StringType(), pa.int64(): LongType(), pa.float64(): DoubleType()}
+SPARK_TYPES: Mapping[pa.DataType, DataType] = {
+    pa.string(): StringType(),
+    pa.int64(): LongType(),
+    pa.float64(): DoubleType(),
+    pa.map_(pa.string(), pa.float64()): MapType(StringType(), DoubleType()),
+}
 
 
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
@@ -70,7 +75,7 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
 
 
 def spark_schema(schema: pa.Schema) -> StructType:
-    """An Arrow schema of texts and numbers as one of Spark."""
+    """An Arrow schema of the types above as one of Spark."""
     return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
 
 

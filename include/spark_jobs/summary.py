@@ -43,7 +43,7 @@ def summaries(measured: DataFrame) -> DataFrame:
     """The summaries of all runs, as ``SUMMARISED``, from ``MEASURED_ROW``."""
     is_valid = (f.col("outcome") == OutcomeKind.MEASURED.value) & (f.col("validity") == Validity.VALID.value)
     valid = measured.where(is_valid & f.col("number").isNull())
-    values = valid.unpivot(["run", "treatment", "attempt"], list(COLUMNS), "column", "value")
+    values = valid.select("run", "treatment", "attempt", f.explode("metrics").alias("column", "value"))
     ordered = values.groupBy("run", "treatment", "column").agg(
         _ordered(f.col("value")).alias("values"),
         _ordered(f.when(f.col("attempt") == 1, f.col("value"))).alias("first"),

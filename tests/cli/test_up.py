@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from include.cli import up as command
+from include.local_airflow import service
 from include.local_airflow.lock import LockHolder, held_lock
 from include.local_airflow.secrets import Secrets
 from include.processes.identity import ProcessIdentity
@@ -15,7 +16,7 @@ def test_a_running_airflow_is_shown_again_with_its_login(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "LOCK_FILE", tmp_path / "lock")
-    monkeypatch.setattr(command.service, "own_secrets", lambda: Secrets("key", "secret", "jwt", "p"))
+    monkeypatch.setattr(service, "own_secrets", lambda: Secrets("key", "secret", "jwt", "p"))
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("kerran up", ProcessIdentity.of(os.getpid()), "http://127.0.0.1:4321"))
         command.up()
