@@ -196,7 +196,12 @@ def export(
         typer.Option(help="The zip file.", metavar="FILE", show_default="the run's name, in this folder"),
     ] = "",
     raw: Annotated[
-        bool, typer.Option("--raw", help="Pack the raw logs too, so that results can be computed again.")
+        bool,
+        typer.Option(
+            "--raw",
+            help="Pack the raw logs too, so that results can be computed again.",
+            show_default="no raw logs",
+        ),
     ] = False,
 ) -> None:
     """Pack a run into one file, with checksums: plan, manifests, results, report and, if asked, raw logs."""

@@ -62,7 +62,7 @@ def _options() -> Iterator[str]:
     for command in commands():
         for flag, option in options_of_command(command).items():
             variable = f"`{option.envvar}`" if option.envvar else ""
-            about = (f"`{flag}`", variable, option.metavar, option.help, _default(option))
+            about = (f"`{flag}`", variable, option.metavar or "", option.help, _default(option))
             rows.setdefault(about, []).append(command)
     for (flag, variable, value, meaning, default), of in rows.items():
         yield _row(flag, variable, value, ", ".join(of), meaning, default)
