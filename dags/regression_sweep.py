@@ -10,15 +10,14 @@ asset kerran_comparison, for DAGs that act on it.
 from datetime import UTC, datetime
 from typing import Any
 
-from airflow.sdk import Asset, dag, task
+from airflow.sdk import dag, task
 
 from dags.wiring import parameters
+from dags.wiring.assets import COMPARISON
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS
 from include import settings
 from include.tasks import pools
-
-COMPARED = Asset(name="kerran_comparison", uri="kerran://comparison")
 
 PARAMETERS = {
     "experiment": parameters.experiment("regression"),
@@ -30,13 +29,13 @@ PARAMETERS = {
 }
 
 
-@task(outlets=[COMPARED])
+@task(outlets=[COMPARISON])
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
     """Compare each arm with the baseline. The sentences are also part of the asset's event."""
     from include.tasks import comparison
 
     found = comparison.comparison_sentences(run)
-    outlet_events[COMPARED].extra = {"run": run, "found": found}
+    outlet_events[COMPARISON].extra = {"run": run, "found": found}
     return found
 
 

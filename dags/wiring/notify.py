@@ -6,7 +6,8 @@ from airflow.sdk import BaseNotifier, Connection, Context
 from airflow.sdk.exceptions import AirflowNotFoundException
 
 CONNECTION = "kerran_alerts"
-"""The Airflow connection whose host is the whole address of the web hook, which may be secret."""
+"""The Airflow connection whose password is the whole address of the web hook: an address may be secret, and
+Airflow shows a host. The host is the address where there is no password."""
 
 FOUND = "found"
 """The key under which the task that fails has pushed what it found, as sentences."""
@@ -22,10 +23,11 @@ class Alert(BaseNotifier):
         import httpx
 
         try:
-            address = Connection.get(CONNECTION).host
+            connection = Connection.get(CONNECTION)
         except AirflowNotFoundException:
             log.info("No alert is sent: there is no connection %s", CONNECTION)
             return
+        address = connection.password or connection.host
         found = context["ti"].xcom_pull(task_ids=context["ti"].task_id, key=FOUND) or []
         dag, run = context["dag_run"].dag_id, context["dag_run"].run_id
         message = {"dag": dag, "run": run, "found": found, "text": f"{dag}, {run}: {' '.join(found)}"}

@@ -8,10 +8,12 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
+from dags.wiring.assets import REPORT, RESULTS
 from dags.wiring.notify import FOUND, Alert
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
+from include.storage.path import path_of
 from include.tasks import pools
 
 SPARK_CONNECTION = "spark"
@@ -107,6 +109,8 @@ class MeasureOperator(SparkSubmitOperator):
         self.conf, self.env_vars = settings.conf, settings.environment
         self.py_files = str(settings.py_files) if settings.py_files else None
         super().execute(context)
+        (folder,) = list(self.application_args or [])
+        context["outlet_events"][RESULTS].extra = {"run": path_of(folder).name}
 
 
 @task
@@ -117,12 +121,14 @@ def stop_cluster(run: str) -> None:
     cluster.stop(run, _connection)
 
 
-@task(retries=RETRIES, retry_delay=RETRY_DELAY)
-def publish(run: str) -> str:
+@task(retries=RETRIES, retry_delay=RETRY_DELAY, outlets=[REPORT])
+def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Airflow hides its type
     """Publish the report."""
     from include.tasks import report
 
-    return report.publish_report(run)
+    page = report.publish_report(run)
+    outlet_events[REPORT].extra = {"run": run, "page": page}
+    return page
 
 
 @task(on_failure_callback=Alert())
@@ -158,6 +164,7 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         application_args=[folder],
         driver_memory=submission.DRIVER_MEMORY,
         execution_timeout=RESULTS_TIMEOUT,
+        outlets=[RESULTS],
     )
     published = publish(run)
     started >> cells >> stopped >> measured >> published >> check_verdict(run)

@@ -65,7 +65,8 @@ def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     address = f"http://127.0.0.1:{server.server_port}/secret"
-    monkeypatch.setenv("AIRFLOW_CONN_KERRAN_ALERTS", json.dumps({"conn_type": "http", "host": address}))
+    secret = {"conn_type": "http", "host": "never.invalid", "password": address}
+    monkeypatch.setenv("AIRFLOW_CONN_KERRAN_ALERTS", json.dumps(secret))
     yield server
     server.shutdown()
     thread.join()
