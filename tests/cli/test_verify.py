@@ -1,0 +1,69 @@
+"""Another machine checks a run: its checksums, and its results against the raw logs, with Spark."""
+
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner, Result
+
+from include.cli.app import app
+from include.folders import ROOT
+
+REFERENCE = ROOT / "docs" / "reference-run.zip"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
+
+
+def with_other_value(file: Path, folder: Path) -> Path:
+    """A copy of a package in which a latency is better, and the checksums are right."""
+    copy = folder / "better.zip"
+    with zipfile.ZipFile(file) as package:
+        content = {name: package.read(name) for name in package.namelist()}
+    cells = next(name for name in content if name.endswith("results/cells.parquet"))
+    content[cells] = with_better_latency(content[cells])
+    sums = next(name for name in content if name.endswith("SHA256SUMS"))
+    below = {name.partition("/")[2]: data for name, data in content.items() if name != sums}
+    content[sums] = "".join(f"{sha256(data).hexdigest()}  {name}\n" for name, data in below.items()).encode()
+    with zipfile.ZipFile(copy, "w") as package:
+        for name, data in content.items():
+            package.writestr(name, data)
+    return copy
+
+
+def with_better_latency(table: bytes) -> bytes:
+    cells = pq.read_table(pa.BufferReader(table))
+    place = cells.schema.get_field_index("producer_consumer_latency_p50")
+    latencies = pa.array([1.0, *cells.column(place).to_pylist()[1:]])
+    sink = pa.BufferOutputStream()
+    pq.write_table(cells.set_column(place, cells.schema.field(place), latencies), sink)
+    return bytes(sink.getvalue())
+
+
+@pytest.mark.spark
+def test_the_published_reference_run_gives_the_same_results_again() -> None:
+    done = run("verify", str(REFERENCE))
+    assert done.exit_code == 0, done.output
+    assert "tables were computed again, and are the same." in done.output
+
+
+@pytest.mark.spark
+def test_a_result_that_the_raw_logs_do_not_give_is_named(tmp_path: Path) -> None:
+    done = run("verify", str(with_other_value(REFERENCE, tmp_path)))
+    assert done.exit_code == 1
+    (difference,) = [line for line in done.output.splitlines() if line.startswith("results/")]
+    assert difference.startswith("results/cells, producer_consumer_latency_p50: row 1: 1.0 is packed, ")
+
+
+def test_a_missing_file_is_a_bad_request(tmp_path: Path) -> None:
+    done = run("verify", str(tmp_path / "none.zip"))
+    assert done.exit_code == 2
+    assert "there is no file" in done.stderr
+
+
+def test_a_run_that_does_not_exist_cannot_be_exported() -> None:
+    assert run("export", "never").exit_code == 2
