@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,10 +44,18 @@ class Standalone:
     workers: list[ProcessIdentity]
 
     def kill_worker(self) -> None:
-        """Kill the first worker and its executors, as a machine that loses its power would."""
-        worker = psutil.Process(self.workers[0].pid)
-        for process in (worker, *worker.children(recursive=True)):
-            process.kill()
+        """Kill a worker that runs Python for a job, and its executors: as a machine that loses its power.
+
+        Raises:
+            StopIteration: no worker runs Python.
+        """
+        trees = ([worker, *worker.children(recursive=True)] for worker in self._processes())
+        for process in next(tree for tree in trees if any("pyspark.daemon" in one.cmdline() for one in tree)):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def _processes(self) -> Iterator[psutil.Process]:
+        return (psutil.Process(worker.pid) for worker in self.workers)
 
 
 @contextmanager
