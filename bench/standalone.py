@@ -44,7 +44,7 @@ class Standalone:
     workers: list[ProcessIdentity]
 
     def kill_worker(self) -> None:
-        """Kill a worker that runs Python for a job, and its executors: as a machine that loses its power.
+        """Kill a worker that runs Python for a job, and its executors, as if its machine had lost power.
 
         Raises:
             StopIteration: no worker runs Python.

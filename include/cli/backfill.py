@@ -20,7 +20,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.releases.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
-from include.report.verdict_files import read_verdict
+from include.report.verdict_files import verdict_if_judged
 from include.tasks.planning import find_or_make_plan, pending_cells
 from include.tasks.release import run_id_of_release
 
@@ -99,10 +99,8 @@ def is_complete(plan: Plan) -> bool:
 
 def code_of_complete(plan: Plan) -> ExitCode:
     """The exit code of a complete run; runs of earlier versions have no verdict, and count as good."""
-    try:
-        return CODE_OF_RESULT[read_verdict(folders.RUNS / plan.run_id).result]
-    except FileNotFoundError:
-        return ExitCode.GOOD
+    verdict = verdict_if_judged(folders.RUNS / plan.run_id)
+    return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 
 
 def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:

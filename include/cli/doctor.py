@@ -79,7 +79,7 @@ def doctor() -> ExitCode:
 
 
 def findings() -> Iterator[Finding]:
-    """Everything that is looked at, what every run needs first."""
+    """Check everything; what every run needs comes first."""
     yield java()
     yield memory(psutil.virtual_memory().available)
     yield from (disk(name, place) for name, place in _local_folders())

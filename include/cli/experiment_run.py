@@ -24,7 +24,7 @@ from include.local_airflow.dag_driver import DagDriver
 from include.matrix.plan import Plan
 from include.report.fault_variants import has_faults
 from include.report.run_verdict import RunVerdict
-from include.report.verdict_files import read_verdict
+from include.report.verdict_files import verdict_if_judged
 from include.storage.path import AnyPath
 from include.tasks.comparison import comparison_sentences
 from include.tasks.planning import pending_cells
@@ -72,40 +72,41 @@ def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console,
     """Print what was found, what failed, where the report is, and the command that completes the run."""
     run = folders.RUNS / plan.run_id
     report = run / "report" / "index.html"
-    told = _print_findings(plan, console)
+    verdict = verdict_if_judged(run)
+    told = _print_findings(plan, verdict, console)
     tasks = [one for one in failed or [] if one.name != CHECK]  # the verdict itself is printed below
     for group in grouped(tasks):
         console.print(group.message, style="red", markup=False, soft_wrap=True)
         console.print(f"  log: {shown(group.log)}", markup=False, soft_wrap=True)
-    verdict = read_verdict(run) if len(tasks) < len(failed or []) else None
-    for reason in verdict.reasons if verdict else ():
+    decisive = verdict if len(tasks) < len(failed or []) else None  # otherwise it may be an earlier one
+    for reason in decisive.reasons if decisive else ():
         if reason not in told:
             console.print(reason, style="red", markup=False, soft_wrap=True)
     if report.exists():
         console.print(f"Report: {shown(report)}", markup=False, soft_wrap=True)
-    code = _exit_code(verdict, failed)
+    code = _exit_code(decisive, failed)
     if tasks or code is ExitCode.FAILED:
         console.print(f"To run what is missing: {again}", markup=False, soft_wrap=True)
     return code
 
 
-def _print_findings(plan: Plan, console: Console) -> list[str]:
+def _print_findings(plan: Plan, verdict: RunVerdict | None, console: Console) -> list[str]:
     """Print the medians or, of a run with faults, the verdicts; return the sentences that were printed."""
     run = folders.RUNS / plan.run_id
     summary = run / "results" / "summary.csv"
     if summary.exists() and not has_faults(plan) and (table := medians_table(summary)):
         console.print(table)
-    sentences = list(_sentences(plan)) if (run / "report" / "index.html").exists() else []
+    sentences = list(_sentences(plan, verdict)) if (run / "report" / "index.html").exists() else []
     for sentence in sentences:
         console.print(sentence, markup=False, soft_wrap=True)
     return sentences
 
 
-def _sentences(plan: Plan) -> Iterator[str]:
-    """What the report answers about guarantees, arms and invalid cells."""
+def _sentences(plan: Plan, verdict: RunVerdict | None) -> Iterator[str]:
+    """Yield a sentence on the guarantees, one on invalid cells, and what the comparison of arms shows."""
     run = folders.RUNS / plan.run_id
-    if has_faults(plan):
-        yield guarantees_sentence(read_verdict(run))
+    if has_faults(plan) and verdict:
+        yield guarantees_sentence(verdict)
     if invalid := invalid_cells(run / "results" / "cells.csv"):
         yield f"{len(invalid)} of {len(plan.cells)} cells are invalid and in no median; the report says why."
     if plan.experiment.arms:

@@ -13,6 +13,7 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.spark_master import LOCAL
 from include.processes.owner import owner_environment
+from include.report.measured_run import RESULTS_FOLDER
 
 
 def verify(file: str) -> ExitCode:
@@ -30,12 +31,14 @@ def verify(file: str) -> ExitCode:
 
 
 def _compare(run: Path) -> ExitCode:
-    packed = run.with_name("packed")
-    (run / "results").rename(packed)
+    packed = run.with_name(f"{run.name}.packed")
+    if not (run / RESULTS_FOLDER).is_dir():
+        raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
+    (run / RESULTS_FOLDER).rename(packed)
     with exclusive_command("kerran verify", typer.echo) as command:
         typer.echo("Computing the results from the raw logs")
         submit([run], LOCAL, owner_environment(command.guardian.identity))
-    found = list(result_differences(packed, run / "results"))
+    found = list(result_differences(packed, run / RESULTS_FOLDER))
     for sentence in found:
         typer.echo(sentence)
     tables = len(list(packed.glob("*.parquet")))

@@ -1,1 +1,1 @@
-"""A run as one file, which others can check and measure again."""
+"""Pack a run into one file that others can check and measure again."""

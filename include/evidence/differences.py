@@ -1,4 +1,4 @@
-"""What differs between two tables of results that should be the same."""
+"""Compare two folders of results that should be the same."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 MOST_NAMED = 3
-"""The differing rows that are named of a column."""
+"""At most so many of the rows that differ are named for a column."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:
@@ -35,7 +35,7 @@ def _of_tables(name: str, before: pa.Table, after: pa.Table) -> Iterator[str]:
 
 
 def _differing(before: pa.ChunkedArray, after: pa.ChunkedArray) -> list[int]:
-    """The numbers of the rows whose values differ, in which no value is equal to no value."""
+    """The numbers of the rows whose values differ; two nulls are equal."""
     if not before.type.equals(after.type):
         return list(range(len(before)))
     same = pc.fill_null(pc.equal(before, after), False)

@@ -4,10 +4,12 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
 from include.rawlog.manifest import MANIFEST_FILE
+from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
 
 CHECKSUMS_FILE = "SHA256SUMS"
@@ -18,9 +20,6 @@ ALWAYS = (PLAN_FILE, f"cells/*/{MANIFEST_FILE}", "results/*", "report/*")
 
 RAW_LOGS = ("cells/*/*.parquet", "attempts/*/*.parquet", "attempts/*/*.json")
 """The files from which the results can be computed again."""
-
-SINCE_1980 = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in a zip file: the same run gives the same package."""
 
 COMPRESSED = {".parquet": zipfile.ZIP_STORED}
 """Parquet is compressed already; other files are compressed."""
@@ -43,14 +42,12 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     found = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
-    unfinished = file.with_name(f".{file.name}.unfinished")
-    try:
+    with TemporaryDirectory() as folder:
+        unfinished = Path(folder, file.name)
         with zipfile.ZipFile(unfinished, "w") as package:
             sums = {name: _add(package, run.name, name, found[name].read_bytes()) for name in sorted(found)}
             _add(package, run.name, CHECKSUMS_FILE, _sums_text(sums).encode())
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)
+        put_file(unfinished, file)
     return len(found)
 
 
@@ -86,7 +83,7 @@ def _name(run: AnyPath, path: AnyPath) -> str:
 
 def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
     """Add a file, and return its checksum."""
-    entry = zipfile.ZipInfo(f"{run}/{name}", SINCE_1980)
+    entry = zipfile.ZipInfo(f"{run}/{name}")  # without a time: the same run gives the same package
     entry.compress_type = COMPRESSED.get(PurePosixPath(name).suffix, zipfile.ZIP_DEFLATED)
     entry.external_attr = 0o644 << 16
     package.writestr(entry, content)

@@ -111,7 +111,7 @@ def _serve() -> None:
 
 
 def _stay() -> NoReturn:
-    """Let go of the terminal, for which the reader of a pipe would wait, and wait for SIGTERM."""
+    """Close the standard output and error, whose end a reader may await, and wait for SIGTERM."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (sys.stdout, sys.stderr):
         os.dup2(null, standard.fileno())

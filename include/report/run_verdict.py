@@ -18,7 +18,7 @@ from include.verdicts.guarantee import Verdict, promised
 
 
 class Result(StrEnum):
-    """How a run came out. Of several that apply, the first one counts."""
+    """The result of a run. If several apply, the first one of this list counts."""
 
     BROKEN = "broken"
     """A promise was broken, or a promise that the experiment expects to be broken was not."""
@@ -36,7 +36,7 @@ class _Model(BaseModel):
 
 
 class TreatmentVerdict(_Model):
-    """The promises of a treatment."""
+    """Whether a treatment kept its promises, and what the experiment expects of it."""
 
     treatment: str
     expected: Expectation
@@ -84,7 +84,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     """Judge a run by its results."""
     treatments = [_of_treatment(run, treatment) for treatment in run.plan.treatments]
     arms = [_of_arm(run, arm) for arm in candidate_arms(run)]
-    missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests]
+    missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
     reasons = {
         Result.BROKEN: [one.problem for one in treatments if one.problem],

@@ -31,6 +31,14 @@ def read_verdict(run: AnyPath) -> RunVerdict:
     return RunVerdict.model_validate_json((run / RESULTS_FOLDER / VERDICT_FILE).read_bytes())
 
 
+def verdict_if_judged(run: AnyPath) -> RunVerdict | None:
+    """Read the verdict on a run; None if it was not judged yet, as runs of earlier versions were not."""
+    try:
+        return read_verdict(run)
+    except FileNotFoundError:
+        return None
+
+
 def junit(verdict: RunVerdict) -> str:
     """The verdict as JUnit XML: a test case for each treatment, for each candidate, and for the cells."""
     suite = Element("testsuite", name=f"{verdict.experiment} ({verdict.run})")

@@ -9,11 +9,11 @@ from include.rawlog.seals import CELLS_FOLDER
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
-"""What the plan of a run says of each cell, by the cell's id and the attribute of ``MeasuredCell``."""
+"""The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
 
 
 def planned_cells(plan: Plan) -> PlannedCells:
-    """Return what the plan says of each cell."""
+    """Return the treatment, block, order and factors of each cell of the plan."""
     factors = {treatment.id: treatment.factors for treatment in plan.treatments}
     return {
         cell.id: {

@@ -6,7 +6,7 @@ from include.tasks.user_errors import log, user_errors
 
 
 class VerdictError(Exception):
-    """The run is not good. The message says why, and where the evidence is."""
+    """The run is not good. The message says why, and where the report is."""
 
 
 def reasons(run_id: str) -> list[str]:
@@ -23,4 +23,4 @@ def check(run_id: str, found: list[str]) -> None:
     with user_errors(VerdictError):
         if found:
             page = folders.RUNS / run_id / "report" / "index.html"
-            raise VerdictError(f"{' '.join(found)} The evidence: {page}")
+            raise VerdictError(f"{' '.join(found)} The report: {page}")

@@ -10,7 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from include.cli.app import app
+from include.evidence.package import write_package
 from include.folders import ROOT
+from tests.old_runs.runs import copy_of
 
 REFERENCE = ROOT / "docs" / "reference-run.zip"
 
@@ -57,6 +59,16 @@ def test_a_result_that_the_raw_logs_do_not_give_is_named(tmp_path: Path) -> None
     assert done.exit_code == 1
     (difference,) = [line for line in done.output.splitlines() if line.startswith("results/")]
     assert difference.startswith("results/cells, producer_consumer_latency_p50: row 1: 1.0 is packed, ")
+
+
+def test_a_run_that_was_packed_unmeasured_is_a_bad_request(tmp_path: Path) -> None:
+    packed = copy_of("quick", tmp_path)
+    write_package(packed, tmp_path / "a.zip", with_raw_logs=True)
+    done = run("verify", str(tmp_path / "a.zip"))
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"{packed.name}: there are no results to compare; the run was packed unmeasured\n",
+    )
 
 
 def test_a_missing_file_is_a_bad_request(tmp_path: Path) -> None:

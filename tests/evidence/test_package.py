@@ -25,7 +25,7 @@ def names(file: Path) -> set[str]:
 
 
 def changed(file: Path, change: dict[str, bytes | None]) -> Path:
-    """A copy of a package in which files have another content, or none."""
+    """A copy of a package in which some files are changed, or are missing (None)."""
     copy = file.with_name("changed.zip")
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
         content = {name: old.read(name) for name in old.namelist()} | change

@@ -33,7 +33,7 @@ def verdict(folder: Path, value: Value = plain_value, **changes: Any) -> RunVerd
 
 
 def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdict:
-    """A run whose part with exactly-once has an expectation."""
+    """Judge a run in which the part with exactly-once has this expectation."""
     parts = [
         ExperimentPart(factors={"semantics": ["at-least-once"]}),
         ExperimentPart(factors={"semantics": ["exactly-once"]}, expect=expectation),
@@ -99,6 +99,15 @@ def test_a_missing_cell_makes_a_run_incomplete(tmp_path: Path) -> None:
     found = verdict(tmp_path, without=("at-least-once.r02",))
     assert (found.result, found.missing) == (Result.INCOMPLETE, ["at-least-once.r02"])
     assert found.reasons[0].startswith("1 of 6 cells have no sealed raw log: at-least-once.r02.")
+
+
+def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_path: Path) -> None:
+    run = write_run(tmp_path, make_plan(SEMANTICS), without=("at-least-once.r02",))
+    manifest = run / "cells" / "at-least-once.r02" / "manifest.json"
+    manifest.parent.mkdir()
+    manifest.write_text("{}")
+    found = verdict_of(read_measured_run(run))
+    assert (found.result, found.missing, found.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
 
 
 def test_what_is_broken_counts_before_what_is_missing(tmp_path: Path) -> None:

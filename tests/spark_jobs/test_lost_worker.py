@@ -1,4 +1,4 @@
-"""Spark repeats what a worker did or was doing that is lost in the middle of the job."""
+"""Spark repeats the tasks of a worker that is lost in the middle of a job."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
