@@ -50,12 +50,20 @@ class Standalone:
             StopIteration: no worker runs Python.
         """
         trees = ([worker, *worker.children(recursive=True)] for worker in self._processes())
-        for process in next(tree for tree in trees if any("pyspark.daemon" in one.cmdline() for one in tree)):
+        for process in next(tree for tree in trees if any(map(_runs_python, tree))):
             with suppress(psutil.NoSuchProcess):
                 process.kill()
 
     def _processes(self) -> Iterator[psutil.Process]:
         return (psutil.Process(worker.pid) for worker in self.workers)
+
+
+def _runs_python(process: psutil.Process) -> bool:
+    """Whether a process runs Python for a job; one that has ended meanwhile does not."""
+    try:
+        return "pyspark.daemon" in process.cmdline()
+    except psutil.NoSuchProcess:
+        return False
 
 
 @contextmanager
