@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
@@ -13,6 +12,9 @@ from include.clusters.cluster import Access
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.waiting import wait_until
+
+ATTEMPT_SECONDS = 10.0
+"""How long a client may try to make a request before another client makes it."""
 
 CLIENT_SETTINGS = {
     "socket.timeout.ms": "5000",
@@ -52,14 +54,15 @@ def create_topic(
         PlatformError: the topic exists, cannot be created or described, or is not ready in time.
     """
     last = time.monotonic() + deadline
-    client = admin(access)
     topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
+
+    def create(seconds: float) -> None:
+        client = admin(access)  # kept until the result arrives, since the request ends with the client
+        client.create_topics([topic], request_timeout=seconds)[name].result()
+
     try:
-        request_twice(
-            lambda: client.create_topics([topic], request_timeout=deadline)[name],
-            done=KafkaError.TOPIC_ALREADY_EXISTS,
-        )
-        brokers = list(client.list_topics(name, timeout=deadline).brokers)
+        request_until_answered(create, KafkaError.TOPIC_ALREADY_EXISTS, deadline, check)
+        brokers = list(admin(access).list_topics(name, timeout=deadline).brokers)
     except KafkaException as error:
         raise _refused("Create", f"topic {name} cannot be created", name, access, error.args[0]) from error
     with MetadataClient({**CLIENT_SETTINGS, **access.settings}) as metadata:
@@ -74,12 +77,13 @@ def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
     Raises:
         PlatformError: the topic cannot be deleted within ``deadline`` seconds.
     """
-    client = admin(access)  # kept until the result arrives, since the request ends with the client
+
+    def delete(seconds: float) -> None:
+        client = admin(access)  # kept until the result arrives, since the request ends with the client
+        client.delete_topics([name], request_timeout=seconds)[name].result()
+
     try:
-        request_twice(
-            lambda: client.delete_topics([name], request_timeout=deadline)[name],
-            done=KafkaError.UNKNOWN_TOPIC_OR_PART,
-        )
+        request_until_answered(delete, KafkaError.UNKNOWN_TOPIC_OR_PART, deadline)
     except KafkaException as error:
         if error.args[0].code() != KafkaError.UNKNOWN_TOPIC_OR_PART:
             reason = error.args[0]
@@ -91,25 +95,39 @@ def admin(access: Access) -> AdminClient:
     return AdminClient({**CLIENT_SETTINGS, **access.settings})
 
 
-def request_twice(request: Callable[[], "Future[None]"], done: int) -> None:
-    """Make a request, and repeat it if the client lost it.
+def request_until_answered(
+    request: Callable[[float], None], done: int, deadline: float, check: Callable[[], None] = lambda: None
+) -> None:
+    """Make a request, and repeat it, with a new client each time, while the client loses it.
 
     A client replaces its bootstrap addresses by the brokers that it finds there, and loses the requests that
-    it is sending to them. ``done`` is the error of the repetition if the lost request was successful.
+    it is sending to them. And a client that asked a starting broker for the controller can wait without end
+    for one that is not there.
+
+    Args:
+        request: Makes the request with a new client, within the given seconds.
+        done: The error of a repetition if a lost request was successful.
+        deadline: Seconds from now.
+        check: Called before each repetition; raises an error if there can be no answer.
 
     Raises:
-        KafkaException: the request was refused.
+        KafkaException: the request was refused, or not answered within ``deadline`` seconds.
     """
-    try:
-        request().result()
-    except KafkaException as error:
-        if error.args[0].code() != KafkaError._DESTROY_BROKER:
-            raise
+    last = time.monotonic() + deadline
+    repeated = False
+    while True:
         try:
-            request().result()
-        except KafkaException as answer:
-            if answer.args[0].code() != done:
+            request(min(ATTEMPT_SECONDS, max(1.0, last - time.monotonic())))
+            return
+        except KafkaException as error:
+            code = error.args[0].code()
+            if repeated and code == done:
+                return
+            lost = code in (KafkaError._DESTROY_BROKER, KafkaError._TIMED_OUT)
+            if not lost or time.monotonic() >= last:
                 raise
+        check()
+        repeated = True
 
 
 def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> PlatformError:

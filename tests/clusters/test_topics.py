@@ -1,6 +1,5 @@
 import uuid
 from collections.abc import Callable
-from concurrent.futures import Future
 
 import pytest
 from confluent_kafka import KafkaError, KafkaException
@@ -8,7 +7,13 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.broker_metadata import MetadataClient
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import admin, create_topic, delete_topic, request_twice
+from include.clusters.topics import (
+    ATTEMPT_SECONDS,
+    admin,
+    create_topic,
+    delete_topic,
+    request_until_answered,
+)
 from include.errors import PlatformError
 
 pytestmark = pytest.mark.brokers
@@ -82,27 +87,44 @@ def test_deleting_a_missing_topic_does_nothing(embedded_cluster: EmbeddedCluster
     delete_topic(embedded_cluster.access, name)
 
 
-def answers(*codes: int | None) -> Callable[[], "Future[None]"]:
+def answers(*codes: int | None) -> Callable[[float], None]:
     """Requests that are answered with these errors, one after the other; None for none."""
     left = list(codes)
 
-    def request() -> "Future[None]":
-        answer: Future[None] = Future()
+    def request(seconds: float) -> None:
+        assert 0 < seconds <= ATTEMPT_SECONDS
         code = left.pop(0)
-        if code is None:
-            answer.set_result(None)
-        else:
-            answer.set_exception(KafkaException(KafkaError(code)))
-        return answer
+        if code is not None:
+            raise KafkaException(KafkaError(code))
 
     return request
 
 
+@pytest.mark.parametrize("lost", [KafkaError._DESTROY_BROKER, KafkaError._TIMED_OUT])
 @pytest.mark.parametrize("again", [None, KafkaError.TOPIC_ALREADY_EXISTS])
-def test_a_request_that_the_client_lost_is_repeated(again: int | None) -> None:
-    request_twice(answers(KafkaError._DESTROY_BROKER, again), done=KafkaError.TOPIC_ALREADY_EXISTS)
+def test_a_request_that_the_client_lost_is_repeated(lost: int, again: int | None) -> None:
+    request_until_answered(answers(lost, again), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30)
+
+
+def test_a_request_is_not_repeated_after_its_deadline() -> None:
+    with pytest.raises(KafkaException, match="_TIMED_OUT"):
+        request_until_answered(
+            answers(KafkaError._TIMED_OUT, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=0
+        )
+
+
+def test_a_request_to_brokers_that_ended_is_not_repeated() -> None:
+    def gone() -> None:
+        raise PlatformError("broker 2 is gone")
+
+    with pytest.raises(PlatformError, match="broker 2 is gone"):
+        request_until_answered(
+            answers(KafkaError._TIMED_OUT, None), KafkaError.TOPIC_ALREADY_EXISTS, deadline=30, check=gone
+        )
 
 
 def test_a_refused_request_is_not_repeated() -> None:
     with pytest.raises(KafkaException):
-        request_twice(answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS)
+        request_until_answered(
+            answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30
+        )
