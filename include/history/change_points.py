@@ -1,20 +1,26 @@
-"""Change points: where the level of a series changed, according to Apache Otava."""
+"""Change points: where the level of a series changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from otava.analysis import compute_change_points
+import numpy as np
+from ruptures import Binseg
+from scipy.stats import ttest_ind
 
 FEWEST_POINTS = 10
-"""Shorter series are not analysed: with 10% of noise, Otava finds a step of 20% in a quarter of the series of
-10 points."""
+"""Shorter series are not analysed: with 10% of noise, a step of 20% is found in one of nine series of 10
+points, and in three of four series of 25."""
 
 MOST_P_VALUE = 0.001
-"""Otava's own threshold."""
+"""A step between two segments with a larger p-value is noise."""
+
+FEWEST_POINTS_BETWEEN = 3
+"""Of a segment. Two equal points by chance would make a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""Otava finds about one change point in so many points of noise: one in 700 in series of 25, and fewer in
-longer series."""
+"""About one change point is found in so many points of noise: the p-value does not know that the place of the
+step was chosen, and so is smaller than the share of false alarms."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +45,37 @@ class ChangePoint:
 def change_points(values: Sequence[float]) -> list[ChangePoint]:
     """The change points of a series of shape (n,), all above zero; none where the series is too short.
 
-    E-divisive means with t-tests, as in: Fleming et al., Hunter: Using Change Point Detection to Hunt for
-    Performance Regressions, ICPE 2023.
+    Binary segmentation by least squares proposes the most likely step of a segment. Welch's t-test between
+    its two sides decides, and each side is searched in turn. The idea of deciding by t-tests is from: Fleming
+    et al., Hunter: Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023.
     """
-    if len(values) < FEWEST_POINTS:
+    series = np.asarray(values, dtype=np.float64)
+    if len(series) < FEWEST_POINTS:
         return []
-    found, _ = compute_change_points(list(values), max_pvalue=MOST_P_VALUE)
+    steps = list(_steps(series, 0, len(series)))
+    ends = [0, *steps, len(series)]
+    levels = [series[begin:end] for begin, end in pairwise(ends)]
     return [
-        ChangePoint(int(point.index), float(stats.mean_1), float(stats.mean_2), float(stats.pvalue))
-        for point in found
-        for stats in [point.stats]
+        ChangePoint(step, float(before.mean()), float(after.mean()), _p_value(before, after))
+        for step, (before, after) in zip(steps, pairwise(levels), strict=True)
     ]
+
+
+def _steps(series: np.ndarray, begin: int, end: int) -> Iterator[int]:
+    """The first indices after the steps of a segment, in order."""
+    segment = series[begin:end]
+    if len(segment) < 2 * FEWEST_POINTS_BETWEEN or np.ptp(segment) == 0:
+        return
+    search = Binseg(model="l2", min_size=FEWEST_POINTS_BETWEEN, jump=1).fit(segment)
+    step = int(search.predict(n_bkps=1)[0])
+    if _p_value(segment[:step], segment[step:]) < MOST_P_VALUE:
+        yield from _steps(series, begin, begin + step)
+        yield begin + step
+        yield from _steps(series, begin + step, end)
+
+
+def _p_value(before: np.ndarray, after: np.ndarray) -> float:
+    """Of Welch's t-test. Sides of one value each differ for certain."""
+    if np.ptp(before) == 0 and np.ptp(after) == 0:
+        return 0.0
+    return float(ttest_ind(before, after, equal_var=False).pvalue)

@@ -100,8 +100,8 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "Change points",
-            "Where the level of a series changed, according to Apache Otava, from the medians of the runs. A "
-            "change point does not have a reason.",
+            "Where the level of a series changed, from the medians of the runs. A change point does not have "
+            "a reason.",
         ),
     )
     everything = Paragraph("Every figure is in `history.csv` beside this page.")

@@ -56,12 +56,13 @@ def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
         return f"There are too few runs for change points ({len(group.runs)}; {FEWEST_POINTS} are needed)."
     changed = [one for one in long_enough if one.changes]
     if not changed:
-        return f"Apache Otava found no change point in {len(long_enough)} series."
+        return f"No change point was found in {len(long_enough)} series."
     found = sum(len(one.changes) for one in changed)
     by_chance = sum(len(one.points) for one in long_enough) / POINTS_PER_FALSE_ALARM
     return (
-        f"Apache Otava found {found} change point{'s' * (found > 1)} in {len(changed)} of {len(long_enough)} "
-        f"series; in as many series of noise alone it would find about {significant(by_chance, 1)}."
+        f"{found} change point{'s were' if found > 1 else ' was'} found in {len(changed)} of "
+        f"{len(long_enough)} series; in as many series of noise alone, about "
+        f"{significant(by_chance, 1)} would be found."
     )
 
 

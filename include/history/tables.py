@@ -18,8 +18,8 @@ CHANGE_COLUMNS = (
 )
 
 CHANGE_NOTE = (
-    f"According to Apache Otava, from the medians of the runs: windows of 50 points, p below {MOST_P_VALUE}. "
-    f"In series of nothing but noise, it finds one change point in about {POINTS_PER_FALSE_ALARM:,} points."
+    f"Steps between the medians of the runs that are significant by Welch's t-test, p below {MOST_P_VALUE}. "
+    f"In series of nothing but noise, one change point is found in about {POINTS_PER_FALSE_ALARM:,} points."
 )
 
 

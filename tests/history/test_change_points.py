@@ -24,3 +24,20 @@ def test_too_short_series_are_not_analysed() -> None:
 
 def test_a_constant_series_has_no_change_point() -> None:
     assert change_points([10.0] * 20) == []
+
+
+def test_several_changes_are_found_in_their_order() -> None:
+    levels = (10, 14, 9)
+    values = [level + noise for level in levels for noise in NOISE]
+    first, second = change_points(values)
+    assert (first.index, second.index) == (len(NOISE), 2 * len(NOISE))
+    assert (first.after, second.before) == (pytest.approx(14, abs=0.1), pytest.approx(14, abs=0.1))
+
+
+def test_two_equal_points_are_no_level_of_their_own() -> None:
+    assert change_points([10 + noise for noise in NOISE] + [12.0, 12.0]) == []
+
+
+def test_a_step_without_any_noise_is_found() -> None:
+    (found,) = change_points([10.0] * 6 + [12.0] * 6)
+    assert (found.index, found.p) == (6, 0)
