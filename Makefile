@@ -92,12 +92,12 @@ bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md [PARTS=spa
 
 # Modules are compiled here: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
 # Spark's class-data archive is made here, while nothing is measured: it saves a fifth of a small job's CPU time.
-$(INSTALLED): requirements.txt pyproject.toml
+$(INSTALLED): requirements.txt requirements.lock pyproject.toml
 	@command -v python3 > /dev/null || { echo "Python 3.11 or newer is needed (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
-	@echo "Setting up .venv from requirements.txt (once, about a minute)"
+	@echo "Setting up .venv from requirements.lock (once, about a minute)"
 	@python3 -m venv .venv || { echo "python3 cannot make a virtual environment (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check uv
-	@$(PYTHON) -m uv pip sync --quiet --compile-bytecode --python $(PYTHON) requirements.txt
+	@$(PYTHON) -m uv pip sync --quiet --compile-bytecode --python $(PYTHON) requirements.lock
 	@$(PYTHON) -m uv pip install --quiet --no-deps --config-settings editable_mode=compat --python $(PYTHON) -e .
 	@$(PYTHON) -m include.spark_jobs.archive > /dev/null 2>&1 || echo "Spark's class-data archive was not made: Spark does without it"
 	@touch $@

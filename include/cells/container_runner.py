@@ -42,7 +42,7 @@ IMAGE_SOURCES = (
 ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""
 
-LOAD_IMAGE = Image("load", [ROOT / "requirements.txt", *(ROOT / "include" / path for path in IMAGE_SOURCES)])
+LOAD_IMAGE = Image("load", [ROOT / "requirements.lock", *(ROOT / "include" / path for path in IMAGE_SOURCES)])
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ PASSWD = FOLDER / "passwd"
 PASSWORDS = FOLDER / "passwords.json"
 SPARK_CONF = FOLDER / "spark"
 
-AIRFLOW_IMAGE = Image("airflow", [ROOT / "pyproject.toml", ROOT / "requirements.txt"])
+AIRFLOW_IMAGE = Image("airflow", [ROOT / "requirements.txt", ROOT / "requirements.lock"])
 POSTGRES_IMAGE = Image("postgres")
 
 SPARK_MASTER_URL = "spark://spark-master:7077"
