@@ -2,33 +2,26 @@
 
 from collections.abc import Iterator
 
-import plotly.graph_objects as go
-
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
-from include.rendering.chart import (
-    Chart,
-    draw,
-    interval_bars,
-    lay_out,
-    logarithmic_axis,
-    ticked_logarithmic_axis,
-)
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import TICK_PIXELS, Drawing, panels_below
 from include.rendering.number_format import interval, significant
-from include.rendering.palette import NEUTRAL, Look, with_dash
+from include.rendering.palette import Look, with_dash
+from include.rendering.panel import SMALL_FONT, Panel, interval_ends
 from include.rendering.words import capitalised
 from include.report.treatments import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 
-HEIGHT = 330
+HEIGHT = 260
+SECOND_LINE_PIXELS = 16
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_POINTS_WITH_INTERVALS = 60
 """With more points the intervals would hide the lines; the table has the intervals."""
 OFFSET = 0.12
 """How far apart the treatments of a run are drawn, so that their intervals do not hide one another."""
-RATIO_TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 50, 100)
 LOGARITHMIC_FROM = 10
 """The ratio of the largest value to the smallest from which on an axis is logarithmic."""
 
@@ -36,7 +29,7 @@ LOGARITHMIC_FROM = 10
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
     """A chart for each context and metric: costs, then what was measured. Ids begin with the prefix."""
     return [
-        draw(f"{prefix}-chart-{number}", title, _figure(group, together))
+        draw(f"{prefix}-chart-{number}", title, _drawing(group, together))
         for number, (title, together) in enumerate(series_by_chart(series))
     ]
 
@@ -61,20 +54,22 @@ def _beside(series: MetricSeries) -> str:
     return f"ratio to {label}"
 
 
-def _figure(group: ComparableRuns, together: list[MetricSeries]) -> go.Figure:
-    figure = go.Figure()
+def _drawing(group: ComparableRuns, together: list[MetricSeries]) -> Drawing:
+    drawing = panels_below([HEIGHT], axis=TICK_PIXELS + SECOND_LINE_PIXELS)
+    (panel,) = drawing.panels
+    if _is_logarithmic(together):
+        panel.logarithmic("y")
     if together[0].is_cost:
-        figure.add_hline(
-            y=together[0].quantity.kind.neutral, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"}
-        )
+        panel.reference(together[0].quantity.kind.neutral, along="y")
     for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
         offset = (number - (len(together) - 1) / 2) * OFFSET
-        figure.add_trace(_line(group, one, offset, look))
-        if one.changes:
-            figure.add_trace(_change_markers(group, one, offset, look))
-    _lay_out(figure, group)
-    figure.update_yaxes(**_scale(together))
-    return figure
+        _draw_series(panel, group, one, offset, look)
+        _draw_changes(panel, group, one, offset, look)
+        drawing.name(short_name(one.treatment), look)
+    if not together[0].is_cost and not _is_logarithmic(together):
+        panel.from_zero("y")
+    _set_axes(panel, group)
+    return drawing
 
 
 def looks(together: list[MetricSeries]) -> list[Look]:
@@ -86,73 +81,48 @@ def looks(together: list[MetricSeries]) -> list[Look]:
     return found
 
 
-def _line(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> go.Scatter:
+def _draw_series(
+    panel: Panel, group: ComparableRuns, series: MetricSeries, offset: float, look: Look
+) -> None:
     points = list(series.points.values())
-    is_dense = len(points) > MOST_POINTS_WITH_INTERVALS
-    return go.Scatter(
-        x=[index + offset for index in series.points],
-        y=[point.median for point in points],
-        name=short_name(series.treatment),
-        mode="markers" if is_dense else "lines+markers",
-        line={"color": look.colour, "width": 1.5, "dash": look.dash},
-        marker={
-            "color": look.colour,
-            "symbol": look.symbol,
-            "size": 4 if is_dense else 7,
-            "opacity": 0.6 if is_dense else 1,
-        },
-        error_y=interval_bars([] if is_dense else points, look.colour, thickness=1, width=0),
-        text=[_point_text(group, series, index) for index in series.points],
-        hovertemplate="%{text}<extra></extra>",
-    )
+    x, y = [index + offset for index in series.points], [point.median for point in points]
+    titles = [_point_text(group, series, index) for index in series.points]
+    if len(points) > MOST_POINTS_WITH_INTERVALS:
+        panel.markers(x, y, look, titles, size=4, opacity=0.6)
+        return
+    panel.line(x, y, look, width=1.5)
+    panel.intervals(x, interval_ends(points), look, along="y", width=1, cap=0)
+    panel.markers(x, y, look, titles, size=7)
 
 
 def _point_text(group: ComparableRuns, series: MetricSeries, index: int) -> str:
     run, point = group.runs[index], series.points[index]
-    between = f"<br>95% interval {interval(point.low, point.high)}" if point.has_interval else ""
+    between = f"\n95% interval {interval(point.low, point.high)}" if point.has_interval else ""
     return (
-        f"{short_name(series.treatment)}<br>{group.name(run)}, {group.day(run)}<br>"
-        f"{significant(point.median)} {series.unit}{between}<br>n = {point.n}"
+        f"{short_name(series.treatment)}\n{group.name(run)}, {group.day(run)}\n"
+        f"{significant(point.median)} {series.unit}{between}\nn = {point.n}"
     )
 
 
-def _change_markers(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> go.Scatter:
-    changes = series.changes
-    return go.Scatter(
-        x=[change.index + offset for change in changes],
-        y=[series.points[change.index].median for change in changes],
-        mode="markers",
-        marker={
-            "color": look.colour,
-            "symbol": "circle-open",
-            "size": 17,
-            "line": {"width": 2, "color": look.colour},
-        },
-        text=[
-            f"change point at {group.name(group.runs[change.index])}<br>"
-            f"from {significant(change.before)} to {significant(change.after)} {series.unit}"
-            for change in changes
-        ],
-        hovertemplate="%{text}<extra></extra>",
-        showlegend=False,
-    )
+def _draw_changes(
+    panel: Panel, group: ComparableRuns, series: MetricSeries, offset: float, look: Look
+) -> None:
+    """A ring around each change point."""
+    x = [change.index + offset for change in series.changes]
+    y = [series.points[change.index].median for change in series.changes]
+    titles = [
+        f"change point at {group.name(group.runs[change.index])}\n"
+        f"from {significant(change.before)} to {significant(change.after)} {series.unit}"
+        for change in series.changes
+    ]
+    panel.markers(x, y, Look(look.colour, "o"), titles, size=17, is_hollow=True)
 
 
-def _lay_out(figure: go.Figure, group: ComparableRuns) -> None:
-    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    lay_out(figure, HEIGHT, top=34, bottom=44, font_size=12, legend=legend, showlegend=True)
+def _set_axes(panel: Panel, group: ComparableRuns) -> None:
     indexes, labels = zip(*ticks(group), strict=True)
-    figure.update_xaxes(
-        fixedrange=True,
-        zeroline=False,
-        showgrid=False,
-        tickvals=indexes,
-        ticktext=labels,
-        tickangle=0,
-        tickfont={"size": 11},
-        range=[-0.7, len(group.runs) - 0.3],
-    )
-    figure.update_yaxes(fixedrange=True, automargin=True, zeroline=False, showgrid=True, nticks=6)
+    panel.ticks("x", indexes, labels, SMALL_FONT)
+    panel.limit("x", -0.7, len(group.runs) - 0.3)
+    panel.grid("y")
 
 
 def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
@@ -167,16 +137,13 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
             shown.add(day)
         else:
             label = features[index] if features.count(features[index]) == 1 else run.release
-            yield index, label if day[:4] in shown else f"{label}<br>{day[:4]}"
+            yield index, label if day[:4] in shown else f"{label}\n{day[:4]}"
             shown.add(day[:4])
 
 
-def _scale(together: list[MetricSeries]) -> dict[str, object]:
+def _is_logarithmic(together: list[MetricSeries]) -> bool:
     """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
-    values = [point.median for one in together for point in one.points.values()]
     if together[0].is_cost:
-        is_ratio = together[0].quantity.kind is Kind.RATIO
-        return ticked_logarithmic_axis(RATIO_TICKS) if is_ratio else {}
-    if min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values):
-        return logarithmic_axis(values)
-    return {"rangemode": "tozero"}
+        return together[0].quantity.kind is Kind.RATIO
+    values = [point.median for one in together for point in one.points.values()]
+    return min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values)

@@ -20,7 +20,6 @@ from include.rendering.blocks import (
 )
 
 CHARTS_INTRODUCTION = "Markers are medians, and bars are their 95% intervals. A ring marks a change point."
-CHARTS_FALLBACK = "The charts need JavaScript; the tables below have the same numbers."
 NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
 
@@ -58,7 +57,7 @@ def _group_section(
     blocks: list[Block] = [
         *_departures(group, main),
         *answer(group, series),
-        Charts(charts(group, series, prefix), CHARTS_INTRODUCTION, CHARTS_FALLBACK),
+        Charts(charts(group, series, prefix), CHARTS_INTRODUCTION),
         *with_rows(change_table(group, series, prefix)),
         *tables,
         Folded("What was the same in all these runs", conditions, in_text=False),

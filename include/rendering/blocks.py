@@ -27,13 +27,12 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other. ``fallback`` says where a browser without JavaScript finds the numbers."""
+    """Charts one below the other."""
 
     macro: ClassVar[str] = "charts"
 
     charts: Sequence[Chart]
     introduction: str = ""
-    fallback: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,11 +145,6 @@ class Section:
     text_title: str = ""
     """The heading in a text, where it is another one than on the page."""
     in_text: bool = True
-
-    @property
-    def has_charts(self) -> bool:
-        """Whether the section needs Plotly's script."""
-        return any(isinstance(block, Charts) and block.charts for block in self.blocks)
 
 
 def with_rows(*tables: Table) -> list[Table]:

@@ -1,103 +1,69 @@
-"""What all charts have in common: the fragment for the page, the layout, and logarithmic axes."""
+"""A chart as a page shows it: a drawing with its caption, its legend and a note."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
-from typing import Any
+from xml.etree.ElementTree import SubElement
 
-import plotly.graph_objects as go
-from plotly.io import to_html
+from include.rendering.drawing import Drawing, LegendEntry
+from include.rendering.svg import markup, svg_of
 
-from include.rendering.estimate import Estimate
+KEY_WIDTH, KEY_HEIGHT = 30.0, 14.0
 
-FONT = "system-ui, sans-serif"
+MOST_NAMES = 20
+"""In the description of a chart."""
 
-SHADED = "rgba(200, 60, 60, 0.16)"
-"""The colour behind a part of the time axis."""
+
+@dataclass(frozen=True)
+class Key:
+    """An entry of a legend: the look of a name, as an ``svg`` element."""
+
+    name: str
+    svg: str
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart. ``html`` is a fragment that needs Plotly's script on the page."""
+    """A chart, drawn as an ``svg`` element with text for those who cannot see it."""
 
     id: str
     caption: str
-    html: str
+    svg: str
     note: str = ""
+    legend: tuple[Key, ...] = ()
 
 
-def draw(identity: str, caption: str, figure: go.Figure, note: str = "") -> Chart:
-    """Turn a figure into a chart for a page."""
-    html = to_html(
-        figure,
-        full_html=False,
-        include_plotlyjs=False,
-        div_id=f"{identity}-plot",
-        config={"displayModeBar": False, "responsive": True},
-    )
-    return Chart(identity, caption, str(html), note)
+def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
+    """Turn a drawing into a chart for a page. The same drawing gives the same bytes."""
+    svg = svg_of(drawing.figure, identity, drawing.titles)
+    svg.attrib |= {"role": "img", "aria-label": caption, "aria-describedby": f"{identity}-shows"}
+    description = SubElement(svg, "desc", id=f"{identity}-shows")
+    description.text = " ".join(text for text in (_shown(drawing), note) if text)
+    legend = (_key(f"{identity}-key-{number}", *one) for number, one in enumerate(drawing.legend.items()))
+    return Chart(identity, caption, markup(svg), note, tuple(legend))
 
 
-def lay_out(
-    figure: go.Figure,
-    height: int,
-    top: int,
-    bottom: int,
-    font_size: int = 13,
-    **layout: Any,  # noqa: ANN401 - any of Plotly's layout attributes
-) -> None:
-    """Set the height and the upper and lower margins, in pixels, and what all charts share.
-
-    The colours of text and lines come from the style sheet, which knows whether the page is light or dark.
-    """
-    figure.update_layout(
-        template="none",
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        hovermode="closest",
-        dragmode=False,
-        height=height,
-        margin={"l": 10, "r": 16, "t": top, "b": bottom},
-        font={"family": FONT, "size": font_size},
-        **layout,
-    )
+def _shown(drawing: Drawing) -> str:
+    """What the chart shows, in a sentence: its panels, and its series or rows."""
+    panels = [title for panel in drawing.panels if (title := panel.axes.get_title(loc="left"))]
+    rows = dict.fromkeys(name for panel in drawing.panels for name in panel.row_names)
+    parts = [("Panels", panels), ("Rows", list(rows)), ("Series", list(drawing.legend))]
+    return " ".join(f"{what}: {_listed(names)}." for what, names in parts if names)
 
 
-def interval_bars(
-    estimates: Sequence[Estimate], colour: str, thickness: float = 2, width: int = 5
-) -> dict[str, object]:
-    """The error bars of points: of length 0 where a median has no interval, invisible where none has one."""
-    if not any(estimate.has_interval for estimate in estimates):
-        return {"visible": False}
-    return {
-        "array": [one.high - one.median if one.high is not None else 0 for one in estimates],
-        "arrayminus": [one.median - one.low if one.low is not None else 0 for one in estimates],
-        "symmetric": False,
-        "color": colour,
-        "thickness": thickness,
-        "width": width,
-    }
+def _listed(names: list[str]) -> str:
+    more = f"; and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return "; ".join(names[:MOST_NAMES]) + more
 
 
-def logarithmic_axis(values: Sequence[float], digits: Sequence[int] = (1, 2, 5)) -> dict[str, object]:
-    """The attributes of a logarithmic axis for values above zero, with ticks at these digits."""
-    return ticked_logarithmic_axis(logarithmic_ticks(values, digits))
-
-
-def ticked_logarithmic_axis(ticks: Sequence[float]) -> dict[str, object]:
-    """The attributes of a logarithmic axis with these ticks."""
-    return {"type": "log", "tickvals": list(ticks), "ticktext": [f"{tick:,.7g}" for tick in ticks]}
-
-
-def logarithmic_ticks(values: Sequence[float], digits: Sequence[int] = (1, 2, 5)) -> list[float]:
-    """These digits in every power of ten that the values, all above zero, reach into."""
-    decades = range(floor(log10(min(values))), ceil(log10(max(values))) + 1)
-    return [float(f"{digit}e{decade}") for decade in decades for digit in digits]
-
-
-def name_each_once(figure: go.Figure) -> None:
-    """Show each name once in the legend, although several panels have traces of that name."""
-    named: set[str] = set()
-    for trace in figure.data:
-        trace.showlegend = trace.name not in named
-        named.add(trace.name)
+def _key(identity: str, name: str, entry: LegendEntry) -> Key:
+    drawing = Drawing(KEY_HEIGHT, KEY_WIDTH)
+    panel = drawing.add_panel(2, 0, KEY_WIDTH - 4, KEY_HEIGHT)
+    panel.axes.set_axis_off()
+    if entry.has_line:
+        panel.line([0, 1], [0, 0], entry.look)
+    panel.limit("x", 0, 1)
+    panel.limit("y", -1, 1)
+    if entry.has_marker:
+        panel.markers([0.5], [0], entry.look, [name])
+    svg = svg_of(drawing.figure, identity, {})
+    svg.attrib |= {"class": "key", "aria-hidden": "true"}
+    return Key(name, markup(svg))

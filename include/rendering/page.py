@@ -7,7 +7,6 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
-from plotly.offline import get_plotlyjs
 
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
@@ -40,7 +39,6 @@ def _environment(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["plotly"] = get_plotlyjs
     environment.filters |= {"inline_code": _inline_code, "markdown_row": _markdown_row}
     return environment
 

@@ -6,32 +6,40 @@ have enough contrast on white and on near-black. The markers distinguish the ite
 
 from dataclasses import dataclass, replace
 
-DASHES = ("solid", "dash", "dot", "dashdot")
-"""Plotly's dash patterns, for lines that share a colour."""
+DASHES = ("solid", "dashed", "dotted", "dashdot")
+"""Dash patterns by Matplotlib's names, for lines that share a colour."""
+
+INK, QUIET, LINE = "#010101", "#020202", "#030303"
+"""Stand for the colours of text, of quiet text and of lines, which the style sheet determines."""
+
+DARK_TEXT = "#1b1f24"
+"""For text on a light colour of its own, whether the page is light or dark."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A CSS colour, a Plotly marker symbol and a Plotly dash pattern."""
+    """A CSS colour, one of Matplotlib's markers and one of its dash patterns."""
 
     colour: str
     symbol: str
     dash: str = DASHES[0]
 
 
-ORANGE = Look("#d98b00", "triangle-up")
-BLUE = Look("#2f8fd6", "circle")
-GREEN = Look("#0f9d76", "square")
-PINK = Look("#cc5f9f", "diamond")
-VIOLET = Look("#8a6fd1", "cross")
-BROWN = Look("#a0622d", "x")
-RED = Look("#b5382a", "star")
+ORANGE = Look("#d98b00", "^")
+BLUE = Look("#2f8fd6", "o")
+GREEN = Look("#0f9d76", "s")
+PINK = Look("#cc5f9f", "D")
+VIOLET = Look("#8a6fd1", "P")
+BROWN = Look("#a0622d", "X")
+RED = Look("#b5382a", "*")
 
 PALETTE = (ORANGE, BLUE, GREEN, PINK, VIOLET, BROWN, RED)
 
-NEUTRAL = Look("#808890", "circle")
+NEUTRAL = Look("#808890", "o")
 """For reference lines, and for items that do not belong to a ranked kind."""
 
+SHADED = "#c83c3c"
+"""For a part of the time axis, behind which it is nearly transparent."""
 
 PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
 """The colours of the parts of a whole that stand beside one another, in their order.

@@ -27,11 +27,6 @@ class Report:
     run_id: str
     sections: list[Section]
 
-    @property
-    def has_charts(self) -> bool:
-        """Whether the page needs Plotly's script."""
-        return any(section.has_charts for section in self.sections)
-
     def section(self, identity: str) -> Section:
         """The section with this id.
 

@@ -49,14 +49,12 @@ INTRODUCTION = (
     "there are too few repetitions for an interval, a thin stroke marks the median."
 )
 
-FALLBACK = "The charts need JavaScript; the table below has the same numbers."
-
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     charts = _charts(run)
     shown = (
-        Charts(charts, INTRODUCTION, FALLBACK)
+        Charts(charts, INTRODUCTION)
         if charts
         else Paragraph("There are no charts, because no cell has been measured.")
     )

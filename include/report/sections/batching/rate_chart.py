@@ -1,23 +1,15 @@
 """The producer's rate by the messages that a request really carried, with the published rates."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
+from dataclasses import dataclass, replace
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import (
-    Chart,
-    draw,
-    interval_bars,
-    lay_out,
-    logarithmic_axis,
-    name_each_once,
-)
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_beside
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, Look, with_dash
+from include.rendering.panel import Panel, interval_ends
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.metric_columns import MESSAGES_PER_REQUEST, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
@@ -25,10 +17,12 @@ from include.report.sections.batching.speedups import limit_text
 from include.report.sections.batching.varied_settings import BATCHES, treatment_groups
 from include.report.treatments import DAGGER, DAGGER_NOTE, is_acknowledged_by_client
 
-HEIGHT = 400
+HEIGHT = 300
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """For acks 0 and all, the looks of at-most-once and at-least-once, which use them."""
+
+PUBLISHED = replace(NEUTRAL, symbol="*")
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 
@@ -59,15 +53,14 @@ def rate_chart(run: MeasuredRun, published: PublishedRates) -> Chart | None:
     if not panels:
         return None
     titles = [f"messages of {size:,}{NO_BREAK}B" for size in panels]
-    figure = make_subplots(
-        cols=len(panels), shared_yaxes=True, subplot_titles=titles, horizontal_spacing=0.04
-    )
-    for column, (size, series) in enumerate(panels.items(), start=1):
-        for trace in [*map(_trace, series), *_published_traces(published, size)]:
-            figure.add_trace(trace, row=1, col=column)
-    _lay_out(figure)
+    drawing = panels_beside(HEIGHT, titles, TICK_PIXELS + AXIS_NAME_PIXELS)
+    for panel, (size, series) in zip(drawing.panels, panels.items(), strict=True):
+        _set_axes(panel)
+        for one in series:
+            _draw_series(drawing, panel, one)
+        _draw_published(drawing, panel, published, size)
     note = DAGGER_NOTE if any(map(is_acknowledged_by_client, treatments)) else ""
-    return draw("chart-batches", CAPTION, figure, note)
+    return draw("chart-batches", CAPTION, drawing, note)
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment], size: int) -> Iterator[RateSeries]:
@@ -90,54 +83,40 @@ def _points(run: MeasuredRun, treatments: list[Treatment]) -> list[RatePoint]:
     return sorted(drawable, key=lambda point: point.messages_per_request)
 
 
-def _trace(series: RateSeries) -> go.Scatter:
+def _set_axes(panel: Panel) -> None:
+    panel.logarithmic("x")
+    panel.logarithmic("y")
+    panel.grid("x", "y")
+    panel.name_axis("messages in a request")
+
+
+def _draw_series(drawing: Drawing, panel: Panel, series: RateSeries) -> None:
     rates = [point.rate for point in series.points]
-    return go.Scatter(
-        x=[point.messages_per_request for point in series.points],
-        y=[rate.median for rate in rates],
-        name=series.name,
-        legendgroup=series.name,
-        mode="lines+markers",
-        line={"color": series.look.colour, "width": 2, "dash": series.look.dash},
-        marker={"color": series.look.colour, "symbol": series.look.symbol, "size": 9},
-        error_y=interval_bars(rates, series.look.colour, thickness=1.5, width=4),
-        text=[_text(series, point) for point in series.points],
-        hovertemplate="%{text}<extra></extra>",
-    )
+    x, y = [point.messages_per_request for point in series.points], [rate.median for rate in rates]
+    panel.line(x, y, series.look)
+    panel.intervals(x, interval_ends(rates), series.look, along="y", width=1.5, cap=4)
+    panel.markers(x, y, series.look, [_text(series, point) for point in series.points])
+    drawing.name(series.name, series.look)
 
 
 def _text(series: RateSeries, point: RatePoint) -> str:
     rate = point.rate
-    between = f"<br>95% interval {interval(rate.low, rate.high)}" if rate.has_interval else ""
+    between = f"\n95% interval {interval(rate.low, rate.high)}" if rate.has_interval else ""
     return (
-        f"{series.name}, at most {limit_text(point.treatment)} in a request<br>"
+        f"{series.name}, at most {limit_text(point.treatment)} in a request\n"
         f"{significant(point.messages_per_request)} carried: {significant(rate.median)} messages/s"
-        f"{between}<br>n = {rate.n}"
+        f"{between}\nn = {rate.n}"
     )
 
 
-def _published_traces(published: PublishedRates, size: int) -> Iterator[go.Scatter]:
+def _draw_published(drawing: Drawing, panel: Panel, published: PublishedRates, size: int) -> None:
     """One set of points for each level of acks with published rates."""
     own = {(limit, acks): rate for (limit, acks, of), rate in published.producer.items() if of == size}
     for acks in dict.fromkeys(acks for _, acks in own):
         rates = {limit: rate for (limit, with_acks), rate in own.items() if with_acks == acks}
-        yield go.Scatter(
-            x=list(rates),
-            y=list(rates.values()),
-            name=f"published, acks {acks}",
-            text=[f"{limit} in a request: {significant(rate)} messages/s" for limit, rate in rates.items()],
-            mode="markers",
-            marker={"color": NEUTRAL.colour, "symbol": "star-open", "size": 13, "line": {"width": 2}},
-            hovertemplate=f"published, acks {acks}<br>%{{text}}<extra></extra>",
-        )
-
-
-def _lay_out(figure: go.Figure) -> None:
-    name_each_once(figure)
-    lay_out(figure, HEIGHT, top=76, bottom=50, legend={"orientation": "h", "x": 0, "y": 1.22})
-    numbers, rates = ([value for trace in figure.data for value in trace[axis]] for axis in "xy")
-    figure.update_xaxes(**logarithmic_axis(numbers, digits=[1]), title="messages in a request")
-    figure.update_yaxes(**logarithmic_axis(rates), title="")
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(fixedrange=True, automargin=True)
-    figure.update_annotations(font={"size": 13})
+        name = f"published, acks {acks}"
+        titles = [
+            f"{name}\n{limit} in a request: {significant(rate)} messages/s" for limit, rate in rates.items()
+        ]
+        panel.markers(list(rates), list(rates.values()), PUBLISHED, titles, size=12, is_hollow=True)
+        drawing.name(name, PUBLISHED, has_line=False)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
-from include.rendering.chart import Chart, draw, lay_out
-from include.rendering.palette import NEUTRAL
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import panels_of_rows
+from include.rendering.panel import Panel
 from include.rendering.words import capitalised
 from include.report.cost_differences import CostDifference, is_at_share
 from include.report.sections.cost.wording import WORDS, with_interval
@@ -14,7 +13,7 @@ from include.report.treatments import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 
-ROW_PIXELS, MARGIN_PIXELS = 34, 70
+ROW_PIXELS = 34
 
 INTRODUCTION = (
     "Markers are the differences from the reference, or the ratios to it; thick bars are 95% intervals, and "
@@ -30,24 +29,12 @@ def cost_charts(found: Sequence[CostDifference]) -> list[Chart]:
 
 
 def _chart(quantity: Quantity, compared: list[CostDifference]) -> Chart:
-    figure = go.Figure()
-    figure.add_vline(x=quantity.kind.neutral, line={"color": NEUTRAL.colour, "width": 1, "dash": "dot"})
+    drawing = panels_of_rows([("", _names(compared))], ROW_PIXELS)
+    (panel,) = drawing.panels
+    panel.reference(quantity.kind.neutral, along="x")
     for row, one in enumerate(compared):
-        for trace in _traces(one, row):
-            figure.add_trace(trace)
-    lay_out(figure, ROW_PIXELS * len(compared) + MARGIN_PIXELS, top=10, bottom=36, showlegend=False)
-    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True, automargin=True)
-    figure.update_yaxes(
-        fixedrange=True,
-        zeroline=False,
-        showgrid=False,
-        ticks="",
-        automargin=True,
-        tickvals=list(range(len(compared))),
-        ticktext=_names(compared),
-        range=[len(compared) - 0.5, -0.5],
-    )
-    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), figure)
+        _draw_row(panel, one, row)
+    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), drawing)
 
 
 def _caption(quantity: Quantity, compared: list[CostDifference]) -> str:
@@ -67,34 +54,14 @@ def _names(compared: list[CostDifference]) -> list[str]:
     ]
 
 
-def _traces(one: CostDifference, row: int) -> list[go.Scatter]:
+def _draw_row(panel: Panel, one: CostDifference, row: int) -> None:
     look, found = semantics_look(one.treatment), one.found
-    text = (
-        f"{short_name(one.treatment)}, {load_phrase(one.treatment)}<br>{WORDS[one.quantity].noun}: "
-        f"{with_interval(one)}<br>{found.pairs} pairs"
+    title = (
+        f"{short_name(one.treatment)}, {load_phrase(one.treatment)}\n{WORDS[one.quantity].noun}: "
+        f"{with_interval(one)}\n{found.pairs} pairs"
     )
-    bars = ((found.low_corrected, found.high_corrected, 1.5, 5), (found.low, found.high, 5, 0))
-    return [
-        go.Scatter(
-            x=[found.estimate],
-            y=[row],
-            mode="markers",
-            marker={"color": look.colour, "symbol": look.symbol, "size": 11},
-            error_x=_bar(found.estimate or 0, low or 0, high or 0, look.colour, thickness, width),
-            hovertemplate=f"{text}<extra></extra>",
-        )
-        for low, high, thickness, width in bars
-    ]
-
-
-def _bar(
-    estimate: float, low: float, high: float, colour: str, thickness: float, width: int
-) -> dict[str, object]:
-    return {
-        "array": [high - estimate],
-        "arrayminus": [estimate - low],
-        "symmetric": False,
-        "color": colour,
-        "thickness": thickness,
-        "width": width,
-    }
+    bars = ((found.low_corrected, found.high_corrected, 1.5, 5.0), (found.low, found.high, 5.0, 0.0))
+    for low, high, width, cap in bars:
+        if low is not None and high is not None:
+            panel.intervals([row], [(low, high)], look, "x", width, cap)
+    panel.markers([found.estimate or 0], [row], look, [title], size=11)

@@ -8,8 +8,6 @@ from include.report.sections.frontier.load_panels import LoadPanel, load_panels
 from include.report.sections.frontier.sentences import capacity_paragraph
 from include.report.sections.record import Question, ReportSection, SectionRecord
 
-FALLBACK = "The chart needs JavaScript; the table below has the same numbers."
-
 
 def applies(run: MeasuredRun) -> bool:
     """Whether the load of a treatment that was measured is a share of the capacity."""
@@ -24,7 +22,7 @@ def build(run: MeasuredRun) -> ReportSection:
         title="Capacity, and latency below it",
         blocks=with_rows(frontier_table(panels)),
         answer=[capacity_paragraph(panel) for panel in panels if panel.capacities],
-        evidence=[Charts([frontier_chart(panels)], INTRODUCTION, FALLBACK)] if _has_points(panels) else [],
+        evidence=[Charts([frontier_chart(panels)], INTRODUCTION)] if _has_points(panels) else [],
     )
 
 

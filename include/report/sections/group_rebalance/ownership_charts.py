@@ -1,15 +1,15 @@
 """Charts of ownership over time: a panel for each assignor, a row for each partition, a colour a member."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, cast
 
 import pandas as pd
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from include.rendering.chart import SHADED, Chart, draw, lay_out, name_each_once
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_of_rows
 from include.rendering.number_format import count, significant
-from include.rendering.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET
+from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
+from include.rendering.panel import Bar, Panel
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     GroupTreatment,
@@ -19,11 +19,12 @@ from include.report.sections.group_rebalance.group_treatments import (
 )
 
 BAR_WIDTH = 0.88
-"""As a share of a row. By default a member's bars would be as thick as the distance between its own rows."""
+"""As a share of a row."""
 
 MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
-ROW_PIXELS, TITLE_PIXELS, EDGES_PIXELS = 14, 30, 76
+ROW_PIXELS = 15
+LABEL_SIZE = 10.0
 
 NOTE = (
     "The first repetition. A partition without an owner is white. The time from the change until all "
@@ -45,29 +46,24 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
     found = ((one, next(ownership_rows(run, one), None)) for one in treatments)
     shown = [(one, rows) for one, rows in found if rows is not None]
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
-    return draw(identity, caption, _figure(run, shown), NOTE)
+    return draw(identity, caption, _drawing(run, shown), NOTE)
 
 
-def _figure(run: MeasuredRun, shown: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> go.Figure:
+def _drawing(run: MeasuredRun, shown: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> Drawing:
     labels = [_row_labels(treatment, rows) for treatment, rows in shown]
-    height = sum(map(len, labels)) * ROW_PIXELS + len(shown) * TITLE_PIXELS + EDGES_PIXELS
-    figure = make_subplots(
-        rows=len(shown),
-        shared_xaxes=True,
-        subplot_titles=[treatment.name for treatment, _ in shown],
-        row_heights=[len(own) for own in labels],
-        vertical_spacing=TITLE_PIXELS / height if len(shown) > 1 else 0,
-    )
-    end = max(_end(run, rows) for _, rows in shown)
-    for panel, ((_, rows), own) in enumerate(zip(shown, labels, strict=True), start=1):
-        for trace in _bars(rows, own, end):
-            figure.add_trace(trace, row=panel, col=1)
-        _shade(figure, run.rows_of("faults", rows["cell"].iloc[0]), panel)
-        ticks = dict(enumerate(own.values()))
-        figure.update_yaxes(row=panel, tickvals=list(ticks), ticktext=list(ticks.values()))
-    name_each_once(figure)
-    _lay_out(figure, height, end)
-    return figure
+    panels = [(one.name, list(own.values())) for (one, _), own in zip(shown, labels, strict=True)]
+    drawing = panels_of_rows(panels, ROW_PIXELS, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
+    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows in shown))
+    for panel, (_, rows), own in zip(drawing.panels, shown, labels, strict=True):
+        _draw_members(drawing, panel, rows, own)
+        for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
+            panel.shade(window["began"], window["ended"], _window_text(window))
+    drawing.panels[-1].name_axis("s from the first message")
+    return drawing
+
+
+def _window_text(window: Mapping[Hashable, Any]) -> str:
+    return f"the change, {significant(window['began'])} to {significant(window['ended'])} s"
 
 
 def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, str]:
@@ -78,8 +74,9 @@ def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, s
     return partitions | {f"idle {one}": "idle" for one in idle}
 
 
-def _bars(rows: pd.DataFrame, labels: dict[object, str], end: float) -> Iterator[go.Bar]:
-    """A trace for each member, and another one for its successor."""
+def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: dict[object, str]) -> None:
+    """The bars of each member, and paler ones of its successor."""
+    _, end = panel.axes.get_xlim()
     places = {label: place for place, label in enumerate(labels)}
     clipped = rows.assign(
         label=[
@@ -92,46 +89,22 @@ def _bars(rows: pd.DataFrame, labels: dict[object, str], end: float) -> Iterator
     visible = clipped[(clipped["stop"] > 0) & clipped["label"].isin(list(places))]
     for identity, own in visible.groupby(["consumer", "attempt"]):
         consumer, attempt = map(int, cast("tuple[int, int]", identity))
-        yield go.Bar(
-            orientation="h",
-            width=BAR_WIDTH,
-            name=f"consumer {consumer}{' again' if attempt > 1 else ''}",
-            y=[places[label] for label in own["label"]],
-            base=own["start"].tolist(),
-            x=(own["stop"] - own["start"]).tolist(),
-            marker={
-                "color": MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour,
-                "opacity": 0.9 if attempt == 1 else 0.6,
-                "line": {"width": 0},
-            },
-            text=[str(consumer)] * len(own),
-            textposition="inside",
-            textangle=0,
-            insidetextanchor="middle",
-            textfont={"color": "white"},
-            customdata=[_bar_text(row) for row in own.to_dict("records")],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        bars = [
+            Bar(places[row["label"]], row["start"], row["stop"], _bar_text(row), str(consumer))
+            for row in own.to_dict("records")
+        ]
+        colour = MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour
+        opacity = 0.9 if attempt == 1 else 0.6
+        panel.bars(bars, colour, DARK_TEXT, BAR_WIDTH, opacity, LABEL_SIZE)
+        name = f"consumer {consumer}{' again' if attempt > 1 else ''}"
+        drawing.name(name, Look(colour, "s"), has_line=False)
 
 
 def _bar_text(row: dict[Hashable, Any]) -> str:
     what = "no partition" if pd.isna(row["partition"]) else f"partition {row['partition']:.0f}"
     ending = f", then {row['ending']}" if isinstance(row["ending"], str) else ""
     times = f"{significant(row['start'])} to {significant(row['stop'])} s{ending}"
-    return f"consumer {row['consumer']}: {what}<br>{times}<br>{count(row['messages'])} messages"
-
-
-def _shade(figure: go.Figure, windows: pd.DataFrame, panel: int) -> None:
-    for window in windows.to_dict("records"):
-        figure.add_vrect(
-            x0=window["began"],
-            x1=window["ended"],
-            fillcolor=SHADED,
-            line_width=0,
-            layer="below",
-            row=panel,
-            col=1,
-        )
+    return f"consumer {row['consumer']}: {what}\n{times}\n{count(row['messages'])} messages"
 
 
 def _end(run: MeasuredRun, rows: pd.DataFrame) -> float:
@@ -141,20 +114,3 @@ def _end(run: MeasuredRun, rows: pd.DataFrame) -> float:
     if len(timeline):
         times.append(timeline["at"])
     return float(pd.concat(times).max())
-
-
-def _lay_out(figure: go.Figure, height: int, end: float) -> None:
-    lay_out(
-        figure,
-        height,
-        top=TITLE_PIXELS + 26,
-        bottom=36,
-        font_size=12,
-        barmode="overlay",
-        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
-        uniformtext={"minsize": 8, "mode": "hide"},
-    )
-    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False, zeroline=False, ticks="")
-    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True, range=[0, end])
-    figure.update_xaxes(title="s from the first message", row=len(figure.layout.annotations) or 1)
-    figure.update_annotations(x=0, xanchor="left", font={"size": 12})

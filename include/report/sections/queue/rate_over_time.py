@@ -1,17 +1,19 @@
 """The rate of each tenth of the messages: does a system become slower as its queue becomes longer?"""
 
 import pandas as pd
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw, lay_out, name_each_once
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below
 from include.rendering.number_format import DASH, significant
+from include.rendering.panel import Panel
 from include.rendering.table import Column, Row, Table, plain_table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text, sizes_of
 
-PANEL_PIXELS = 190
+PANEL_PIXELS = 150
+
+TENTHS = range(1, 11)
 
 CAPTION = "The slowest tenth of the messages, as a share of the median tenth's rate"
 
@@ -58,41 +60,26 @@ def _slowest(run: MeasuredRun, series: SystemSeries, size: int, side: Side) -> s
 
 def _chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Chart:
     sizes = sizes_of(series)
-    figure = make_subplots(
-        rows=len(sizes),
-        shared_xaxes=True,
-        subplot_titles=[size_text(size) for size in sizes],
-        vertical_spacing=0.3 / len(sizes),
-    )
-    for row, size in enumerate(sizes, start=1):
+    titles = [size_text(size) for size in sizes]
+    drawing = panels_below([PANEL_PIXELS] * len(sizes), titles, axis=TICK_PIXELS + AXIS_NAME_PIXELS)
+    for panel, size in zip(drawing.panels, sizes, strict=True):
+        panel.grid("y")
         for one in series:
             if size in one.by_size:
-                rates = rates_by_tenth(run, one.by_size[size], side)
-                figure.add_trace(_trace(rates, one), row=row, col=1)
-    name_each_once(figure)
-    _lay_out(figure, len(sizes))
+                _draw_series(panel, rates_by_tenth(run, one.by_size[size], side), one)
+                drawing.name(one.name, one.look)
+        panel.from_zero("y")
+    drawing.panels[-1].ticks("x", TENTHS, [str(tenth) for tenth in TENTHS])
+    drawing.panels[-1].name_axis("tenth of the messages")
     caption = f"Messages {side.verb} per second, tenth by tenth; medians over the repetitions"
-    return draw(f"chart-queue-course-{side.name}", caption, figure)
+    return draw(f"chart-queue-course-{side.name}", caption, drawing)
 
 
-def _trace(rates: "pd.Series[float]", series: SystemSeries) -> go.Scatter:
-    return go.Scatter(
-        x=rates.index.tolist(),
-        y=rates.tolist(),
-        name=series.name,
-        legendgroup=series.name,
-        mode="lines+markers",
-        marker={"color": series.look.colour, "symbol": series.look.symbol, "size": 6},
-        line={"color": series.look.colour, "width": 1.5},
-        hovertemplate=f"{series.name}<br>tenth %{{x}}: %{{y:,.3~g}} messages/s<extra></extra>",
-    )
-
-
-def _lay_out(figure: go.Figure, panels: int) -> None:
-    height = PANEL_PIXELS * panels
-    legend = {"orientation": "h", "x": 0, "y": 1 + 50 / height}
-    lay_out(figure, height + 60, top=60, bottom=40, legend=legend)
-    figure.update_annotations(x=0, xanchor="left", font={"size": 13})
-    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=False, dtick=1, automargin=True)
-    figure.update_xaxes(title="tenth of the messages", row=panels)
-    figure.update_yaxes(fixedrange=True, zeroline=False, automargin=True, rangemode="tozero", nticks=4)
+def _draw_series(panel: Panel, rates: "pd.Series[float]", series: SystemSeries) -> None:
+    tenths, values = rates.index.tolist(), rates.tolist()
+    titles = [
+        f"{series.name}\ntenth {tenth}: {significant(value)} messages/s"
+        for tenth, value in zip(tenths, values, strict=True)
+    ]
+    panel.line(tenths, values, series.look, width=1.5)
+    panel.markers(tenths, values, series.look, titles, size=6)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
-import plotly.graph_objects as go
-
 from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw, interval_bars, lay_out, logarithmic_axis
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import Drawing, panels_below
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, significant
+from include.rendering.panel import interval_ends
 from include.rendering.table import Column, Row, Table, plain_table
 from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
@@ -24,7 +24,7 @@ from include.report.sections.queue.system_series import (
 )
 from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words, pair
 
-HEIGHT = 380
+HEIGHT = 320
 
 CLIENT_BOUND_SHARE = 0.9
 """The share of a core above which a program, whose Python code runs on one core, limits the rate."""
@@ -159,32 +159,29 @@ def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
 
 
 def _chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Chart:
-    figure = go.Figure()
+    drawing = panels_below([HEIGHT])
+    (panel,) = drawing.panels
+    panel.logarithmic("x")
+    panel.logarithmic("y")
+    panel.grid("y")
     for one in series:
-        figure.add_trace(_trace(run, one, side))
-    lay_out(figure, HEIGHT, top=40, bottom=40, legend={"orientation": "h", "x": 0, "y": 1.14})
+        _draw_series(drawing, run, one, side)
     sizes = sizes_of(series)
-    figure.update_xaxes(type="log", tickvals=sizes, ticktext=[size_text(size) for size in sizes])
-    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=False, automargin=True)
-    rates = [rate for trace in figure.data for rate in trace.y]
-    if rates and min(rates) > 0:
-        figure.update_yaxes(**logarithmic_axis(rates))
-    figure.update_yaxes(fixedrange=True, zeroline=False, automargin=True)
+    panel.ticks("x", sizes, [size_text(size) for size in sizes])
     caption = f"Messages {side.verb} per second, by payload; both logarithmic"
-    return draw(f"chart-queue-{side.name}", caption, figure)
+    return draw(f"chart-queue-{side.name}", caption, drawing)
 
 
-def _trace(run: MeasuredRun, series: SystemSeries, side: Side) -> go.Scatter:
+def _draw_series(drawing: Drawing, run: MeasuredRun, series: SystemSeries, side: Side) -> None:
     measured = [(size, side.estimate(run, series.by_size[size])) for size in sorted(series.by_size)]
     points = [(size, found) for size, found in measured if found]
-    colour = series.look.colour
-    return go.Scatter(
-        x=[size for size, _ in points],
-        y=[found.median for _, found in points],
-        name=series.name,
-        mode="lines+markers",
-        marker={"color": colour, "symbol": series.look.symbol, "size": 10},
-        line={"color": colour, "width": 2},
-        error_y=interval_bars([found for _, found in points], colour),
-        hovertemplate=f"{series.name}<br>%{{x:,}} B: %{{y:,.3~g}} messages/s<extra></extra>",
-    )
+    sizes, rates = [size for size, _ in points], [found.median for _, found in points]
+    titles = [
+        f"{series.name}\n{size_text(size)}: {significant(rate)} messages/s"
+        for size, rate in zip(sizes, rates, strict=True)
+    ]
+    (panel,) = drawing.panels
+    panel.line(sizes, rates, series.look)
+    panel.intervals(sizes, interval_ends([found for _, found in points]), series.look, along="y")
+    panel.markers(sizes, rates, series.look, titles, size=10)
+    drawing.name(series.name, series.look)

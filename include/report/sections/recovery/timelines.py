@@ -4,16 +4,16 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from include.rendering.chart import SHADED, Chart, draw, lay_out
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
 from include.rendering.number_format import significant
-from include.rendering.palette import NEUTRAL
+from include.rendering.palette import NEUTRAL, Look
+from include.rendering.panel import Panel
 from include.report.fault_variants import fault_variants_of
 from include.report.measured_run import MeasuredRun
 
-HEIGHT = 260
+RATE_PIXELS, LATENCY_PIXELS = 130, 90
 
 SLICES_PER_SECOND = 10
 """Of a timeline."""
@@ -31,8 +31,8 @@ def _charts(run: MeasuredRun) -> Iterator[Chart]:
                 windows = run.rows_of("faults", cell)
                 rows = run.rows_of("timelines", cell).sort_values("at")
                 identity = f"timeline-{treatment.id}".replace(".", "-").replace("_", "-")
-                figure = _figure(rows, windows, variants.look.colour)
-                yield draw(identity, f"{variants.name}: {fault} ({windows_text(windows)})", figure)
+                drawing = _drawing(rows, windows, Look(variants.look.colour, "o"))
+                yield draw(identity, f"{variants.name}: {fault} ({windows_text(windows)})", drawing)
 
 
 def windows_text(windows: pd.DataFrame) -> str:
@@ -53,49 +53,31 @@ def _target(window: Mapping[Hashable, Any]) -> str:
     return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
 
 
-def _figure(rows: pd.DataFrame, windows: pd.DataFrame, colour: str) -> go.Figure:
-    figure = make_subplots(rows=2, shared_xaxes=True, row_heights=[0.6, 0.4], vertical_spacing=0.08)
-    for column, name, line in (
-        ("acked", "acknowledged", {"color": NEUTRAL.colour, "width": 1.5}),
-        ("delivered", "delivered", {"color": colour, "width": 2}),
+def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
+    drawing = panels_below(
+        [RATE_PIXELS, LATENCY_PIXELS], ["messages/s", "p95, ms"], axis=TICK_PIXELS + AXIS_NAME_PIXELS
+    )
+    rates, latencies = drawing.panels
+    latencies.logarithmic("y")
+    for panel in drawing.panels:
+        panel.grid("y")
+        for window in windows.to_dict("records"):
+            panel.shade(window["began"], window["ended"], windows_text(pd.DataFrame([window])))
+    for column, name, own, width in (
+        ("acked", "acknowledged", NEUTRAL, 1.5),
+        ("delivered", "delivered", look, 2.0),
     ):
-        figure.add_trace(_rate_trace(rows, column, name, line), row=1, col=1)
-    figure.add_trace(_latency_trace(rows.dropna(subset=["latency_p95"]), colour), row=2, col=1)
-    for window in windows.to_dict("records"):
-        figure.add_vrect(
-            x0=window["began"], x1=window["ended"], fillcolor=SHADED, line_width=0, layer="below"
-        )
-    _lay_out(figure)
-    return figure
+        per_second = (rows[column] * SLICES_PER_SECOND).tolist()
+        rates.line(rows["at"].tolist(), per_second, own, width, has_steps=True)
+        drawing.name(name, own, has_marker=False)
+    _draw_latencies(latencies, rows.dropna(subset=["latency_p95"]), look)
+    rates.from_zero("y")
+    latencies.from_zero("x")
+    latencies.name_axis("s from the first message")
+    return drawing
 
 
-def _rate_trace(rows: pd.DataFrame, column: str, name: str, line: dict[str, Any]) -> go.Scatter:
-    return go.Scatter(
-        x=rows["at"].tolist(),
-        y=(rows[column] * SLICES_PER_SECOND).tolist(),
-        name=name,
-        mode="lines",
-        line={**line, "shape": "hv"},
-        hovertemplate=f"%{{x:.1f}} s: %{{y:,.0f}} {name}/s<extra></extra>",
-    )
-
-
-def _latency_trace(rows: pd.DataFrame, colour: str) -> go.Scatter:
-    return go.Scatter(
-        x=rows["at"].tolist(),
-        y=rows["latency_p95"].tolist(),
-        mode="markers",
-        marker={"color": colour, "size": 4},
-        showlegend=False,
-        hovertemplate="%{x:.1f} s: p95 %{y:.3~g} ms<extra></extra>",
-    )
-
-
-def _lay_out(figure: go.Figure) -> None:
-    legend = {"orientation": "h", "x": 0, "y": 1.16}
-    lay_out(figure, HEIGHT, top=26, bottom=36, font_size=12, legend=legend)
-    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=False, rangemode="tozero", automargin=True)
-    figure.update_xaxes(title="s from the first message", row=2)
-    figure.update_yaxes(fixedrange=True, automargin=True, zeroline=False, nticks=4)
-    figure.update_yaxes(title="messages/s", rangemode="tozero", row=1)
-    figure.update_yaxes(title="p95, ms", type="log", dtick=1, row=2)
+def _draw_latencies(panel: Panel, rows: pd.DataFrame, look: Look) -> None:
+    times, values = rows["at"].tolist(), rows["latency_p95"].tolist()
+    titles = [f"{at:.1f} s: p95 {significant(value)} ms" for at, value in zip(times, values, strict=True)]
+    panel.markers(times, values, look, titles, size=4)

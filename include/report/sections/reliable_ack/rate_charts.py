@@ -1,10 +1,10 @@
 """Charts of rates by packet loss: a line for each way to send, beside the paper's line."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 
-import plotly.graph_objects as go
-
-from include.rendering.chart import Chart, draw, lay_out, logarithmic_axis
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
+from include.rendering.number_format import significant
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
@@ -16,7 +16,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
 from include.report.sections.reliable_ack.published import published_rate
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
-HEIGHT = 460
+HEIGHT = 380
 
 LOOKS: dict[AckLevel, Look] = {
     AckLevel.FIRE_AND_FORGET: ORANGE,
@@ -38,86 +38,66 @@ def rate_charts(run: MeasuredRun) -> list[Chart]:
 
 
 def _sending_chart(run: MeasuredRun) -> Chart:
-    traces = [
-        trace
-        for series in series_of(run.plan)
-        for trace in (*_measured_traces(run, series, SENDING_RATE), *_published_traces(series))
-    ]
+    drawing = _drawing(run)
+    for series in series_of(run.plan):
+        _draw_measured(drawing, run, series, SENDING_RATE)
+        _draw_published(drawing, series)
     caption = "Producer's throughput by packet loss, messages/s, logarithmic"
-    return draw("rack-sending", caption, _figure(traces), NOTE + PUBLISHED_NOTE)
+    return draw("rack-sending", caption, drawing, NOTE + PUBLISHED_NOTE)
 
 
 def _confirmation_chart(run: MeasuredRun) -> Chart:
-    traces = [
-        trace
-        for series in series_of(run.plan)
-        if not series.is_acknowledged_by_client
-        for trace in _measured_traces(run, series, CONFIRMED_RATE)
-    ]
+    drawing = _drawing(run)
+    for series in series_of(run.plan):
+        if not series.is_acknowledged_by_client:
+            _draw_measured(drawing, run, series, CONFIRMED_RATE)
     caption = "Confirmed messages/s by packet loss, logarithmic"
-    return draw("rack-confirmation", caption, _figure(traces), NOTE)
+    return draw("rack-confirmation", caption, drawing, NOTE)
 
 
-def _measured_traces(run: MeasuredRun, series: LossSeries, column: str) -> Iterator[go.Scatter]:
-    look = LOOKS[series.level]
-    rates = {loss: series.rate(run, loss, column) for loss in series.treatments}
-    means = {loss: rate.mean for loss, rate in rates.items() if rate}
-    yield go.Scatter(
-        x=list(means),
-        y=list(means.values()),
-        name=series.name,
-        legendgroup=series.name,
-        mode="lines+markers",
-        line={
-            "color": look.colour,
-            "width": 3,
-            "dash": "dot" if series.settings.sending is Sending.ONE_BY_ONE else "solid",
-        },
-        marker={"color": look.colour, "symbol": look.symbol, "size": 10},
-        hovertemplate=f"{series.name}<br>%{{x:g}} % lost: %{{y:,.4~g}} messages/s<extra></extra>",
-    )
+def _drawing(run: MeasuredRun) -> Drawing:
+    drawing = panels_below([HEIGHT], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
+    (panel,) = drawing.panels
+    panel.logarithmic("y")
+    panel.grid("y")
+    losses = sorted({loss for series in series_of(run.plan) for loss in series.treatments})
+    panel.ticks("x", losses, [f"{loss:g}" for loss in losses])
+    panel.name_axis("packets lost, %")
+    return drawing
+
+
+def _draw_measured(drawing: Drawing, run: MeasuredRun, series: LossSeries, column: str) -> None:
+    """A thick line of means, and a dot for each repetition."""
+    is_one_by_one = series.settings.sending is Sending.ONE_BY_ONE
+    look = replace(LOOKS[series.level], dash="dotted" if is_one_by_one else "solid")
+    (panel,) = drawing.panels
     repetitions = [
         (loss, value)
         for loss, treatment in series.treatments.items()
         for value in run.repetitions(treatment.id, column)
     ]
-    yield go.Scatter(
-        x=[loss for loss, _ in repetitions],
-        y=[value for _, value in repetitions],
-        legendgroup=series.name,
-        showlegend=False,
-        mode="markers",
-        marker={"color": look.colour, "size": 5, "opacity": 0.45},
-        hovertemplate=f"{series.name}, one repetition: %{{y:,.4~g}} messages/s<extra></extra>",
+    panel.markers(
+        [loss for loss, _ in repetitions],
+        [value for _, value in repetitions],
+        Look(look.colour, "o"),
+        [f"{series.name}, one repetition: {significant(value, 4)} messages/s" for _, value in repetitions],
+        size=5,
+        opacity=0.45,
     )
+    means = {loss: rate.mean for loss in series.treatments if (rate := series.rate(run, loss, column))}
+    titles = [
+        f"{series.name}\n{loss:g} % lost: {significant(mean, 4)} messages/s" for loss, mean in means.items()
+    ]
+    panel.line(list(means), list(means.values()), look, width=3)
+    panel.markers(list(means), list(means.values()), look, titles, size=10)
+    drawing.name(series.name, look)
 
 
-def _published_traces(series: LossSeries) -> Iterator[go.Scatter]:
+def _draw_published(drawing: Drawing, series: LossSeries) -> None:
     """The paper's line; none where the paper does not have this way to send."""
-    rates = {loss: published_rate(series, loss) for loss in series.treatments}
-    means = {loss: rate.mean for loss, rate in rates.items() if rate}
-    if means:
-        look = LOOKS[series.level]
-        yield go.Scatter(
-            x=list(means),
-            y=list(means.values()),
-            legendgroup=series.name,
-            showlegend=False,
-            mode="lines+markers",
-            line={"color": look.colour, "width": 1.2, "dash": "dash"},
-            marker={"color": look.colour, "symbol": f"{look.symbol}-open", "size": 7},
-            hovertemplate=f"{series.name}, published: %{{y:,.4~g}} messages/s<extra></extra>",
-        )
-
-
-def _figure(traces: list[go.Scatter]) -> go.Figure:
-    figure = go.Figure(traces)
-    lay_out(figure, HEIGHT, top=10, bottom=40, legend={"orientation": "v", "x": 1.01, "y": 1})
-    values = [value for trace in figure.data for value in trace.y if value and value > 0]
-    losses = sorted({loss for trace in figure.data for loss in trace.x})
-    figure.update_xaxes(
-        title="packets lost, %", tickvals=losses, fixedrange=True, zeroline=False, automargin=True
-    )
-    axis = logarithmic_axis(values) if values else {"type": "log"}
-    figure.update_yaxes(**axis, fixedrange=True, automargin=True, zeroline=False)
-    return figure
+    means = {loss: rate.mean for loss in series.treatments if (rate := published_rate(series, loss))}
+    look = replace(LOOKS[series.level], dash="dashed")
+    titles = [f"{series.name}, published: {significant(mean, 4)} messages/s" for mean in means.values()]
+    (panel,) = drawing.panels
+    panel.line(list(means), list(means.values()), look, width=1.2)
+    panel.markers(list(means), list(means.values()), look, titles, size=7, is_hollow=True)

@@ -19,8 +19,6 @@ INTRODUCTION = (
     "an acknowledgement may be, counts as the receipt, so that the stages add up to the latency."
 )
 
-FALLBACK = "The chart needs JavaScript; the table below has the same numbers."
-
 
 def applies(run: MeasuredRun) -> bool:
     """Whether the stages of any treatment were recorded, at a fixed rate."""
@@ -34,7 +32,7 @@ def build(run: MeasuredRun) -> ReportSection:
     for one in found:
         panels.setdefault(context(one.treatment), []).append(one)
     said = [Paragraph(sentence(found))] if len(found) <= MOST_NAMED else []
-    charts = Charts([stage_chart(panels)], INTRODUCTION, FALLBACK)
+    charts = Charts([stage_chart(panels)], INTRODUCTION)
     definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(found)])
     return ReportSection(
         "stages", "Where the time goes", [*said, charts, definitions, stage_table(run, found)]

@@ -1,0 +1,243 @@
+"""A panel of a drawing: what is drawn in it, and its axes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import NullLocator
+
+from include.rendering.estimate import Estimate
+from include.rendering.palette import INK, LINE, NEUTRAL, QUIET, SHADED, Look
+from include.rendering.text_width import text_width
+from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
+
+Direction = Literal["x", "y"]
+
+FONT_SIZE, SMALL_FONT = 13.0, 11.0
+
+MOST_TICKS = {"x": 9, "y": 6}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A horizontal bar: its row, its ends on the axis, its title, and a text that is shown if it fits."""
+
+    row: float
+    start: float
+    end: float
+    title: str
+    label: str = ""
+
+
+Ends = tuple[float, float]
+
+
+def interval_ends(estimates: Sequence[Estimate]) -> list[Ends | None]:
+    """The ends of each interval; None for a median without an interval."""
+    return [None if one.low is None or one.high is None else (one.low, one.high) for one in estimates]
+
+
+class Panel:
+    """Marks on two axes. Scales are set before marks are drawn, because a logarithm needs values above zero.
+
+    A mark is a part of the drawing that has a title, which a browser shows under the pointer.
+    """
+
+    def __init__(self, axes: Axes, titles: dict[str, list[str]]) -> None:
+        self.axes = axes
+        self.row_names: list[str] = []
+        self._titles = titles
+        axes.patch.set_visible(False)
+        axes.set_axisbelow(True)
+        axes.tick_params(length=0, pad=6, labelcolor=QUIET)
+        for name, spine in axes.spines.items():
+            spine.set_visible(name == "bottom")
+            spine.set_color(LINE)
+        for direction in ("x", "y"):
+            axis = self._axis(direction)
+            axis.set_major_locator(linear_ticks(MOST_TICKS[direction]))
+            axis.set_major_formatter(TICK_TEXT)
+
+    def markers(
+        self,
+        x: Sequence[float],
+        y: Sequence[float],
+        look: Look,
+        titles: Sequence[str],
+        size: float = 9,
+        opacity: float = 1,
+        is_hollow: bool = False,
+    ) -> None:
+        """Draw a marker of this size in pixels for each point that has a place on both axes."""
+        drawn = [one for one in zip(x, y, titles, strict=True) if self._has_place(*one[:2])]
+        if not drawn:
+            return
+        (line,) = self.axes.plot(
+            [across for across, _, _ in drawn],
+            [up for _, up, _ in drawn],
+            linestyle="none",
+            marker=look.symbol,
+            markersize=size,
+            color=look.colour,
+            alpha=opacity,
+            markerfacecolor="none" if is_hollow else look.colour,
+            markeredgewidth=2 if is_hollow or look.symbol in "|_" else 0,
+            zorder=3,
+        )
+        self._entitle(line, [title for _, _, title in drawn])
+
+    def line(
+        self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
+    ) -> None:
+        """Join points by a line of this width in pixels; with steps a value lasts until the next one."""
+        points = [one for one in zip(x, y, strict=True) if self._has_place(*one)]
+        self.axes.plot(
+            [across for across, _ in points],
+            [up for _, up in points],
+            linestyle=look.dash,
+            linewidth=width,
+            color=look.colour,
+            drawstyle="steps-post" if has_steps else "default",
+        )
+
+    def intervals(
+        self,
+        at: Sequence[float],
+        ends: Sequence[Ends | None],
+        look: Look,
+        along: Direction,
+        width: float = 2,
+        cap: float = 5,
+    ) -> None:
+        """Draw bars between two ends along an axis, at places on the other; ``cap`` is half a cap's length."""
+        known = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
+        if not known:
+            return
+        places, lows, highs = zip(*known, strict=True)
+        draw = self.axes.hlines if along == "x" else self.axes.vlines
+        draw(places, lows, highs, colors=look.colour, linewidth=width)
+        if cap:
+            caps = ([*lows, *highs], places * 2) if along == "x" else (places * 2, [*lows, *highs])
+            marker = "|" if along == "x" else "_"
+            self.axes.plot(
+                *caps, linestyle="none", marker=marker, markersize=2 * cap, color=look.colour, mew=width
+            )
+
+    def bars(
+        self,
+        bars: Sequence[Bar],
+        colour: str,
+        label_colour: str,
+        thickness: float,
+        opacity: float = 1,
+        label_size: float = SMALL_FONT,
+    ) -> None:
+        """Draw bars whose ``thickness`` is a share of a row. The limits of the axis are set before."""
+        rows = [bar.row for bar in bars]
+        lengths = [bar.end - bar.start for bar in bars]
+        starts = [bar.start for bar in bars]
+        drawn = self.axes.barh(
+            rows, lengths, thickness, starts, color=colour, alpha=opacity, linewidth=0, zorder=2
+        )
+        for patch, bar in zip(drawn, bars, strict=True):
+            self._entitle(patch, [bar.title])
+            if bar.label and self._pixels(bar.end - bar.start) > text_width(bar.label, label_size) + 4:
+                middle = (bar.start + bar.end) / 2
+                self.write(middle, bar.row, bar.label, "center", label_colour, label_size)
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        align: Literal["left", "center"] = "left",
+        colour: str = INK,
+        size: float = SMALL_FONT,
+        weight: str = "normal",
+    ) -> None:
+        """Write a text beside a point or in its middle."""
+        self.axes.text(
+            x,
+            y,
+            text,
+            color=colour,
+            size=size,
+            weight=weight,
+            horizontalalignment=align,
+            verticalalignment="center_baseline",
+            zorder=4,
+        )
+
+    def shade(self, start: float, end: float, title: str) -> None:
+        """Shade a part of the horizontal axis."""
+        shaded = self.axes.axvspan(start, end, color=SHADED, alpha=0.16, linewidth=0, zorder=0)
+        self._entitle(shaded, [title])
+
+    def reference(self, value: float, along: Direction) -> None:
+        """Draw a dotted line across the panel at a value of an axis."""
+        draw = self.axes.axvline if along == "x" else self.axes.axhline
+        draw(value, color=NEUTRAL.colour, linewidth=1.2, linestyle="dotted", zorder=1)
+
+    def title(self, text: str) -> None:
+        """Write a title above the panel."""
+        self.axes.set_title(text, loc="left", pad=9, color=INK, size=FONT_SIZE, weight="bold")
+
+    def name_axis(self, text: str) -> None:
+        """Write what the horizontal axis measures below its ticks."""
+        self.axes.set_xlabel(text, color=QUIET, labelpad=5, loc="center")
+
+    def grid(self, *along: Direction) -> None:
+        """Draw lines at the ticks of these axes."""
+        for direction in along:
+            self._axis(direction).grid(visible=True, color=LINE, linewidth=1)
+
+    def logarithmic(self, along: Direction) -> None:
+        """Make an axis logarithmic."""
+        (self.axes.set_xscale if along == "x" else self.axes.set_yscale)("log")
+        axis = self._axis(along)
+        axis.set_major_locator(LogarithmicTicks(MOST_TICKS[along]))
+        axis.set_major_formatter(TICK_TEXT)
+        axis.set_minor_locator(NullLocator())
+
+    def from_zero(self, along: Direction) -> None:
+        """Let an axis begin at zero. Its marks are drawn before."""
+        (self.axes.set_xlim if along == "x" else self.axes.set_ylim)(0, None)
+
+    def limit(self, along: Direction, low: float, high: float) -> None:
+        """Let an axis show exactly this part."""
+        (self.axes.set_xlim if along == "x" else self.axes.set_ylim)(low, high)
+
+    def rows(self, names: Sequence[str], font_size: float) -> None:
+        """Give the vertical axis a row for each name, counted from 0 at the top."""
+        self.row_names = list(names)
+        self.limit("y", len(names) - 0.5, -0.5)
+        self.ticks("y", range(len(names)), names, font_size)
+        self.axes.tick_params(axis="y", labelcolor=INK)
+
+    def ticks(
+        self, along: Direction, places: Sequence[float], texts: Sequence[str], size: float = FONT_SIZE
+    ) -> None:
+        """Give an axis these ticks."""
+        axis = self._axis(along)
+        axis.set_ticks(list(places), list(texts), size=size)
+
+    def _axis(self, along: str) -> Axis:
+        return self.axes.xaxis if along == "x" else self.axes.yaxis
+
+    def _has_place(self, x: float, y: float) -> bool:
+        scales = ((x, self.axes.get_xscale()), (y, self.axes.get_yscale()))
+        return all(isfinite(value) and (scale != "log" or value > 0) for value, scale in scales)
+
+    def _pixels(self, length: float) -> float:
+        """How long a part of the horizontal axis is."""
+        low, high = self.axes.get_xlim()
+        return float(self.axes.bbox.width * length / (high - low))
+
+    def _entitle(self, artist: Artist, titles: list[str]) -> None:
+        identity = f"mark-{len(self._titles)}"
+        artist.set_gid(identity)
+        self._titles[identity] = titles

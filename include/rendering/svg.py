@@ -1,0 +1,130 @@
+"""What Matplotlib draws, as a fragment of a page.
+
+Text remains text, and the same drawing gives the same bytes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from include.rendering.palette import INK, LINE, QUIET
+
+OF_THE_STYLE_SHEET = {INK: "var(--ink)", QUIET: "var(--quiet)", LINE: "var(--line)"}
+
+NAMESPACE = re.compile(r"\{[^}]*\}")
+DECIMALS = re.compile(r"-?\d+\.\d+")
+FONT_FAMILY = re.compile(r"font-family: [^;]*;? ?")
+GEOMETRY = ("d", "x", "y", "transform")
+
+Texts = Mapping[str, Sequence[str]]
+
+
+def svg_of(figure: Figure, identity: str, texts: Texts) -> Element:
+    """The figure as an ``svg`` element without a size of its own.
+
+    Each artist whose id is a key of ``texts`` consists of as many marks as it has texts, which become their
+    titles. ``identity`` makes the ids of the element differ from those of other figures on the page.
+
+    Raises:
+        ValueError: an artist has another number of marks than of texts.
+    """
+    root = _written(figure, identity)
+    for element in root.iter():
+        _plain(element)
+    _add_titles(root, texts)
+    _drop_unused_ids(root)
+    _flatten(root)
+    for removed in [*root.findall("metadata"), *_definitions_of_style(root)]:
+        root.remove(removed)
+    root.attrib = {"viewBox": root.attrib["viewBox"]}
+    return root
+
+
+def markup(element: Element) -> str:
+    """The element as it stands in a page."""
+    return tostring(element, encoding="unicode")
+
+
+def _written(figure: Figure, identity: str) -> Element:
+    written = StringIO()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": identity}):
+        no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(written, format="svg", metadata=no_metadata)
+    return fromstring(written.getvalue())  # noqa: S314 - Matplotlib has written it
+
+
+def _plain(element: Element) -> None:
+    """Keep of an element what a page needs, with names that need no name space."""
+    element.tag = NAMESPACE.sub("", element.tag)
+    element.text = (element.text or "").strip() if element.tag == "text" else None
+    element.tail = None
+    attributes = {NAMESPACE.sub("", name): value for name, value in element.attrib.items()}
+    attributes.pop("clip-path", None)  # a marker on the edge of its panel is shown whole
+    for name in GEOMETRY:
+        if name in attributes:
+            attributes[name] = _short(attributes[name])
+    if attributes.get("transform", "").startswith("rotate(-0 "):
+        del attributes["transform"]
+    if "style" in attributes:
+        attributes["style"] = _style(attributes["style"])
+    element.attrib = attributes
+
+
+def _short(geometry: str) -> str:
+    """Coordinates with two decimals, which is less than a pixel of any screen."""
+    return DECIMALS.sub(lambda found: f"{round(float(found[0]), 2):g}", " ".join(geometry.split()))
+
+
+def _style(style: str) -> str:
+    for colour, variable in OF_THE_STYLE_SHEET.items():
+        style = style.replace(colour, variable)
+    return FONT_FAMILY.sub("", style)
+
+
+def _add_titles(root: Element, texts: Texts) -> None:
+    for group in root.iter("g"):
+        if group.get("id") in texts:
+            marks = list(_marks(group))
+            for mark, text in zip(marks, texts[group.attrib["id"]], strict=True):
+                SubElement(mark, "title").text = text
+            _share_style(group, marks)
+
+
+def _marks(element: Element) -> Iterator[Element]:
+    for child in element:
+        if child.tag in {"path", "use"}:
+            yield child
+        elif child.tag == "g":
+            yield from _marks(child)
+
+
+def _share_style(group: Element, marks: Sequence[Element]) -> None:
+    """Give the style that all marks share to their group."""
+    if len(marks) > 1 and len({mark.get("style") for mark in marks}) == 1:
+        group.set("style", marks[0].attrib["style"])
+        for mark in marks:
+            del mark.attrib["style"]
+
+
+def _drop_unused_ids(root: Element) -> None:
+    used = {element.get("href", "").removeprefix("#") for element in root.iter("use")}
+    for element in root.iter():
+        if element.get("id") not in used:
+            element.attrib.pop("id", None)
+
+
+def _flatten(element: Element) -> None:
+    """Replace groups without attributes by what they contain."""
+    children: list[Element] = []
+    for child in element:
+        _flatten(child)
+        children += child if child.tag == "g" and not child.attrib else [child]
+    element[:] = children
+
+
+def _definitions_of_style(root: Element) -> list[Element]:
+    return [child for child in root.findall("defs") if child.find("path") is None]

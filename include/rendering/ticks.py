@@ -1,0 +1,68 @@
+"""The ticks of axes: where they are, and how they are written."""
+
+from collections.abc import Sequence
+from math import ceil, floor, isfinite, log10
+
+import numpy as np
+from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator
+
+FEWEST_TICKS = 3
+"""With fewer ticks a scale cannot be read."""
+
+DIGITS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
+"""Of logarithmic ticks, the densest first."""
+
+NICE_STEPS = (1, 2, 2.5, 5, 10)
+
+TICK_TEXT = FuncFormatter(lambda value, _: tick_text(value))
+
+
+def tick_text(value: float) -> str:
+    """A tick as text, never in exponential form."""
+    return f"{value + 0.0:,.7g}".replace("-", "−")  # noqa: RUF001 - the typographic minus
+
+
+def linear_ticks(most: int) -> Locator:
+    """At most this many intervals of a length that is easy to read."""
+    return MaxNLocator(nbins=most, steps=list(NICE_STEPS))
+
+
+class LogarithmicTicks(Locator):
+    """Ticks of a logarithmic axis that stand at readable values, ``most`` of them at the most."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def __call__(self) -> Sequence[float]:
+        """The ticks of what the axis shows."""
+        low, high = sorted(self.axis.get_view_interval())
+        return logarithmic_ticks(low, high, self._most)
+
+    def tick_values(self, vmin: float, vmax: float) -> Sequence[float]:
+        """The ticks between these values."""
+        return logarithmic_ticks(vmin, vmax, self._most)
+
+
+def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
+    """Ticks between two values above zero: the densest digits of which there are not too many.
+
+    Where the values are so close that not even all digits make three ticks, the ticks have equal distances.
+    """
+    if not (0 < low < high and isfinite(high)):
+        return []
+    decades = range(floor(log10(low)), ceil(log10(high)) + 1)
+    for digits in DIGITS:
+        found = [
+            tick
+            for decade in decades
+            for digit in digits
+            if low <= (tick := float(f"{digit}e{decade}")) <= high
+        ]
+        if len(found) < FEWEST_TICKS:
+            break
+        if len(found) <= most:
+            return found
+    if len(found) >= FEWEST_TICKS:
+        return found[:: ceil(len(found) / most)]
+    equal = np.asarray(linear_ticks(most).tick_values(low, high))
+    return [float(tick) for tick in equal if low <= tick <= high]
