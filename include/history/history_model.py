@@ -19,7 +19,7 @@ from include.rendering.blocks import (
     with_rows,
 )
 
-CHARTS_INTRODUCTION = "Markers are medians, and bars are their 95% intervals. A ring marks a change point."
+HOW_TO_READ_CHARTS = "Markers are medians, and bars are their 95% intervals. A ring marks a change point."
 NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
 
@@ -57,7 +57,7 @@ def _group_section(
     blocks: list[Block] = [
         *_departures(group, main),
         *answer(group, series),
-        Charts(charts(group, series, prefix), CHARTS_INTRODUCTION),
+        Charts(charts(group, series, prefix), HOW_TO_READ_CHARTS),
         *with_rows(change_table(group, series, prefix)),
         *tables,
         Folded("What was the same in all these runs", conditions, in_text=False),

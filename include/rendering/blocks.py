@@ -27,12 +27,12 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other."""
+    """Charts one below the other, and below them how to read them."""
 
     macro: ClassVar[str] = "charts"
 
     charts: Sequence[Chart]
-    introduction: str = ""
+    how_to_read: str = ""
 
 
 @dataclass(frozen=True)

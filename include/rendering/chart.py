@@ -6,7 +6,7 @@ from xml.etree.ElementTree import SubElement
 from include.rendering.drawing import Drawing, LegendEntry
 from include.rendering.svg import markup, svg_of
 
-KEY_WIDTH, KEY_HEIGHT = 30.0, 14.0
+KEY_WIDTH, KEY_HEIGHT = 40.0, 14.0
 
 MOST_NAMES = 20
 """In the description of a chart."""

@@ -11,7 +11,7 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import NullLocator
 
 from include.rendering.estimate import Estimate
-from include.rendering.palette import INK, LINE, NEUTRAL, QUIET, SHADED, Look
+from include.rendering.palette import INK, LINE, QUIET, SHADED, Look
 from include.rendering.text_width import text_width
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
 
@@ -113,7 +113,7 @@ class Panel:
         width: float = 2,
         cap: float = 5,
     ) -> None:
-        """Draw bars between two ends along an axis, at places on the other; ``cap`` is half a cap's length."""
+        """Draw bars between two ends along an axis, at places on the other; a cap is twice ``cap`` long."""
         known = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
         if not known:
             return
@@ -180,7 +180,7 @@ class Panel:
     def reference(self, value: float, along: Direction) -> None:
         """Draw a dotted line across the panel at a value of an axis."""
         draw = self.axes.axvline if along == "x" else self.axes.axhline
-        draw(value, color=NEUTRAL.colour, linewidth=1.2, linestyle="dotted", zorder=1)
+        draw(value, color=QUIET, linewidth=1.5, linestyle="dotted", zorder=1)
 
     def title(self, text: str) -> None:
         """Write a title above the panel."""

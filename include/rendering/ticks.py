@@ -35,8 +35,7 @@ class LogarithmicTicks(Locator):
 
     def __call__(self) -> Sequence[float]:
         """The ticks of what the axis shows."""
-        low, high = sorted(self.axis.get_view_interval())
-        return logarithmic_ticks(low, high, self._most)
+        return logarithmic_ticks(*sorted(self.axis.get_view_interval()), self._most) if self.axis else []
 
     def tick_values(self, vmin: float, vmax: float) -> Sequence[float]:
         """The ticks between these values."""

@@ -1,7 +1,7 @@
 """The report of a run as its templates show it: an answer, then one section after the other."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from include.rendering.blocks import Paragraph, Section
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
@@ -51,12 +51,15 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     shown = [one for one in applying if one.question is not Question.COST or asked is Question.COST]
     sections = [(one.question, one.build(run)) for one in shown]
     answering = [section for question, section in sections if question in (asked, None)]
+    below = [
+        section if question in (asked, None) else _with_evidence(section) for question, section in sections
+    ]
     return Report(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        sections=[_answer_section(run, answering), *(section for _, section in sections)],
+        sections=[_answer_section(run, answering), *below],
     )
 
 
@@ -64,7 +67,12 @@ def _answer_section(run: MeasuredRun, answering: Sequence[ReportSection]) -> Sec
     sentences = [paragraph for section in answering for paragraph in section.answer]
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    return Section("answer", "Answer", [*_notes(run), *answer(run, sentences), *scope, *evidence])
+    first, *further = answer(run, sentences)
+    return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
+
+
+def _with_evidence(section: ReportSection) -> ReportSection:
+    return replace(section, blocks=[*section.evidence, *section.blocks])
 
 
 def _notes(run: MeasuredRun) -> list[Paragraph]:

@@ -44,7 +44,7 @@ PACED_METRICS = (
 CAPACITY_METRICS = (ChartMetric(None, "capacity", "capacity", "messages/s", logarithmic=False),)
 """For searches of the capacity, which time nothing else."""
 
-INTRODUCTION = (
+HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
     "there are too few repetitions for an interval, a thin stroke marks the median."
 )
@@ -54,7 +54,7 @@ def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     charts = _charts(run)
     shown = (
-        Charts(charts, INTRODUCTION)
+        Charts(charts, HOW_TO_READ)
         if charts
         else Paragraph("There are no charts, because no cell has been measured.")
     )

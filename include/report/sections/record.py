@@ -29,7 +29,7 @@ class ReportSection(Section):
 
     answer: Sequence[Paragraph] = ()
     evidence: Sequence[Block] = ()
-    """Blocks that stand below the answer."""
+    """Blocks below the first paragraph of the answer; of a section that does not answer, its first blocks."""
 
 
 @dataclass(frozen=True)

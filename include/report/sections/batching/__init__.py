@@ -28,7 +28,7 @@ def build(run: MeasuredRun) -> ReportSection:
     compared = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
     found = speedups(run.plan, rates, compared)
     source = [Paragraph(rates.source)] if _has_published(run, rates) else []
-    charts = [chart for chart in (rate_chart(run, rates), codec_chart(run)) if chart]
+    rate, codec = rate_chart(run, rates), codec_chart(run)
     batches, *others = setting_tables(run, rates)
     return ReportSection(
         id="batching",
@@ -36,10 +36,11 @@ def build(run: MeasuredRun) -> ReportSection:
         blocks=[
             *source,
             *paragraphs(reproduction(run, rates, found)),
-            Charts(charts),
+            *([Charts([codec])] if codec else []),
             *with_rows(batches, speedup_table(found), *others),
         ],
         answer=paragraphs(answer_sentences(run, rates, found, compared)),
+        evidence=[Charts([rate])] if rate else [],
     )
 
 

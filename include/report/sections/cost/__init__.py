@@ -1,12 +1,18 @@
 """What each guarantee costs: the answer, and the differences from the reference with their intervals."""
 
-from include.rendering.blocks import Charts, with_rows
+from collections.abc import Sequence
+
+from include.rendering.blocks import Block, Charts, with_rows
+from include.rendering.chart import Chart
 from include.report.cost_differences import cost_differences
 from include.report.measured_run import MeasuredRun
-from include.report.sections.cost.cost_charts import INTRODUCTION, cost_charts
+from include.report.sections.cost.cost_charts import HOW_TO_READ, cost_charts
 from include.report.sections.cost.cost_table import cost_table
 from include.report.sections.cost.sentences import cost_paragraphs
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
+
+FIRST_CHARTS = 2
+"""How many charts stand in the answer: those of the capacity or throughput, and of the latency."""
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -16,10 +22,14 @@ def build(run: MeasuredRun) -> ReportSection:
     return ReportSection(
         id="costs",
         title="Costs",
-        blocks=with_rows(cost_table(run.plan, found)),
+        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(cost_table(run.plan, found))],
         answer=cost_paragraphs(found),
-        evidence=[Charts(charts, INTRODUCTION)] if charts else [],
+        evidence=_charts(charts[:FIRST_CHARTS]),
     )
+
+
+def _charts(charts: Sequence[Chart]) -> list[Block]:
+    return [Charts(charts, HOW_TO_READ)] if charts else []
 
 
 RECORD = SectionRecord("cost", always, build, Question.COST)

@@ -15,7 +15,7 @@ from include.verdicts.paired_differences import Kind
 
 ROW_PIXELS = 34
 
-INTRODUCTION = (
+HOW_TO_READ = (
     "Markers are the differences from the reference, or the ratios to it; thick bars are 95% intervals, and "
     "thin bars the corrected intervals. Where a thin bar crosses the vertical line, no difference is shown."
 )

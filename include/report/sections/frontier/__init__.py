@@ -2,7 +2,7 @@
 
 from include.rendering.blocks import Charts, with_rows
 from include.report.measured_run import MeasuredRun
-from include.report.sections.frontier.frontier_chart import INTRODUCTION, frontier_chart
+from include.report.sections.frontier.frontier_chart import HOW_TO_READ, frontier_chart
 from include.report.sections.frontier.frontier_table import frontier_table
 from include.report.sections.frontier.load_panels import LoadPanel, load_panels
 from include.report.sections.frontier.sentences import capacity_paragraph
@@ -22,7 +22,7 @@ def build(run: MeasuredRun) -> ReportSection:
         title="Capacity, and latency below it",
         blocks=with_rows(frontier_table(panels)),
         answer=[capacity_paragraph(panel) for panel in panels if panel.capacities],
-        evidence=[Charts([frontier_chart(panels)], INTRODUCTION)] if _has_points(panels) else [],
+        evidence=[Charts([frontier_chart(panels)], HOW_TO_READ)] if _has_points(panels) else [],
     )
 
 

@@ -17,7 +17,7 @@ so that their intervals do not hide each other."""
 
 CAPTION = "Median end-to-end latency, ms, logarithmic, by the share of the common capacity"
 
-INTRODUCTION = (
+HOW_TO_READ = (
     "Markers are medians over the valid cells, and bars are their 95% intervals. At each share all "
     "treatments have the same rate, and their markers stand beside each other to be seen. At an open marker "
     "the rate was not held in every cell, so that a queue grew there."

@@ -34,7 +34,7 @@ NOT_REPRODUCED = (
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
-    found = group_treatments(run)
+    found, charts = group_treatments(run), ownership_charts(run)
     reproduced = [
         *rule_sentences(rule_checks(run)),
         *share_sentences(message_shares(run)),
@@ -46,10 +46,11 @@ def build(run: MeasuredRun) -> ReportSection:
         title="Who owned what",
         blocks=[
             *paragraphs(texts),
-            Charts(ownership_charts(run)),
+            Charts(charts[1:]),
             *with_rows(change_table(run), range_rule_table(run), share_table(run)),
         ],
         answer=paragraphs([*change_sentences(run, found), *guarantee_sentences(run)[:1]]),
+        evidence=[Charts(charts[:1])],
     )
 
 

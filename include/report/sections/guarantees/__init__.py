@@ -9,7 +9,7 @@ from include.report.sections.guarantees.sentences import guarantee_sentences
 from include.report.sections.guarantees.violating_messages import message_table
 from include.report.sections.record import Question, ReportSection, SectionRecord
 
-INTRODUCTION = (
+HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
     "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
     "verdict are the violations that occurred, also those that the semantics allows, and the upper bound at "
@@ -33,8 +33,9 @@ def build(run: MeasuredRun) -> ReportSection:
     return ReportSection(
         id="guarantees",
         title="Guarantees",
-        blocks=[Paragraph(INTRODUCTION), *matrices(run), *with_rows(case_table(run)), last],
+        blocks=[*with_rows(case_table(run)), last],
         answer=paragraphs(guarantee_sentences(run)),
+        evidence=[*matrices(run), Paragraph(HOW_TO_READ, is_note=True)],
     )
 
 

@@ -49,10 +49,11 @@ def build(run: MeasuredRun) -> ReportSection:
         blocks=[
             *([Paragraph(REPRODUCIBILITY)] if claims else []),
             Paragraph(_circumstances(run)),
-            Charts([*rate_charts(run, series), *decile_charts(run, series)]),
+            Charts(decile_charts(run, series)),
             *with_rows(*tables),
         ],
         answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *claims]),
+        evidence=[Charts(rate_charts(run, series))],
     )
 
 

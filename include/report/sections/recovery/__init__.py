@@ -7,9 +7,7 @@ from include.report.sections.record import ReportSection, SectionRecord
 from include.report.sections.recovery.recovery_table import recovery_table
 from include.report.sections.recovery.timelines import timelines
 
-INTRODUCTION = (
-    "The first repetition under each fault, in tenths of a second. The time of the fault is shaded."
-)
+HOW_TO_READ = "The first repetition under each fault, in tenths of a second. The time of the fault is shaded."
 
 
 def applies(run: MeasuredRun) -> bool:
@@ -20,7 +18,7 @@ def applies(run: MeasuredRun) -> bool:
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     charts = timelines(run)
-    shown = [Charts(charts, INTRODUCTION)] if charts else []
+    shown = [Charts(charts, HOW_TO_READ)] if charts else []
     return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *shown])
 
 

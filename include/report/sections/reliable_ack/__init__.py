@@ -21,15 +21,17 @@ DIFFERENCES = (
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     series = series_of(run.plan)
+    first, *further = rate_charts(run)
     return ReportSection(
         id="rack",
         title="Reliable ack on a lossy network",
         blocks=[
             *paragraphs([*detail_sentences(run, series), DIFFERENCES]),
-            Charts(rate_charts(run)),
+            Charts(further),
             *with_rows(*tables(run)),
         ],
         answer=paragraphs(answer_sentences(run, series)),
+        evidence=[Charts([first])],
     )
 
 

@@ -14,7 +14,7 @@ from include.report.treatments import context, full_name, ordered_treatments, sh
 MOST_NAMED = 8
 """The sentence is left out where it would have to name more treatments than this."""
 
-INTRODUCTION = (
+HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
     "an acknowledgement may be, counts as the receipt, so that the stages add up to the latency."
 )
@@ -32,7 +32,7 @@ def build(run: MeasuredRun) -> ReportSection:
     for one in found:
         panels.setdefault(context(one.treatment), []).append(one)
     said = [Paragraph(sentence(found))] if len(found) <= MOST_NAMED else []
-    charts = Charts([stage_chart(panels)], INTRODUCTION)
+    charts = Charts([stage_chart(panels)], HOW_TO_READ)
     definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(found)])
     return ReportSection(
         "stages", "Where the time goes", [*said, charts, definitions, stage_table(run, found)]
