@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from include.rendering.palette import INK, Look
+from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel
+from include.rendering.svg import text_style
 from include.rendering.text_width import shortened, text_width
 
 WIDTH = 880.0
@@ -54,7 +54,7 @@ class Drawing:
         first = self.panels[0].axes if self.panels else None
         bottom = self._height - top - height
         place = (left / self._width, bottom / self._height, width / self._width, height / self._height)
-        with rc_context({"font.family": "DejaVu Sans", "font.size": FONT_SIZE, "text.color": INK}):
+        with text_style():
             axes = self.figure.add_axes(
                 place, sharex=first if shares_x else None, sharey=first if shares_y else None
             )

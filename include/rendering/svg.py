@@ -5,11 +5,13 @@ Text remains text, and the same drawing gives the same bytes.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from io import StringIO
 from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from include.rendering.palette import INK, LINE, QUIET
 
@@ -21,6 +23,11 @@ FONT_FAMILY = re.compile(r"font-family: [^;]*;? ?")
 GEOMETRY = ("d", "x", "y", "transform")
 
 Texts = Mapping[str, Sequence[str]]
+
+
+def text_style() -> AbstractContextManager[None]:
+    """The style in which texts are laid out; Matplotlib contains the font."""
+    return rc_context({"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK})
 
 
 def svg_of(figure: Figure, identity: str, texts: Texts) -> Element:
@@ -51,7 +58,9 @@ def markup(element: Element) -> str:
 
 def _written(figure: Figure, identity: str) -> Element:
     written = StringIO()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": identity}):
+    for text in figure.findobj(Text):
+        text.set_parse_math(False)  # a dollar in a name is a dollar
+    with text_style(), rc_context({"svg.fonttype": "none", "svg.hashsalt": identity}):
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(written, format="svg", metadata=no_metadata)
     return fromstring(written.getvalue())  # noqa: S314 - Matplotlib has written it

@@ -35,7 +35,7 @@ class LogarithmicTicks(Locator):
 
     def __call__(self) -> Sequence[float]:
         """The ticks of what the axis shows."""
-        return logarithmic_ticks(*sorted(self.axis.get_view_interval()), self._most) if self.axis else []
+        return self.tick_values(*self.axis.get_view_interval()) if self.axis else []
 
     def tick_values(self, vmin: float, vmax: float) -> Sequence[float]:
         """The ticks between these values."""

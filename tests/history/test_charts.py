@@ -15,17 +15,17 @@ def comparable(runs: Path, axis: Axis, *releases: str) -> ComparableRuns:
 
 def test_the_year_stands_below_its_first_release(tmp_path: Path) -> None:
     found = ticks(comparable(tmp_path, Axis.RELEASE, "0.11.0.3", "1.0.2", "1.1.1"))
-    assert list(found) == [(0, "0.11<br>2017"), (1, "1.0"), (2, "1.1<br>2018")]
+    assert list(found) == [(0, "0.11\n2017"), (1, "1.0"), (2, "1.1\n2018")]
 
 
 def test_releases_of_the_same_feature_release_have_full_labels(tmp_path: Path) -> None:
     found = ticks(comparable(tmp_path, Axis.RELEASE, "3.9.0", "3.9.1"))
-    assert list(found) == [(0, "3.9.0<br>2024"), (1, "3.9.1")]
+    assert list(found) == [(0, "3.9.0\n2024"), (1, "3.9.1")]
 
 
 def test_a_release_of_an_unknown_date_has_no_year(tmp_path: Path) -> None:
     found = ticks(comparable(tmp_path, Axis.RELEASE, "4.1.0", "4.99.0"))
-    assert list(found) == [(0, "4.1<br>2025"), (1, "4.99")]
+    assert list(found) == [(0, "4.1\n2025"), (1, "4.99")]
 
 
 def test_along_time_a_run_is_labelled_with_its_day(tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_treatments_that_share_a_colour_have_different_dashes(tmp_path: Path) ->
     )
     (found,) = group_runs(read_past_runs(tmp_path, "releases")).groups
     _, costs = next(series_by_chart(all_series(found)))
-    assert [look.dash for look in looks(costs)] == ["solid", "dash"]
+    assert [look.dash for look in looks(costs)] == ["solid", "dashed"]

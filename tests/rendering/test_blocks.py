@@ -74,12 +74,12 @@ def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
 
 
 def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:
-    chart = Chart("c", "A chart", "<div>drawn</div>", "Its note.")
+    chart = Chart("c", "A chart", "<svg>drawn</svg>", "Its note.")
     definitions = Definitions([("Cell", "One treatment in one block.")])
     section = Section("s", "S", [Charts([chart], "How to read it."), definitions])
     shown = page(tmp_path, section)
-    assert "<p>How to read it.</p>" in shown
-    assert "<div>drawn</div>" in shown
+    assert '<p class="note">How to read it.</p>' in shown
+    assert "<svg>drawn</svg>" in shown
     assert "<dt>Cell</dt><dd>One treatment in one block.</dd>" in shown
     assert text(tmp_path, section).strip() == "## S"
 

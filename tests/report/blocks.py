@@ -3,6 +3,7 @@
 from include.rendering.blocks import Charts, Folded, Paragraph, Section
 from include.rendering.chart import Chart
 from include.rendering.table import Table
+from include.report.sections.record import ReportSection
 
 
 def tables(section: Section) -> list[Table]:
@@ -20,7 +21,9 @@ def rows(table: Table) -> list[list[str]]:
 
 
 def charts(section: Section) -> list[Chart]:
-    return [chart for block in section.blocks if isinstance(block, Charts) for chart in block.charts]
+    """The charts of a section, beginning with those that it gives to the answer."""
+    blocks = [*(section.evidence if isinstance(section, ReportSection) else ()), *section.blocks]
+    return [chart for block in blocks if isinstance(block, Charts) for chart in block.charts]
 
 
 def texts(section: Section) -> list[str]:

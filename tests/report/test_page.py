@@ -1,15 +1,16 @@
 import re
 from pathlib import Path
 
+from include.report.publish import publish
 from tests.report.page import Element
 
 SECTIONS = [
     "answer",
     "costs",
+    "figures",
     "run",
     "tables",
     "implied-queues",
-    "figures",
     "percentiles",
     "transactions",
     "stability",
@@ -32,11 +33,38 @@ def test_every_entry_of_the_contents_links_to_a_section(quick_page: Element) -> 
 
 
 def test_a_page_requests_nothing_from_the_network(quick_page: Element) -> None:
-    fetching = {"link", "img", "iframe", "object", "embed", "video", "audio", "source"}
+    fetching = {"script", "link", "img", "iframe", "object", "embed", "video", "audio", "source"}
     assert not [e.tag for e in quick_page.everything() if e.tag in fetching]
-    assert not [script for script in quick_page.all("script") if "src" in script.attributes]
     styles = " ".join(style.text for style in quick_page.all("style"))
     assert not re.search(r"@import|url\(", styles)
+
+
+def test_every_figure_is_an_image_with_a_name_and_a_description(quick_page: Element) -> None:
+    for figure in quick_page.all("figure"):
+        (image,) = (svg for svg in figure.all("svg") if svg.attributes.get("role") == "img")
+        assert image.attributes["aria-label"] == figure.all("figcaption")[0].text
+        assert "Rows: at-most-once" in figure.by_id(image.attributes["aria-describedby"]).text
+
+
+def test_every_figure_scrolls_by_keyboard_in_a_box_of_its_own(quick_page: Element) -> None:
+    for figure in quick_page.all("figure"):
+        (box,) = figure.all("div")
+        assert (box.attributes["role"], box.attributes["tabindex"]) == ("region", "0")
+        assert box.attributes["aria-label"] == figure.all("figcaption")[0].text
+
+
+def test_every_repetition_and_every_median_is_a_mark_with_a_title(quick_page: Element) -> None:
+    for figure in quick_page.all("figure"):
+        titles = [title.text for title in figure.all("title")]
+        assert len([title for title in titles if title.startswith("one repetition: ")]) == 12
+        assert len([title for title in titles if "median" in title]) == 4
+
+
+def test_the_same_results_give_the_same_bytes(quick_run: Path) -> None:
+    page = quick_run / "report" / "index.html"
+    before = page.read_bytes()
+    publish(quick_run)
+    assert page.read_bytes() == before
 
 
 def test_a_page_tells_the_browser_to_block_the_network(quick_page: Element) -> None:

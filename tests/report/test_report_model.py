@@ -41,8 +41,14 @@ def test_the_first_question_that_the_run_asks_is_answered(run: MeasuredRun) -> N
     assert sections(report) == ["answer", "guarantees", "own"]
 
 
-def test_the_evidence_stands_below_the_answer(run: MeasuredRun) -> None:
-    assert texts(build_report(run, [record("own", Question.SCENARIO)]).section("answer"))[-1] == "See own."
+def test_the_evidence_stands_below_the_first_sentence_of_the_answer(run: MeasuredRun) -> None:
+    answer = texts(build_report(run, [record("own", Question.SCENARIO)]).section("answer"))
+    assert answer[:2] == ["The answer of own.", "See own."]
+
+
+def test_a_section_that_does_not_answer_begins_with_its_evidence(run: MeasuredRun) -> None:
+    records = [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)]
+    assert texts(build_report(run, records).section("guarantees"))[0] == "See guarantees."
 
 
 def test_costs_are_left_out_where_another_question_is_answered(run: MeasuredRun) -> None:

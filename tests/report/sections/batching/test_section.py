@@ -10,6 +10,7 @@ from include.report.publish import publish
 from include.report.sections.batching import RECORD
 from include.report.sections.record import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
+from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts
 from tests.report.page import read_page
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
@@ -170,9 +171,9 @@ def test_a_part_by_itself_has_its_own_tables_and_charts(
 
 
 def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(section: ReportSection) -> None:
-    html = charts(section)[0].html
-    assert "messages of 200" in html.replace("\\u00a0", " ")
-    assert html.count("star-open") == 1
+    chart = charts(section)[0]
+    assert "messages of 200 B" in map(plain, written(chart))
+    assert [name for name in names(chart) if "published" in name] == ["published, acks 0"]
 
 
 def test_the_report_of_a_batching_run_has_no_id_twice(run: MeasuredRun) -> None:

@@ -1,6 +1,5 @@
 from pathlib import Path
 
-import plotly.graph_objects as go
 import pytest
 
 from include.matrix.plan import Treatment
@@ -8,7 +7,8 @@ from include.rendering.number_format import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections import stages
 from include.report.sections.stages.mean_stages import mean_stages
-from include.report.sections.stages.stage_chart import stage_figure
+from include.report.sections.stages.stage_chart import stage_chart
+from tests.rendering.svg import names, titles, written
 from tests.report.blocks import rows, table, texts
 from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
 
@@ -69,13 +69,15 @@ def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredR
 
 def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun) -> None:
     found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
-    bars = [trace for trace in stage_figure({"": found}).data if isinstance(trace, go.Bar)]
-    names = ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]
-    assert [bar.name for bar in bars] == names
-    lengths = [
-        sum(x for bar in bars for x, y in zip(bar.x, bar.y, strict=True) if y == row) for row in (0, 1)
-    ]
-    assert lengths == [25.0, 95.0]
+    chart = stage_chart({"": found})
+    assert names(chart) == ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]
+    assert titles(chart)[:3] == ["hand-over: 4.00 ms", "acknowledgement: 15.0 ms", "receipt: 6.00 ms"]
+    assert len(titles(chart)) == 8
+
+
+def test_the_length_of_each_bar_is_written_behind_it(run: MeasuredRun) -> None:
+    found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
+    assert {"25.0", "95.0"} <= set(written(stage_chart({"": found})))
 
 
 def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> None:

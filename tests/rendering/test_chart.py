@@ -1,0 +1,124 @@
+"""What a drawing becomes on a page."""
+
+from math import nan
+
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import Drawing, panels_below, panels_beside, panels_of_rows
+from include.rendering.estimate import Estimate
+from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
+from include.rendering.panel import Bar, interval_ends
+from tests.rendering.svg import names, svg, titles, written
+
+
+def lines(identity: str = "c") -> Chart:
+    drawing = panels_below([100])
+    (panel,) = drawing.panels
+    panel.markers([1, 2], [3, 4], BLUE, ["one", "two"])
+    panel.line([1, 2], [3, 4], with_dash(BLUE, 1))
+    panel.grid("y")
+    drawing.name("series", BLUE)
+    return draw(identity, "A chart", drawing, "Its note.")
+
+
+def rows(*names: str) -> Drawing:
+    return panels_of_rows([("", names)], row_pixels=30)
+
+
+def test_the_same_drawing_gives_the_same_bytes() -> None:
+    assert lines() == lines()
+
+
+def test_charts_of_one_page_share_no_ids() -> None:
+    identities = [
+        element.attrib["id"]
+        for one in ("c", "d")
+        for element in svg(lines(one)).iter()
+        if "id" in element.attrib
+    ]
+    assert identities
+    assert len(identities) == len(set(identities))
+
+
+def test_every_mark_has_its_title() -> None:
+    assert titles(lines()) == ["one", "two"]
+
+
+def test_a_point_that_has_no_place_is_left_out_with_its_title() -> None:
+    drawing = panels_below([100])
+    drawing.panels[0].logarithmic("y")
+    drawing.panels[0].markers([1, 2, 3], [0, nan, 5], BLUE, ["zero", "unknown", "drawn"])
+    assert titles(draw("c", "C", drawing)) == ["drawn"]
+
+
+def test_text_and_lines_have_the_colours_of_the_style_sheet_and_marks_their_own() -> None:
+    drawn = lines().svg
+    assert "fill: var(--quiet)" in drawn
+    assert "stroke: var(--line)" in drawn
+    assert f"fill: {BLUE.colour}" in drawn
+    assert "font-family" not in drawn
+
+
+def test_the_image_has_a_name_and_says_what_it_shows() -> None:
+    image = svg(lines())
+    assert (image.attrib["role"], image.attrib["aria-label"]) == ("img", "A chart")
+    assert image.attrib["aria-describedby"] == "c-shows"
+    assert image.findtext("desc") == "Series: series. Its note."
+
+
+def test_a_long_description_ends_with_the_number_of_further_names() -> None:
+    chart = draw("c", "C", rows(*map(str, range(22))))
+    assert (svg(chart).findtext("desc") or "").endswith("18; 19; and 2 more.")
+
+
+def test_a_legend_has_each_name_once() -> None:
+    drawing = panels_below([100])
+    for look in (BLUE, ORANGE):
+        drawing.name("twice", look)
+    assert names(draw("c", "C", drawing)) == ["twice"]
+
+
+def test_what_comes_from_names_is_escaped() -> None:
+    drawing = rows("<script>")
+    drawing.panels[0].markers([1], [0], BLUE, ["<b>"])
+    drawn = draw("c", "<i>", drawing).svg
+    assert not any(tag in drawn for tag in ("<script", "<b>", "<i>"))
+
+
+def test_a_name_that_is_too_long_is_shortened() -> None:
+    (found,) = (text for text in written(draw("c", "C", rows("n" * 300))) if "n" in text)
+    assert found == "n" * 55 + "…"
+
+
+def test_a_name_is_text_and_no_formula() -> None:
+    assert "costs $1 and $2" in written(draw("c", "C", rows("costs $1 and $2")))
+
+
+def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
+    drawing = rows("row")
+    drawing.panels[0].limit("x", 0, 100)
+    bars = [Bar(0, 0, 90, "long", "fits"), Bar(0, 90, 91, "short", "does not")]
+    drawing.panels[0].bars(bars, BLUE.colour, DARK_TEXT, thickness=0.5)
+    chart = draw("c", "C", drawing)
+    assert titles(chart) == ["long", "short"]
+    assert "fits" in written(chart)
+    assert "does not" not in written(chart)
+
+
+def test_a_median_without_an_interval_has_no_bar() -> None:
+    estimates = [Estimate(2, 1, 3, 6), Estimate(2, None, None, 5)]
+    assert interval_ends(estimates) == [(1, 3), None]
+
+
+def test_panels_that_share_an_axis_show_it_once() -> None:
+    below = panels_below([50, 50], ["first", "second"])
+    for panel in below.panels:
+        panel.limit("x", 0, 10)
+    shown = written(draw("c", "C", below))
+    assert [text for text in shown if text in {"first", "second", "10"}].count("10") == 1
+    assert {"first", "second"} <= set(shown)
+
+
+def test_panels_beside_one_another_share_the_vertical_axis() -> None:
+    first, second = panels_beside(100, ["a", "b"]).panels
+    first.limit("y", 0, 7)
+    assert second.axes.get_ylim() == (0, 7)
