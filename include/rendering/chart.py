@@ -6,7 +6,8 @@ from xml.etree.ElementTree import SubElement
 from include.rendering.drawing import Drawing, LegendEntry
 from include.rendering.svg import markup, svg_of
 
-KEY_WIDTH, KEY_HEIGHT = 40.0, 14.0
+LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
+"""Of the entries of a legend, with a line and without one."""
 
 MOST_NAMES = 20
 """In the description of a chart."""
@@ -55,8 +56,9 @@ def _listed(names: list[str]) -> str:
 
 
 def _key(identity: str, name: str, entry: LegendEntry) -> Key:
-    drawing = Drawing(KEY_HEIGHT, KEY_WIDTH)
-    panel = drawing.add_panel(2, 0, KEY_WIDTH - 4, KEY_HEIGHT)
+    width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
+    drawing = Drawing(KEY_HEIGHT, width)
+    panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)
     panel.axes.set_axis_off()
     if entry.has_line:
         panel.line([0, 1], [0, 0], entry.look)

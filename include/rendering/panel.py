@@ -19,6 +19,9 @@ Direction = Literal["x", "y"]
 
 FONT_SIZE, SMALL_FONT = 13.0, 11.0
 
+SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
+"""By which factor a marker is drawn larger, so that all markers look equally large."""
+
 MOST_TICKS = {"x": 9, "y": 6}
 
 
@@ -81,7 +84,7 @@ class Panel:
             [up for _, up, _ in drawn],
             linestyle="none",
             marker=look.symbol,
-            markersize=size,
+            markersize=size * SIZES.get(look.symbol, 1),
             color=look.colour,
             alpha=opacity,
             markerfacecolor="none" if is_hollow else look.colour,

@@ -36,7 +36,7 @@ def stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
         (title if several else "", [_name(one.treatment) for one in found]) for title, found in panels.items()
     ]
     drawing = panels_of_rows(rows, ROW_PIXELS)
-    longest = max(one.whole for found in panels.values() for one in found)
+    longest = max(one.whole for found in panels.values() for one in found) or 1
     drawing.panels[0].limit("x", 0, longest * ROOM_FOR_LABEL)
     for stage in occurring(one for found in panels.values() for one in found):
         drawing.name(in_words(stage), Look(_colour(stage), "s"), has_line=False)
