@@ -1,0 +1,20 @@
+"""What the pages ask of the web server that they are a part of: who may read what, and which run is meant."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Permission = Callable[..., Any]
+"""A dependency of FastAPI that raises an HTTPException with status 401 or 403 for who may not read."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """The login and the permissions of the web server, which the pages have none of their own beside."""
+
+    runs: Permission
+    """Permits to read every page and file."""
+    dag_run: Permission
+    """Permits to read the DAG run that the parameter ``dag_id`` of a request names."""
+    run_of: Callable[[str, str], str | None]
+    """The name of the run that a DAG run planned, by the ids of DAG and DAG run; None if it planned none."""

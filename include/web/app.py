@@ -1,0 +1,138 @@
+"""The web application with the pages about runs, to be mounted in a web server that knows its users."""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from include.storage.errors import StorageError
+from include.web.access import Access
+from include.web.content_policy import NOTHING
+from include.web.file_answers import file_answer
+from include.web.pages import page
+from include.web.run_facts import COMPARED_RUNS, PAGE, comparisons_of, facts_of, run_details
+from include.web.run_names import find_histories, find_runs, page_of
+from include.web.run_store import REPORT, is_run_name, read_history_file, read_run_file, served_names
+
+LONGEST_QUERY = 200
+"""The most characters of a search."""
+
+HEADERS = {
+    "Content-Security-Policy": NOTHING,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "private, no-cache",
+}
+"""The headers of every answer that does not have them otherwise."""
+
+SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
+PageNumber = Annotated[int, Query(alias="page", ge=1)]
+
+lists = APIRouter()
+files = APIRouter()
+
+
+def create_app(access: Access) -> FastAPI:
+    """The application; every page and every file of it needs the permission to read runs."""
+    app = FastAPI(
+        title="Kerran",
+        dependencies=[Depends(access.runs)],
+        openapi_url=None,  # and so no pages about the interface, which nobody would have to log in for
+        exception_handlers={FileNotFoundError: _not_found, StorageError: _no_storage},
+    )
+    app.middleware("http")(_with_headers)
+    app.include_router(lists)
+    app.include_router(_dag_runs(access))
+    app.include_router(files)
+    return app
+
+
+@lists.get("/")
+@lists.get("/runs")
+def runs(request: Request, query: SearchText = "", number: PageNumber = 1) -> Response:
+    """The runs, the newest first."""
+    found = find_runs(query)
+    shown = page_of(found.names, number)
+    return page(
+        request, "runs", query=query, shown=shown, left_out=found.left_out, runs=facts_of(shown.names)
+    )
+
+
+@lists.get("/histories")
+def histories(request: Request, query: SearchText = "", number: PageNumber = 1) -> Response:
+    """The experiments whose runs were published as a history."""
+    return page(request, "histories", query=query, shown=page_of(find_histories(query).names, number))
+
+
+@lists.get("/comparisons")
+def comparisons(request: Request, query: SearchText = "") -> Response:
+    """The comparisons of two runs, those with the newest candidates first."""
+    names = find_runs(query).names
+    return page(
+        request,
+        "comparisons",
+        query=query,
+        comparisons=comparisons_of(names),
+        is_complete=len(names) <= COMPARED_RUNS,
+        compared_runs=COMPARED_RUNS,
+    )
+
+
+@files.get("/runs/{run}")
+def run_page(request: Request, run: str) -> Response:
+    """What is known of a run, whether it has a report or not."""
+    if not is_run_name(run):
+        raise FileNotFoundError(run)
+    return page(request, "run", run=run_details(run))
+
+
+@files.get("/runs/{run}/{folder}/{name}")
+def run_file(run: str, folder: str, name: str) -> Response:
+    """A file of a run."""
+    return file_answer(name, read_run_file(run, folder, name))
+
+
+@files.get("/history/{experiment}/{name}")
+def history_file(experiment: str, name: str) -> Response:
+    """A file of an experiment's history."""
+    return file_answer(name, read_history_file(experiment, name))
+
+
+@files.get("/{path:path}")
+def nothing(path: str) -> Response:
+    """Any other address, which also needs a login."""
+    raise FileNotFoundError(path)
+
+
+def _dag_runs(access: Access) -> APIRouter:
+    """The address that leads from a DAG run to its report."""
+    router = APIRouter()
+
+    @router.get("/dag-run", dependencies=[Depends(access.dag_run)])
+    def of_dag_run(request: Request, dag_id: str, run_id: str) -> Response:
+        run = access.run_of(dag_id, run_id)
+        if run is None or not is_run_name(run):
+            return page(request, "no_run", dag_run=run_id)
+        target = f"/{REPORT}/{PAGE}" if PAGE in served_names(run, REPORT) else ""
+        return RedirectResponse(
+            f"{request.scope.get('root_path', '')}/runs/{run}{target}", HTTPStatus.SEE_OTHER
+        )
+
+    return router
+
+
+async def _with_headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    answer = await call_next(request)
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    return answer
+
+
+def _not_found(request: Request, _: Exception) -> Response:
+    return page(request, "not_found", HTTPStatus.NOT_FOUND)
+
+
+def _no_storage(request: Request, error: Exception) -> Response:
+    return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE, problem=str(error))

@@ -1,0 +1,167 @@
+"""What the pages say of a run, from its small files. A file that cannot be read is said to be so."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from include.matrix.plan import PLAN_FILE
+from include.web.run_store import COMPARED, REPORT, RESULTS, read_below, served_names
+
+PARALLEL_READS = 8
+"""Runs that are read at once, because every answer of an object store takes a while."""
+
+COMPARED_RUNS = 200
+"""The newest runs among which comparisons are looked for."""
+
+PAGE, TEXT, VERDICT_FILE = "index.html", "report.md", "verdict.json"
+
+NO_RESULTS = "no results yet"
+NOT_JUDGED = "not judged"
+UNREADABLE = "unreadable verdict"
+
+
+class _Head(BaseModel):
+    """A part of a file that this or another version of Kerran wrote; other keys are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class VerdictHead(_Head):
+    """The part of ``results/verdict.json`` that is shown."""
+
+    experiment: str
+    release: str
+    result: str
+    reasons: list[str]
+    cells: int
+
+
+class ExperimentHead(_Head):
+    """The part of a plan's experiment that is shown."""
+
+    name: str
+    title: str
+    question: str
+
+
+class PlanHead(_Head):
+    """The part of ``plan.json`` that is shown."""
+
+    created: str
+    release: str
+    experiment: ExperimentHead
+
+
+Head = TypeVar("Head", bound=_Head)
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """A run as a row of the list of runs. ``state`` is the result, or why there is none."""
+
+    name: str
+    state: str
+    verdict: VerdictHead | None
+    has_report: bool
+    compared: list[str]
+    """The names of the runs with which it was compared, each of which has a page."""
+
+
+@dataclass(frozen=True)
+class RunDetails:
+    """A run as a page of its own. ``plan`` is None if this version cannot read the plan."""
+
+    facts: RunFacts
+    plan: PlanHead | None
+    files: dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A page about two runs, in the folder of the candidate."""
+
+    candidate: str
+    baseline: str
+
+
+def facts_of(names: Sequence[str]) -> list[RunFacts]:
+    """What is known of each run.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    with ThreadPoolExecutor(PARALLEL_READS) as pool:
+        return list(pool.map(run_facts, names))
+
+
+def run_facts(name: str) -> RunFacts:
+    """What is known of a run.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    has_report = PAGE in served_names(name, REPORT)
+    content = _content(name, RESULTS, VERDICT_FILE)
+    verdict = content and _parsed(VerdictHead, content)
+    if verdict:
+        state = verdict.result
+    elif content is not None:
+        state = UNREADABLE
+    else:
+        state = NOT_JUDGED if has_report else NO_RESULTS
+    return RunFacts(name, state, verdict or None, has_report, compared_with(name))
+
+
+def run_details(name: str) -> RunDetails:
+    """What is known of a run, with its plan and its files.
+
+    Raises:
+        FileNotFoundError: the folder has no plan, and so is no run.
+        StorageError: the storage cannot be used.
+    """
+    plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
+    return RunDetails(
+        run_facts(name), plan, {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
+    )
+
+
+def comparisons_of(names: Sequence[str]) -> list[Comparison]:
+    """The comparisons of the first ``COMPARED_RUNS`` runs.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    candidates = names[:COMPARED_RUNS]
+    with ThreadPoolExecutor(PARALLEL_READS) as pool:
+        found = pool.map(compared_with, candidates)
+        return [
+            Comparison(name, one)
+            for name, baselines in zip(candidates, found, strict=True)
+            for one in baselines
+        ]
+
+
+def compared_with(name: str) -> list[str]:
+    """The names of the runs with which a run was compared.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    return [page.removesuffix(".html") for page in served_names(name, COMPARED) if page.endswith(".html")]
+
+
+def _content(*parts: str) -> bytes | None:
+    try:
+        return read_below(*parts)
+    except FileNotFoundError:
+        return None
+
+
+def _parsed(head: type[Head], content: bytes) -> Head | None:
+    try:
+        return head.model_validate_json(content)
+    except ValidationError:
+        return None

@@ -1,0 +1,41 @@
+"""Runs as the pages find them: only the small files that the pages read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from include import folders
+
+PLAN = {
+    "run_id": "any",
+    "created": "2026-11-23T09:45:00Z",
+    "release": "4.1.0",
+    "experiment": {"name": "cost", "title": "What guarantees cost", "question": "What does each cost?"},
+}
+
+VERDICT = {
+    "version": 1,
+    "experiment": "cost",
+    "release": "4.1.0",
+    "result": "good",
+    "reasons": [],
+    "cells": 12,
+}
+
+REPORT = "<!doctype html><title>The report</title><style>p { color: red }</style><p>Nothing was lost.</p>"
+
+
+def put(path: str, content: str | bytes) -> None:
+    """Write a file below the folder of runs."""
+    file = Path(folders.RUNS) / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def put_run(name: str, *, report: str | None = REPORT, plan: Any = PLAN, verdict: Any = VERDICT) -> None:
+    """Write a run; what is None is left out."""
+    put(f"{name}/plan.json", json.dumps(plan))
+    if verdict is not None:
+        put(f"{name}/results/verdict.json", json.dumps(verdict))
+    if report is not None:
+        put(f"{name}/report/index.html", report)

@@ -1,0 +1,135 @@
+"""What each answer permits, and where a DAG run leads."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+from fastapi.testclient import TestClient
+
+from include.storage.errors import StorageError
+from include.web import app as web_app
+from include.web.content_policy import page_policy
+from tests.web.stored_runs import put, put_run
+
+ADDRESSES = [
+    "/",
+    "/runs",
+    "/histories",
+    "/comparisons",
+    "/runs/cost-1",
+    "/runs/cost-1/report/index.html",
+    "/runs/cost-1/results/verdict.json",
+    "/history/cost/index.html",
+    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
+    "/docs",
+    "/openapi.json",
+    "/anything/else",
+]
+
+
+def hashed(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_nothing_is_served_without_permission(stranger: TestClient, address: str) -> None:
+    put_run("cost-1")
+    answer = stranger.get(address, follow_redirects=False)
+    assert answer.status_code == 401
+    assert "cost-1" not in answer.text
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_answer_forbids_foreign_content_and_frames(client: TestClient, address: str) -> None:
+    put_run("cost-1")
+    answer = client.get(address, follow_redirects=False)
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "frame-ancestors 'self'" in policy
+    assert "unsafe-eval" not in policy
+
+
+@pytest.mark.parametrize("address", ["/runs", "/runs/cost-1", "/comparisons", "/absent"])
+def test_the_own_pages_have_no_script_and_one_style_sheet(client: TestClient, address: str) -> None:
+    put_run("cost-1")
+    answer = client.get(address)
+    (style,) = re.findall("<style>(.*?)</style>", answer.text, re.DOTALL)
+    policy = answer.headers["Content-Security-Policy"]
+    assert f"style-src {hashed(style)};" in policy
+    assert "unsafe-inline" not in policy
+    assert "script-src" not in policy
+
+
+def test_a_report_admits_its_own_scripts_and_styles_by_their_hashes() -> None:
+    first = hashed("f('<b>')")
+    policy = page_policy("<style>a{}</style><script>f('<b>')</script><script type=x>g()</script>")
+    assert f"style-src {hashed('a{}')};" in policy
+    assert f"script-src {first} {hashed('g()')};" in policy
+
+
+def test_a_report_with_scripts_has_an_origin_of_its_own() -> None:
+    assert "sandbox allow-scripts" in page_policy("<script>f()</script>")
+    assert "allow-same-origin" not in page_policy("<script>f()</script>")
+    assert "sandbox" not in page_policy("<p>no script</p>")
+
+
+def test_style_attributes_are_admitted_where_a_report_has_some() -> None:
+    assert "style-src-attr 'unsafe-inline'" in page_policy('<p style="--look: red">')
+    assert "style-src-attr" not in page_policy("<p>")
+
+
+def test_a_hash_is_that_of_the_text_as_a_browser_reads_it() -> None:
+    assert hashed("a\nb\n") in page_policy("<script>a\r\nb\r</script>")
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("report/index.html", "text/html; charset=utf-8"),
+        ("report/report.md", "text/plain; charset=utf-8"),
+        ("results/cells.csv", "text/csv; charset=utf-8"),
+        ("results/verdict.json", "application/json"),
+    ],
+)
+def test_a_file_is_served_as_what_it_is(client: TestClient, name: str, content_type: str) -> None:
+    put(f"cost-1/{name}", "content")
+    assert client.get(f"/runs/cost-1/{name}").headers["Content-Type"] == content_type
+
+
+def test_a_dag_run_leads_to_its_report(client: TestClient) -> None:
+    put_run("cost-1")
+    answer = client.get("/dag-run?dag_id=delivery_sweep&run_id=manual__1", follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/runs/cost-1/report/index.html"
+
+
+def test_a_dag_run_without_a_report_leads_to_its_run(client: TestClient) -> None:
+    put_run("cost-1", report=None)
+    answer = client.get("/dag-run?dag_id=delivery_sweep&run_id=manual__1")
+    assert answer.url.path == "/runs/cost-1"
+    assert "This run has no report." in answer.text
+
+
+@pytest.mark.parametrize("dag_run", ["unknown", "hostile", "<script>"])
+def test_a_dag_run_without_a_run_says_so(client: TestClient, dag_run: str) -> None:
+    answer = client.get("/dag-run", params={"dag_id": "delivery_sweep", "run_id": dag_run})
+    assert "has planned no run of Kerran" in answer.text
+    assert "<script" not in answer.text
+
+
+def test_the_links_of_a_mounted_application_begin_with_its_path(client: TestClient) -> None:
+    put_run("cost-1")
+    mounted = TestClient(client.app, root_path="/airflow/kerran")
+    assert 'href="/airflow/kerran/runs/cost-1/report/index.html"' in mounted.get("/airflow/kerran/runs").text
+
+
+def test_a_store_that_does_not_answer_is_named(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(query: str) -> None:
+        raise StorageError("s3.example:443 cannot be reached")
+
+    monkeypatch.setattr(web_app, "find_runs", fail)
+    answer = client.get("/runs")
+    assert answer.status_code == 503
+    assert "s3.example:443 cannot be reached" in answer.text

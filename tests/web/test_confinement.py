@@ -1,0 +1,83 @@
+"""Nothing outside of the runs is served, and of a run only what its readers are meant to see."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.stored_runs import REPORT, put, put_run
+
+UP = ["%2e%2e", "%2e%2e%2f%2e%2e", "..%2f..", "..%5c..", "....", "%00", "%2f"]
+
+
+@pytest.fixture(autouse=True)
+def run(tmp_path: Path) -> None:
+    (tmp_path / "secret.html").write_text("secret")
+    put_run("cost-1")
+
+
+@pytest.mark.parametrize("up", UP)
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/runs/{up}/report/index.html",
+        "/runs/cost-1/{up}/secret.html",
+        "/runs/cost-1/report/{up}",
+        "/runs/cost-1/report/{up}/secret.html",
+        "/runs/cost-1/report/{up}%2fsecret.html",
+        "/history/{up}/secret.html",
+        "/history/cost/{up}%2f..%2fsecret.html",
+        "/{up}/secret.html",
+    ],
+)
+def test_no_address_leads_out_of_the_runs(client: TestClient, address: str, up: str) -> None:
+    answer = client.get(address.format(up=up))
+    assert answer.status_code == 404
+    assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["plan.json", "cells/a/manifest.json", "report/x.exe", "report/.hidden.html", "results/cells.parquet"],
+)
+def test_files_that_are_not_for_readers_are_not_served(client: TestClient, file: str) -> None:
+    put(f"cost-1/{file}", "secret")
+    assert client.get(f"/runs/cost-1/{file}").status_code == 404
+
+
+def test_a_name_of_three_hundred_characters_is_not_found(client: TestClient) -> None:
+    name = "x" * 300
+    for address in (f"/runs/{name}", f"/runs/{name}/report/index.html", f"/runs/cost-1/report/{name}.html"):
+        assert client.get(address).status_code == 404
+
+
+def test_a_link_from_a_run_to_a_file_outside_is_not_followed(
+    client: TestClient, runs: Path, tmp_path: Path
+) -> None:
+    (runs / "cost-1/report/linked.html").symlink_to(tmp_path / "secret.html")
+    assert client.get("/runs/cost-1/report/linked.html").status_code == 404
+
+
+def test_a_folder_that_is_a_link_out_of_the_runs_is_not_followed(
+    client: TestClient, runs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "outside/report").mkdir(parents=True)
+    (tmp_path / "outside/report/index.html").write_text("secret")
+    (runs / "linked").symlink_to(tmp_path / "outside")
+    (runs / "cost-1/compared").symlink_to(tmp_path / "outside/report")
+    assert client.get("/runs/linked/report/index.html").status_code == 404
+    assert client.get("/runs/cost-1/compared/index.html").status_code == 404
+    assert "index.html" not in client.get("/comparisons").text
+
+
+def test_a_folder_of_runs_that_is_itself_reached_by_a_link_is_served(
+    client: TestClient, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").symlink_to(runs)
+    monkeypatch.setattr("include.folders.RUNS", tmp_path / "elsewhere")
+    assert client.get("/runs/cost-1/report/index.html").text == REPORT
+
+
+def test_a_folder_with_the_name_of_a_report_is_not_found(client: TestClient, runs: Path) -> None:
+    (runs / "cost-1/report/folder.html").mkdir()
+    assert client.get("/runs/cost-1/report/folder.html").status_code == 404

@@ -1,0 +1,90 @@
+"""Runs that are incomplete, of another version, very large, or have hostile names and texts."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.stored_runs import PLAN, VERDICT, put, put_run
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def test_a_run_without_results_says_so_and_has_no_link_to_a_report(client: TestClient) -> None:
+    put_run("cost-1", report=None, verdict=None)
+    page = client.get("/runs/cost-1").text
+    assert "This run has no report." in page
+    assert "no results yet" in page
+    assert "report/index.html" not in client.get("/runs").text
+
+
+def test_a_run_with_failed_cells_only_says_why(client: TestClient) -> None:
+    verdict = {**VERDICT, "result": "incomplete", "reasons": ["12 of 12 cells are missing."]}
+    put_run("cost-1", verdict=verdict)
+    assert "12 of 12 cells are missing." in client.get("/runs/cost-1").text
+
+
+def test_a_run_of_an_older_schema_says_what_cannot_be_read(client: TestClient) -> None:
+    put_run("cost-1", plan={"experiment": "cost"}, verdict={"version": 0})
+    page = client.get("/runs/cost-1").text
+    assert "cannot read the plan" in page
+    assert "cannot read the verdict" in page
+    assert client.get("/runs").status_code == 200
+
+
+def test_a_report_without_a_verdict_was_not_judged(client: TestClient) -> None:
+    put_run("cost-1", verdict=None)
+    assert "not judged" in client.get("/runs").text
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00"])
+def test_a_damaged_verdict_does_not_hide_the_other_runs(client: TestClient, content: str) -> None:
+    put_run("cost-1")
+    put("cost-2/results/verdict.json", content)
+    page = client.get("/runs").text
+    assert "unreadable verdict" in page
+    assert ">good</span>" in page
+
+
+def test_a_folder_without_a_plan_is_no_run(client: TestClient) -> None:
+    put("cost-1/report/readme.txt", "")
+    assert client.get("/runs/cost-1").status_code == 404
+
+
+def test_a_plan_of_ten_thousand_cells_has_a_page(client: TestClient) -> None:
+    cells = [{"id": f"exactly-once.r{number:05}", "settings": {}} for number in range(10_000)]
+    reasons = [f"cell {number} is missing" for number in range(10_000)]
+    put_run("cost-1", plan={**PLAN, "cells": cells}, verdict={**VERDICT, "cells": 10_000, "reasons": reasons})
+    page = client.get("/runs/cost-1").text
+    assert "9980 more reasons" in page
+    assert len(page) < 20_000
+
+
+@pytest.mark.parametrize("name", [SCRIPT.replace("/", ""), "a b", "x" * 101, "x" * 250, "naïve", '"><b'])
+def test_a_folder_whose_name_no_run_can_have_is_counted_and_not_shown(
+    client: TestClient, runs: Path, name: str
+) -> None:
+    (runs / name).mkdir()
+    page = client.get("/runs").text
+    assert "1 entry of the folder of runs" in page
+    assert name not in page
+
+
+def test_hostile_texts_of_files_are_shown_as_text(client: TestClient) -> None:
+    experiment = {"name": SCRIPT, "title": SCRIPT, "question": SCRIPT}
+    verdict = {**VERDICT, "result": SCRIPT, "reasons": [SCRIPT], "release": SCRIPT, "experiment": SCRIPT}
+    put_run("cost-1", plan={**PLAN, "experiment": experiment, "created": SCRIPT}, verdict=verdict)
+    for address in ("/runs", "/runs/cost-1"):
+        page = client.get(address).text
+        assert "<script" not in page
+        assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize("list_", ["runs", "histories", "comparisons"])
+def test_a_hostile_search_is_shown_as_text(client: TestClient, list_: str) -> None:
+    page = client.get(f"/{list_}", params={"q": '"><script>alert(1)</script>'}).text
+    assert "<script" not in page
+
+
+def test_a_search_of_many_characters_is_refused(client: TestClient) -> None:
+    assert client.get("/runs", params={"q": "x" * 300}).status_code == 422

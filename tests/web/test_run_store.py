@@ -1,0 +1,15 @@
+"""The folders and files that are served are those that the stages write."""
+
+from include.history import compare
+from include.report import measured_run, publish, run_verdict, verdict_files
+from include.web import run_facts, run_store
+
+
+def test_the_served_folders_are_those_that_reports_and_comparisons_are_written_to() -> None:
+    written = {publish.REPORT_FOLDER, measured_run.RESULTS_FOLDER, compare.COMPARED_FOLDER}
+    assert set(run_store.SERVED) == written
+
+
+def test_the_verdict_that_is_read_is_the_one_that_is_written() -> None:
+    assert run_facts.VERDICT_FILE == verdict_files.VERDICT_FILE
+    assert set(run_facts.VerdictHead.model_fields) <= set(run_verdict.RunVerdict.model_fields)
