@@ -3,6 +3,7 @@
 from airflow.plugins_manager import AirflowPlugin
 
 from plugins.release_timetable import ReleaseTimetable
+from plugins.report_app import PREFIX, ReportApp, views
 
 
 class KerranPlugin(AirflowPlugin):
@@ -10,3 +11,5 @@ class KerranPlugin(AirflowPlugin):
 
     name = "kerran"
     timetables = [ReleaseTimetable]  # noqa: RUF012 - as Airflow declares it
+    fastapi_apps = [{"app": ReportApp(), "url_prefix": PREFIX, "name": "Kerran"}]  # noqa: RUF012
+    external_views = views()

@@ -10,6 +10,7 @@ from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleEx
 
 from dags.wiring.assets import REPORT, RESULTS
 from dags.wiring.notify import FOUND, Alert
+from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
@@ -167,5 +168,6 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
         outlets=[RESULTS],
     )
     published = publish(run)
+    published.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # a PlainXComArg
     started >> cells >> stopped >> measured >> published >> check_verdict(run)
     return published

@@ -130,9 +130,9 @@ async def _with_headers(request: Request, call_next: Callable[[Request], Awaitab
     return answer
 
 
-def _not_found(request: Request, _: Exception) -> Response:
+async def _not_found(request: Request, _: Exception) -> Response:
     return page(request, "not_found", HTTPStatus.NOT_FOUND)
 
 
-def _no_storage(request: Request, error: Exception) -> Response:
+async def _no_storage(request: Request, error: Exception) -> Response:
     return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE, problem=str(error))

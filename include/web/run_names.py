@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from include.matrix.run_id import HISTORY, RESERVED_NAMES
-from include.web.run_store import is_run_name, names_below
+from include.web.run_store import is_run_name, names_below, names_of_entries
 
 PAGE_SIZE = 50
 """Runs on one page. Files are read of these runs only."""
@@ -48,7 +48,7 @@ def find_runs(query: str) -> Found:
     Raises:
         StorageError: the storage cannot be used.
     """
-    names = [name for name in names_below() if name not in RESERVED_NAMES and not name.startswith(".")]
+    names = [name for name in names_of_entries() if name not in RESERVED_NAMES and not name.startswith(".")]
     runs = [name for name in names if is_run_name(name)]
     return Found(sorted(filter(_matching(query), runs), key=_newest_first), len(names) - len(runs))
 

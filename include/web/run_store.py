@@ -63,13 +63,12 @@ def read_below(top: str, *parts: str) -> bytes:
         FileNotFoundError: there is no such file, or a symbolic link leads out of the folder.
         StorageError: the storage cannot be used.
     """
-    file = folders.RUNS.joinpath(top, *parts)
-    if not isinstance(file, Path):
-        content: bytes = file.read_bytes()
-        return content
-    if not _is_inside(file, folders.RUNS / top) or not file.is_file():
+    folder = folders.RUNS / top
+    file = folder.joinpath(*parts)
+    if not (_is_inside(file, folder) and file.is_file()):
         raise FileNotFoundError(file.name)
-    return file.read_bytes()
+    content: bytes = file.read_bytes()
+    return content
 
 
 def served_names(run: str, folder: str) -> list[str]:
@@ -77,18 +76,39 @@ def served_names(run: str, folder: str) -> list[str]:
     return sorted(name for name in names_below(run, folder) if is_served_name(name, SERVED[folder]))
 
 
-def names_below(*parts: str) -> list[str]:
-    """The names in a folder below the folder of runs; none if there is no such folder."""
-    folder = folders.RUNS.joinpath(*parts)
-    if isinstance(folder, Path) and parts and not _is_inside(folder, folders.RUNS / parts[0]):
-        return []
+def names_of_entries() -> list[str]:
+    """The names in the folder of runs; none if there is no such folder.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    return _names_in(folders.RUNS)
+
+
+def names_below(top: str, *parts: str) -> list[str]:
+    """The names in a folder below a folder of the folder of runs; none if there is no such folder.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    first = folders.RUNS / top
+    folder = first.joinpath(*parts)
+    return _names_in(folder) if _is_inside(folder, first) else []
+
+
+def _names_in(folder: AnyPath) -> list[str]:
     try:
         return [entry.name for entry in folder.iterdir()]
     except (FileNotFoundError, NotADirectoryError):
         return []
 
 
-def _is_inside(path: Path, top: AnyPath) -> bool:
-    """Whether a path, with all links followed, is below a folder that is directly in the folder of runs."""
-    real_top = Path(top).resolve()
-    return real_top.parent == Path(folders.RUNS).resolve() and path.resolve().is_relative_to(real_top)
+def _is_inside(path: AnyPath, top: AnyPath) -> bool:
+    """Whether a path, with all links followed, is below a folder that is directly in the folder of runs.
+
+    An object store has no links.
+    """
+    if not (isinstance(path, Path) and isinstance(top, Path)):
+        return True
+    real_top = top.resolve()
+    return real_top.parent == top.parent.resolve() and path.resolve().is_relative_to(real_top)

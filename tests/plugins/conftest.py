@@ -1,5 +1,63 @@
-"""The timetable needs an Airflow that knows it."""
+"""The extensions need an Airflow that knows them, and some of them its login and its database."""
 
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from include import folders
 from tests.airflow_home import make_home
 
 make_home()
+os.environ["AIRFLOW__API_AUTH__JWT_SECRET"] = "tests" * 16
+
+Reader = Callable[[str | None], TestClient]
+"""A client with the login of a user who has that role; without a login if it is None."""
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of runs."""
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    monkeypatch.setattr(folders, "RUNS", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[None]:
+    """The tables of Airflow's database."""
+    from airflow.models import import_all_models
+    from airflow.models.base import Base
+    from airflow.settings import get_engine
+
+    import_all_models()  # type: ignore[no-untyped-call]
+    engine = get_engine()  # type: ignore[no-untyped-call]
+    Base.metadata.create_all(engine)
+    yield
+    engine.dispose()
+
+
+@pytest.fixture
+def reader(database: None, runs: Path) -> Reader:
+    """The pages as the plugin registers them, behind Airflow's login."""
+    from airflow.api_fastapi.app import init_auth_manager
+    from airflow.api_fastapi.auth.managers.simple.user import SimpleAuthManagerUser
+
+    from plugins.report_app import PREFIX, ReportApp
+
+    manager = init_auth_manager()
+    server = FastAPI()
+    server.mount(PREFIX, ReportApp())
+
+    def reader(role: str | None) -> TestClient:
+        client = TestClient(server, follow_redirects=False)
+        if role is not None:
+            token = manager.generate_jwt(SimpleAuthManagerUser(username="reader", role=role))
+            client.cookies.set("_token", token)
+        return client
+
+    return reader

@@ -27,7 +27,7 @@ REPORT = "<!doctype html><title>The report</title><style>p { color: red }</style
 
 def put(path: str, content: str | bytes) -> None:
     """Write a file below the folder of runs."""
-    file = Path(folders.RUNS) / path
+    file = Path(str(folders.RUNS)) / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content.encode() if isinstance(content, str) else content)
 

@@ -62,8 +62,13 @@ def test_files_are_read_of_the_runs_of_one_page_only(
 ) -> None:
     for number in range(3_000):
         (runs / f"cost-{number:04}").mkdir()
-    read = []
-    monkeypatch.setattr(run_facts, "read_below", lambda *parts: read.append(parts[0]) or b"{}")
+    read: list[str] = []
+
+    def note(run: str, *_: str) -> bytes:
+        read.append(run)
+        return b"{}"
+
+    monkeypatch.setattr(run_facts, "read_below", note)
     page = client.get("/runs?page=60").text
     assert sorted(read) == [f"cost-{number}" for number in range(2_950, 3_000)]
     assert "Runs 2951 to 3000 of 3000" in page

@@ -1,0 +1,126 @@
+"""The pages behind Airflow's own login and permissions."""
+
+import itertools
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+from airflow.plugins_manager import get_plugin_info
+
+from include.folders import ROOT
+from plugins.report_app import PREFIX, views
+from tests.plugins.conftest import Reader
+from tests.web.stored_runs import REPORT, put, put_run
+
+ADDRESSES = [
+    "/",
+    "/runs",
+    "/histories",
+    "/comparisons",
+    "/runs/cost-1",
+    "/runs/cost-1/report/index.html",
+    "/history/cost/index.html",
+    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
+    "/openapi.json",
+    "/absent",
+]
+
+
+NUMBERS = itertools.count(1)
+"""The number of each DAG run in the database."""
+
+
+def push_run(dag_run: str, value: object) -> None:
+    """Write a DAG run, and what its task that plans a run pushed, as the database of Airflow has it."""
+    from airflow.models.dagrun import DagRun
+    from airflow.models.xcom import XComModel
+    from airflow.utils.session import create_session
+    from sqlalchemy import insert, text
+
+    number = next(NUMBERS)
+    names = {"dag_id": "delivery_sweep", "run_id": dag_run}
+    run = {**names, "id": number, "run_type": "manual", "run_after": datetime.now(UTC)}
+    pushed = {**names, "dag_run_id": number, "task_id": "plan", "map_index": -1, "key": "run", "value": value}
+    with create_session() as session:
+        session.execute(text("PRAGMA foreign_keys=OFF"))  # there is no task instance
+        session.execute(insert(DagRun).values(run))
+        session.execute(insert(XComModel).values(pushed))
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_nobody_reads_anything_without_a_login(reader: Reader, address: str) -> None:
+    put_run("cost-1")
+    answer = reader(None).get(f"{PREFIX}{address}")
+    assert answer.status_code == 401
+    assert "cost-1" not in answer.text
+
+
+def test_a_login_of_somebody_else_is_refused(reader: Reader) -> None:
+    client = reader(None)
+    client.cookies.set("_token", "a.b.c")
+    assert client.get(f"{PREFIX}/runs").status_code == 403
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_user_without_a_role_reads_nothing(reader: Reader, address: str) -> None:
+    put_run("cost-1")
+    assert reader("").get(f"{PREFIX}{address}").status_code == 403
+
+
+@pytest.mark.parametrize("role", ["viewer", "user", "op", "admin"])
+def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: str) -> None:
+    put_run("cost-1")
+    assert reader(role).get(f"{PREFIX}/runs/cost-1/report/index.html").text == REPORT
+
+
+def test_a_link_of_the_list_opens_a_report(reader: Reader) -> None:
+    put_run("cost-1")
+    client = reader("viewer")
+    address = f"{PREFIX}/runs/cost-1/report/index.html"
+    assert f'href="{address}"' in client.get(f"{PREFIX}/runs").text
+    assert client.get(address).status_code == 200
+
+
+def test_a_dag_run_leads_to_the_run_that_its_first_task_planned(reader: Reader) -> None:
+    put_run("cost-1")
+    push_run("manual__2026-11-23T09:45:00+00:00", json.dumps("cost-1"))
+    answer = reader("viewer").get(
+        f"{PREFIX}/dag-run",
+        params={"dag_id": "delivery_sweep", "run_id": "manual__2026-11-23T09:45:00+00:00"},
+    )
+    assert answer.headers["Location"] == f"{PREFIX}/runs/cost-1/report/index.html"
+
+
+@pytest.mark.parametrize("value", ["not JSON", json.dumps(["cost-1"]), json.dumps("../cost-1"), None])
+def test_what_is_no_name_of_a_run_leads_nowhere(reader: Reader, value: object) -> None:
+    push_run(f"odd-{value}", value)
+    parameters = {"dag_id": "delivery_sweep", "run_id": f"odd-{value}"}
+    answer = reader("viewer").get(f"{PREFIX}/dag-run", params=parameters)
+    assert "has planned no run of Kerran" in answer.text
+
+
+def test_a_report_in_the_history_of_an_experiment_is_served(reader: Reader) -> None:
+    put("history/cost/index.html", "<p>All runs</p>")
+    assert reader("viewer").get(f"{PREFIX}/history/cost/index.html").text == "<p>All runs</p>"
+
+
+def test_airflow_shows_an_entry_in_the_navigation_and_a_tab_of_each_dag_run() -> None:
+    (plugin,) = [one for one in get_plugin_info() if one["name"] == "kerran"]
+    assert [view["destination"] for view in plugin["external_views"]] == ["nav", "dag_run"]
+    assert [app["url_prefix"] for app in plugin["fastapi_apps"]] == [PREFIX]
+
+
+def test_the_addresses_begin_with_the_path_of_an_airflow_that_has_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/team/airflow/")
+    assert views()[0]["href"] == "/team/airflow/kerran/runs"
+
+
+def test_a_process_that_loads_the_plugins_does_not_load_the_pages() -> None:
+    code = (
+        "import sys, plugins.airflow_plugin; print(*(name for name in sys.modules if 'include.web' in name))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split() == []
