@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
+from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan_and_push, run_planned
 from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 from include.releases.catalogue import catalogue, listed
@@ -40,6 +41,7 @@ SCHEDULED_SINCE = datetime.combine(listed()[-1].date, datetime.min.time(), UTC) 
 
 
 @task
+@fails_plainly
 def plan() -> list[str]:
     """Plan the run of the release that the partition key or the form names."""
     from include.tasks.release import requested_release, run_id_of_release
@@ -52,6 +54,7 @@ def plan() -> list[str]:
 
 
 @task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@fails_plainly
 def publish_history(run: str) -> str | None:
     """Publish the results of all releases, whether this run is complete or not."""
     from include.tasks import history

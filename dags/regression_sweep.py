@@ -14,6 +14,7 @@ from airflow.sdk import dag, task
 
 from dags.wiring import parameters
 from dags.wiring.assets import COMPARISON
+from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS
 from include import settings
@@ -30,6 +31,7 @@ PARAMETERS = {
 
 
 @task(outlets=[COMPARISON])
+@fails_plainly
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
     """Compare each arm with the baseline. The sentences are also part of the asset's event."""
     from include.tasks import comparison

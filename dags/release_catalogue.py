@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 
 from airflow.sdk import dag, task
 
+from dags.wiring.failures import fails_plainly
 from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 
 
 @task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@fails_plainly
 def look_for_releases() -> list[str]:
     """Add new releases to the catalogue; the result is their versions."""
     from include.tasks import release

@@ -1,7 +1,5 @@
 """Who may read reports, by Airflow's login and permissions, and which run a DAG run planned."""
 
-import json
-
 from airflow.api_fastapi.auth.managers.models.resource_details import DagAccessEntity
 from airflow.api_fastapi.core_api.security import requires_access_dag
 from airflow.models.xcom import XComModel
@@ -30,13 +28,5 @@ def run_of(dag: str, dag_run: str) -> str | None:
     query = XComModel.get_many(key=RUN_KEY, run_id=dag_run, dag_ids=dag, task_ids=PLAN_TASK)
     with create_session() as session:
         pushed = session.execute(query.with_only_columns(XComModel.value)).first()
-    return _text(pushed.value) if pushed else None
-
-
-def _text(value: object) -> str | None:
-    """The text of an XCom, which the database has as JSON."""
-    try:
-        read = json.loads(value) if isinstance(value, str) else value
-    except ValueError:
-        return None
-    return read if isinstance(read, str) else None
+        value = XComModel.deserialize_value(pushed) if pushed else None
+    return value if isinstance(value, str) else None

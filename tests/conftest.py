@@ -34,7 +34,18 @@ settings.load_profile("kerran")
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 """When tests with these markers run; all others run first. Images are built until containers are needed."""
 
-SLOW = ("airflow", "brokers", "containers", "needs", "releases", "spark", "stack", "storage", "types")
+SLOW = (
+    "airflow",
+    "brokers",
+    "browser",
+    "containers",
+    "needs",
+    "releases",
+    "spark",
+    "stack",
+    "storage",
+    "types",
+)
 """Markers of the tests that start a server, Java, a container or Mypy; ``fast`` marks all others."""
 
 NOT_RUN = pytest.StashKey[NotRun]()

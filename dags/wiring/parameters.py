@@ -5,9 +5,21 @@ from typing import Any
 from airflow.sdk import Param
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.matrix.conditions import OverrideTarget
+from include.matrix.experiment import FORMER_NAMES
 from include.matrix.load import names, titles
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
 from include.releases.catalogue import catalogue
+
+EXPERIMENT_FILE = r".*\.ya?ml"
+"""What an experiment of one's own is given as: the path of its file."""
+
+SECTIONS = {
+    OverrideTarget.PLACEMENT: "Where it runs",
+    OverrideTarget.ARM: "Comparison of a candidate with a baseline",
+    OverrideTarget.CONDITION: "Limits and conditions",
+}
+"""The parts of a form that few runs need. All other fields come first."""
 
 
 def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
@@ -16,14 +28,15 @@ def optional(kind: str, title: str, description: str, default: Any = None, **sch
 
 
 def experiment(default: str) -> Param:
-    """The field for the experiment."""
+    """The field for the experiment; a name that no experiment has is refused before the DAG run exists."""
     return Param(
         default,
         type="string",
+        pattern=f"^({'|'.join([*names(), *FORMER_NAMES, EXPERIMENT_FILE])})$",
         examples=names(),
         values_display={name: f"{name}: {title}" for name, title in titles().items()},
         title="Experiment",
-        description="Name of a file in include/experiments, without its ending.",
+        description="Name of a file in include/experiments, or the path of your own file.",
     )
 
 
@@ -47,6 +60,8 @@ def override(name: str, default: str | None = None) -> Param:
         del schema["examples"]  # the form would treat them as texts
     if name == "release":
         schema["examples"] = [entry.version for entry in reversed(catalogue())]
+    if section := SECTIONS.get(override_of(name).target):
+        schema["section"] = section
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
     return optional(kind, title, f"{description} Empty: {override_of(name).default}.", default, **schema)

@@ -9,6 +9,7 @@ from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
 from dags.wiring.assets import REPORT, RESULTS
+from dags.wiring.failures import fails_plainly
 from dags.wiring.notify import FOUND, Alert
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
@@ -46,6 +47,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
 
 
 @task
+@fails_plainly
 def plan() -> list[str]:
     """Plan the run that the form describes."""
     context = get_current_context()
@@ -72,6 +74,7 @@ def _connection(name: str) -> dict[str, Any]:
 
 
 @task(execution_timeout=START_TIMEOUT)
+@fails_plainly
 def start_cluster(run: str) -> None:
     """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
     from include.tasks import cluster
@@ -89,6 +92,7 @@ def start_cluster(run: str) -> None:
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
 )
+@fails_plainly
 def run_cell(run: str, cell: str) -> None:
     """Measure one cell and seal its raw log."""
     from include.tasks import cell as cell_task
@@ -115,6 +119,7 @@ class MeasureOperator(SparkSubmitOperator):
 
 
 @task
+@fails_plainly
 def stop_cluster(run: str) -> None:
     """Stop the clusters, whether the cells succeeded or not."""
     from include.tasks import cluster
@@ -123,6 +128,7 @@ def stop_cluster(run: str) -> None:
 
 
 @task(retries=RETRIES, retry_delay=RETRY_DELAY, outlets=[REPORT])
+@fails_plainly
 def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Airflow hides its type
     """Publish the report."""
     from include.tasks import report
@@ -133,6 +139,7 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 
 
 @task(on_failure_callback=Alert())
+@fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""
     from include.tasks import verdict

@@ -1,33 +1,49 @@
-"""Errors that the user can correct end a task with one message, and without a stack trace."""
+"""Errors that the user can correct end a task with one message."""
 
 import errno
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from include.errors import PlatformError
 from include.storage.errors import StorageError
 
 log = logging.getLogger("kerran")
+
+PASSING = (PlatformError, StorageError)
+"""Errors that may be over after a while: a registry or a storage does not answer."""
+
+
+class TaskFailedError(Exception):
+    """A task cannot do its work. The message is for the user, and is in the task's log already."""
+
+    def __init__(self, message: str, *, may_pass: bool) -> None:
+        """``may_pass`` says whether the task may succeed if it is tried again after a while."""
+        super().__init__(message)
+        self.may_pass = may_pass
 
 
 @contextmanager
 def user_errors(*types: type[Exception]) -> Iterator[None]:
     """End the task with the message of an error of these types, of the object storage, or of a full disk.
 
-    Airflow prints a stack trace for every other error of a task.
+    Airflow logs a stack trace with every error; the message is the first error in the task's log.
+
+    Raises:
+        TaskFailedError: there was such an error.
     """
     try:
         yield
     except types as error:
-        _end(str(error))
+        _end(str(error), may_pass=isinstance(error, PASSING))
     except StorageError as error:
-        _end(str(error))
+        _end(str(error), may_pass=True)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        _end(f"No space is left on the device that holds {error.filename or 'the run'}.")
+        _end(f"No space is left on the device that holds {error.filename or 'the run'}.", may_pass=False)
 
 
-def _end(message: str) -> None:
+def _end(message: str, *, may_pass: bool) -> None:
     log.error(message)
-    raise SystemExit(1) from None
+    raise TaskFailedError(message, may_pass=may_pass) from None

@@ -12,6 +12,7 @@ from include.containers.engine import engine
 from include.errors import PlatformError
 from include.networks.namespaces import check_possible
 from include.servers.registry import check_installed
+from tests.browser.chromium import chromium
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ REQUIREMENTS = {
     "network-namespaces": Requirement(
         "network namespaces", "apt install iproute2 iptables, and run as root", check_possible
     ),
+    "chromium": Requirement("Chromium", "apt install chromium", chromium),
     CONTAINER_ENGINE: Requirement("a container engine", "install and start Docker or Podman", engine),
 }
 """Every requirement, by the name that the marker ``needs`` gives."""
@@ -51,6 +53,7 @@ class Target:
 
 TARGETS = {
     "stack": Target("--stack", "make test-stack", "the image of Airflow takes minutes to build"),
+    "browser": Target("--browser", "make test-browser", "a browser looks at every page of Airflow"),
     "releases": Target("--releases", "make test-releases", "every Kafka release takes a quarter of an hour"),
 }
 

@@ -19,6 +19,7 @@ from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.tasks.planning import plan_run
+from include.tasks.user_errors import TaskFailedError
 from tests.spark_jobs.without_spark import PARTS, measure_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
@@ -104,7 +105,7 @@ def test_a_task_ends_with_that_one_message(
     runs: AnyPath, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         plan_run("first", "quick", {"repetitions": 1})
     assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
         f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"

@@ -17,6 +17,7 @@ from include.matrix.plan import read_plan
 from include.rawlog.manifest import StartRecord
 from include.tasks import cell
 from include.tasks.planning import plan_run
+from include.tasks.user_errors import TaskFailedError
 from tests.tasks.conftest import no_connection
 
 
@@ -60,7 +61,7 @@ def test_a_failed_cell_ends_its_task_with_one_message(
         raise CellError("the producer was killed")
 
     monkeypatch.setattr(cell, "run_until_valid", fail)
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
 
@@ -72,7 +73,7 @@ def test_a_cell_without_a_cluster_says_what_to_clear(
         raise PlatformError("none runs")
 
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert "Clear the task start_cluster" in caplog.text
 

@@ -16,6 +16,7 @@ from include.servers.redis_server import RedisServer
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError
 from include.tasks.planning import plan_run
+from include.tasks.user_errors import TaskFailedError
 from tests.tasks.conftest import no_connection
 
 
@@ -147,7 +148,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
     plan_run("queues", "queue", {"repetitions": 1})
     monkeypatch.setattr(RabbitMqServer, "programs", ("sh",))  # as if RabbitMQ were installed everywhere
     monkeypatch.setattr(RedisServer, "programs", ("no-redis-server",))
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         cluster.start("queues", no_connection)
     assert "apt install redis-server" in caplog.text
     assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
@@ -190,7 +191,7 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
         raise PlatformError("broker 2 is gone")
 
     monkeypatch.setattr(cluster, "warm_up", fail)
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         cluster.start("first", no_connection)
     assert not brokers.exists()
     assert "broker 2 is gone" in caplog.text

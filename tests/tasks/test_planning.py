@@ -10,6 +10,7 @@ from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, pending_cells, plan_run
+from include.tasks.user_errors import TaskFailedError
 
 SMALL = {"repetitions": 1, "messages": 100}
 
@@ -85,7 +86,7 @@ def test_conditions_in_the_environment_of_the_planning_task_count(
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "2")
     plan_run("second", "quick", SMALL)
     assert read_plan(runs / "second").conditions.load_cpus == 2
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         plan_run("first", "quick", SMALL)
 
 
@@ -124,7 +125,7 @@ def test_pending_cells_keep_the_planned_order(runs: Path) -> None:
 
 
 def test_a_users_mistake_ends_the_task_with_one_message(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         plan_run("first", "quik", SMALL)
     assert "there is no experiment 'quik'" in caplog.text
 
@@ -136,7 +137,7 @@ def test_airflows_own_names_become_names_of_folders() -> None:
 def test_more_cells_than_airflow_can_map_are_refused_with_the_setting_that_allows_them(
     runs: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         plan_run("first", "quick", SMALL, most_cells=3)
     assert "Set AIRFLOW__CORE__MAX_MAP_LENGTH=4 for all of Airflow's components" in caplog.text
     assert not (runs / "first").exists()

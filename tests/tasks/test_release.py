@@ -10,6 +10,7 @@ from include.releases import available as releases
 from include.releases import catalogue
 from include.releases.available import FeatureRelease
 from include.tasks.release import add_new_releases, requested_release, run_id_of_release
+from include.tasks.user_errors import TaskFailedError
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,7 @@ def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter:
 def test_anything_else_ends_the_task_with_one_message(
     partition_key: str | None, parameter: str | None, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         requested_release(partition_key, parameter)
     assert said in caplog.text
 

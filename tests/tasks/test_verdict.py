@@ -6,6 +6,7 @@ import pytest
 
 from include.report.publish import publish
 from include.tasks import verdict
+from include.tasks.user_errors import TaskFailedError
 from tests.report.sections.comparison.test_section import compared
 
 
@@ -14,7 +15,7 @@ def test_a_worse_candidate_ends_the_task_with_the_evidence(
 ) -> None:
     publish(compared(runs, 0.8).folder)
     found = verdict.reasons("run-1")
-    with pytest.raises(SystemExit):
+    with pytest.raises(TaskFailedError):
         verdict.check("run-1", found)
     assert "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20" in caplog.text
     assert str(runs / "run-1" / "report" / "index.html") in caplog.text

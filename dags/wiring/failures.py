@@ -1,0 +1,29 @@
+"""How a task fails with a message for the user, by exceptions whose message callbacks and pages show."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from airflow.sdk.exceptions import AirflowException, AirflowFailException
+
+Parameters = ParamSpec("Parameters")
+
+Result = TypeVar("Result")
+
+
+def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Have a task end with the message of what went wrong.
+
+    A task that has retries is tried again where waiting may help, and not where only the user can help.
+    """
+
+    @wraps(function)
+    def run(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+        from include.tasks.user_errors import TaskFailedError
+
+        try:
+            return function(*arguments, **named)
+        except TaskFailedError as error:
+            raise (AirflowException if error.may_pass else AirflowFailException)(str(error)) from None
+
+    return run

@@ -1,0 +1,1 @@
+"""Tests that look at reports and at Airflow's pages with a browser."""

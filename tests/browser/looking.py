@@ -1,0 +1,35 @@
+"""What a page shows a reader, and what a browser and a screen reader would complain of."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Frame, Page
+
+SERIOUS = ("serious", "critical")
+
+
+def serious_findings(page: Page | Frame) -> list[str]:
+    """What axe-core finds that keeps people from reading a page, with the first element of each."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})"
+        for one in found
+        if one["impact"] in SERIOUS
+    ]
+
+
+class Complaints:
+    """The errors that the console of a browser shows from now on."""
+
+    def __init__(self, page: Page) -> None:
+        self.errors: list[str] = []
+        page.on("console", self._take)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _take(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+
+def is_wider_than_its_window(page: Page | Frame) -> bool:
+    """Whether a reader has to scroll a page sideways."""
+    wider: bool = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    return wider

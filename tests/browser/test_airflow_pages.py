@@ -1,0 +1,143 @@
+"""From the form of a DAG to the report of its run, in a browser; and what is shown to a stranger."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from include.local_airflow.api import wait_for
+from tests.browser.conftest import RunningAirflow
+from tests.browser.looking import Complaints, serious_findings
+from tests.e2e.test_sweep import TINY
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.needs("chromium"),
+    pytest.mark.airflow,
+    pytest.mark.brokers,
+    pytest.mark.spark,
+]
+
+DAG = "delivery_sweep"
+
+TITLE = "A tiny experiment"
+
+SWEEP_SECONDS = 300.0
+
+
+@pytest.fixture(scope="session")
+def dag_run(airflow: RunningAirflow, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The id of a DAG run that has published a report."""
+    experiment = tmp_path_factory.mktemp("experiment") / "tiny.yaml"
+    experiment.write_text(TINY)
+    started = airflow.api.trigger(DAG, "tiny-1", {"experiment": str(experiment), "run": "tiny-1"})
+    wait_until_over(airflow, started)
+    return started
+
+
+def wait_until_over(airflow: RunningAirflow, dag_run: str) -> None:
+    api = airflow.api
+    wait_for(
+        lambda: api.state(DAG, dag_run) in {"success", "failed"},
+        lambda: None,
+        SWEEP_SECONDS,
+        f"The DAG run {dag_run} did not end",
+    )
+
+
+def framed(page: Page) -> FrameLocator:
+    """The page of Kerran that a page of Airflow shows."""
+    return page.frame_locator("iframe")
+
+
+def open_form(page: Page, airflow: RunningAirflow) -> None:
+    page.goto(f"{airflow.url}/dags/{DAG}")
+    page.get_by_role("button", name="Trigger").first.click()
+    page.locator("#element_experiment").wait_for()
+
+
+def send_form(page: Page) -> None:
+    page.get_by_role("dialog").get_by_role("button", name="Trigger").click()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/runs", "/runs/tiny-1", "/runs/tiny-1/report/index.html", "/histories", "/static/x.js"]
+)
+def test_a_stranger_reads_no_page_and_no_file(airflow: RunningAirflow, dag_run: str, path: str) -> None:
+    assert httpx.get(f"{airflow.url}/kerran{path}").status_code in {401, 403}
+
+
+def test_a_stranger_is_asked_to_log_in(visitor: Page, airflow: RunningAirflow) -> None:
+    visitor.goto(f"{airflow.url}/plugin/kerran")
+    expect(visitor.locator("input[name=password]")).to_be_visible()
+
+
+def test_the_navigation_leads_to_the_runs_and_from_there_to_a_report(user: Page, dag_run: str) -> None:
+    complaints = Complaints(user)
+    user.get_by_role("link", name="Kerran", exact=True).click()
+    framed(user).get_by_role("link", name="tiny-1", exact=True).click()
+    expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
+    assert complaints.errors == []
+
+
+def test_runs_are_found_by_a_part_of_their_name(user: Page, dag_run: str) -> None:
+    user.get_by_role("link", name="Kerran", exact=True).click()
+    search = framed(user).get_by_role("searchbox")
+    search.fill("no such run")
+    search.press("Enter")
+    expect(framed(user).get_by_text("No run has a name with these words")).to_be_visible()
+    search.fill("tiny")
+    search.press("Enter")
+    expect(framed(user).get_by_role("link", name="tiny-1", exact=True)).to_be_visible()
+
+
+def test_the_tab_of_a_dag_run_shows_its_report(user: Page, airflow: RunningAirflow, dag_run: str) -> None:
+    user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}")
+    user.get_by_role("link", name="Kerran report", exact=True).click()
+    expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
+
+
+def test_the_link_of_the_task_that_publishes_leads_to_the_report(
+    user: Page, airflow: RunningAirflow, dag_run: str
+) -> None:
+    user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}/tasks/publish/details")
+    user.get_by_role("link", name="Kerran report", exact=True).first.click()
+    expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/runs", "/histories", "/comparisons", "/runs/tiny-1"])
+def test_the_pages_have_no_serious_finding(
+    user: Page, airflow: RunningAirflow, dag_run: str, path: str, theme: str
+) -> None:
+    user.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    user.goto(f"{airflow.url}/kerran{path}")
+    assert serious_findings(user) == []
+
+
+def test_the_form_refuses_an_experiment_that_does_not_exist(user: Page, airflow: RunningAirflow) -> None:
+    before = airflow.api.states(DAG)
+    open_form(user, airflow)
+    user.locator("#element_experiment").fill("no-such-experiment")
+    send_form(user)
+    expect(user.get_by_text("no-such-experiment").last).to_be_visible()
+    assert airflow.api.states(DAG) == before
+
+
+def test_a_run_that_the_form_starts_ends_in_a_report(
+    user: Page, airflow: RunningAirflow, tmp_path: Path
+) -> None:
+    experiment = tmp_path / "tiny.yaml"
+    experiment.write_text(TINY)
+    open_form(user, airflow)
+    user.locator("#element_experiment").fill(str(experiment))
+    user.locator("#element_run").fill("from-the-form")
+    send_form(user)
+    user.wait_for_url("**/runs/**")
+    (started,) = set(airflow.api.states(DAG)) - {"tiny-1"}
+    wait_until_over(airflow, started)
+    user.goto(f"{airflow.url}/dags/{DAG}/runs/{started}")
+    user.get_by_role("link", name="Kerran report", exact=True).click()
+    expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
+    assert (airflow.runs / "from-the-form" / "report" / "index.html").is_file()

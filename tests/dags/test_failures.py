@@ -1,0 +1,31 @@
+"""How a task of Airflow fails."""
+
+import pytest
+from airflow.sdk.exceptions import AirflowException, AirflowFailException
+
+from dags.wiring.failures import fails_plainly
+from include.tasks.user_errors import TaskFailedError
+
+
+def failing(*, may_pass: bool) -> None:
+    raise TaskFailedError("what happened", may_pass=may_pass)
+
+
+@pytest.mark.parametrize(("may_pass", "expected"), [(True, AirflowException), (False, AirflowFailException)])
+def test_airflow_tries_a_task_again_only_where_waiting_may_help(
+    may_pass: bool, expected: type[Exception]
+) -> None:
+    with pytest.raises(expected, match="what happened") as failed:
+        fails_plainly(failing)(may_pass=may_pass)
+    assert failed.type is expected
+
+
+def test_every_task_in_python_fails_plainly(dags: dict[str, object]) -> None:
+    callables = [
+        task.python_callable
+        for dag in dags.values()
+        for task in dag.tasks  # type: ignore[attr-defined]
+        if hasattr(task, "python_callable")
+    ]
+    assert callables
+    assert all(hasattr(one, "__wrapped__") for one in callables)

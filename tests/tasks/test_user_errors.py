@@ -1,0 +1,45 @@
+"""How a task ends that cannot do its work."""
+
+import errno
+
+import pytest
+
+from include.errors import PlatformError
+from include.storage.errors import StorageError
+from include.tasks.user_errors import TaskFailedError, user_errors
+
+
+class MistakeError(ValueError):
+    """A mistake of the user."""
+
+
+def ended_by(error: Exception) -> TaskFailedError:
+    with (
+        pytest.raises(TaskFailedError, match="what happened") as ended,
+        user_errors(MistakeError, PlatformError),
+    ):
+        raise error
+    assert ended.value.__suppress_context__
+    return ended.value
+
+
+@pytest.mark.parametrize(
+    "error", [MistakeError("what happened"), OSError(errno.ENOSPC, "No space left", "what happened")]
+)
+def test_to_wait_does_not_help_where_only_the_user_can(error: Exception) -> None:
+    assert not ended_by(error).may_pass
+
+
+@pytest.mark.parametrize("error", [StorageError("what happened"), PlatformError("what happened")])
+def test_to_wait_may_help_where_something_does_not_answer(error: Exception) -> None:
+    assert ended_by(error).may_pass
+
+
+def test_the_first_error_in_the_log_of_a_task_is_the_message(caplog: pytest.LogCaptureFixture) -> None:
+    ended_by(MistakeError("what happened"))
+    assert [record.getMessage() for record in caplog.records] == ["what happened"]
+
+
+def test_an_error_of_the_program_itself_keeps_its_stack_trace() -> None:
+    with pytest.raises(ZeroDivisionError), user_errors(MistakeError):
+        raise ZeroDivisionError
