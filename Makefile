@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-stack test-browser test-releases test-mutations bench
+.PHONY: help $(COMMANDS) test test-fast test-stack test-browser test-install test-releases test-mutations bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -53,7 +53,7 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-stack test-browser test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
 # The type checker, the fast tests and those of Airflow, Spark and storage run in parallel with the other tests. Their
 # output is shown when they have ended, and again at the end if they failed.
@@ -83,6 +83,9 @@ test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store 
 
 test-browser: $(INSTALLED) ## Look at reports and at Airflow's pages with Chromium; some minutes
 	$(PYTHON) -m pytest --browser -m browser
+
+test-install: $(INSTALLED) ## Install Kerran into an Airflow of its own by pip, and run a DAG there; some minutes
+	$(PYTHON) -m pytest --install -m install
 
 test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of an hour
 	@$(PYTHON) -m pytest --releases -m releases

@@ -9,7 +9,7 @@ from airflow.sdk import Param, dag
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS
-from include.tasks import pools
+from include import settings
 
 PARAMETERS = {
     "experiment": parameters.experiment("cost"),
@@ -18,8 +18,8 @@ PARAMETERS = {
 }
 
 
-def sweep(name: str, display_name: str, pool: str, cluster: Param) -> None:
-    """Define a DAG of that name; the pool keeps the cells of its cluster apart."""
+def sweep(name: str, display_name: str, cluster: Param) -> None:
+    """Define a DAG of that name."""
 
     @dag(
         name,
@@ -33,17 +33,16 @@ def sweep(name: str, display_name: str, pool: str, cluster: Param) -> None:
         doc_md=__doc__,
     )
     def wired() -> None:
-        run_planned(plan(), pool)
+        run_planned(plan())
 
     wired()
 
 
-sweep("delivery_sweep", "Run an experiment", pools.OWN, parameters.override("cluster"))
+sweep("delivery_sweep", "Run an experiment", parameters.override("cluster"))
 
-for connection in pools.clusters():
+for connection in settings.CLUSTERS.read():
     sweep(
         f"delivery_sweep_{connection}",
         f"Run an experiment on {connection}",
-        connection,
         parameters.connected_cluster(connection),
     )

@@ -17,7 +17,6 @@ from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan_and_push, run_planned
 from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 from include.releases.catalogue import catalogue, listed
-from include.tasks import pools
 from plugins.release_timetable import ReleaseTimetable
 
 PARAMETERS = {
@@ -76,7 +75,7 @@ def publish_history(run: str) -> str | None:
 def kafka_releases() -> None:
     """Wire the tasks."""
     planned = plan()
-    run_planned(planned, pools.OWN) >> publish_history(planned["run"])  # type: ignore[index]
+    run_planned(planned) >> publish_history(planned["run"])  # type: ignore[index]
 
 
 kafka_releases()

@@ -18,7 +18,6 @@ from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan, run_planned
 from dags.wiring.task_settings import DEFAULTS
 from include import settings
-from include.tasks import pools
 
 PARAMETERS = {
     "experiment": parameters.experiment("regression"),
@@ -57,7 +56,7 @@ def regression_sweep() -> None:
     """Wire the tasks."""
     planned = plan()
     run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
-    run_planned(planned, pools.OWN) >> compare(run)
+    run_planned(planned) >> compare(run)
 
 
 regression_sweep()

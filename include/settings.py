@@ -143,7 +143,7 @@ CLUSTERS = _declare(
         "KERRAN_CLUSTERS",
         Group.AIRFLOW,
         "list of names, separated by commas",
-        "Airflow connections of Kafka clusters of yours. Each gets a DAG and a pool of its own.",
+        "Airflow connections of Kafka clusters of yours. Each gets a DAG of its own.",
         _names,
         NO_NAMES,
         "none",

@@ -39,6 +39,7 @@ SLOW = (
     "brokers",
     "browser",
     "containers",
+    "install",
     "needs",
     "releases",
     "spark",

@@ -10,16 +10,13 @@ from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleEx
 
 from dags.wiring.assets import REPORT, RESULTS
 from dags.wiring.failures import fails_plainly
+from dags.wiring.installation import SPARK_CONNECTION, check_installation
 from dags.wiring.notify import FOUND, Alert
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs import submission
 from include.storage.path import path_of
-from include.tasks import pools
-
-SPARK_CONNECTION = "spark"
-"""The Airflow connection whose host is the Spark master that computes the results."""
 
 LEASE_RETRY = timedelta(minutes=1)
 """Between two requests for the machine lease. Each request loads the machine while another run measures."""
@@ -36,6 +33,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
+    check_installation(get_current_context())
     most_cells = conf.getint("core", "max_map_length")
     planned = planning.plan_run(
         run, experiment, {name: form.get(name) for name in OVERRIDE_NAMES}, most_cells
@@ -88,7 +86,7 @@ def start_cluster(run: str) -> None:
 
 
 @task(
-    pool=pools.OWN,
+    max_active_tis_per_dagrun=1,  # cells on one cluster must not overlap
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
 )
@@ -149,12 +147,11 @@ def check_verdict(run: str) -> None:
     verdict.check(run, found)
 
 
-def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
+def run_planned(planned: Any) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
     """The tasks after the planning task.
 
     Args:
         planned: The result of the planning task (see ``plan_and_push``).
-        pool: The Airflow pool that keeps the cells of one cluster apart.
 
     Returns:
         The task that publishes the report, for tasks that read it. The task that fails a run that is not good
@@ -162,7 +159,7 @@ def run_planned(planned: Any, pool: str) -> Any:  # noqa: ANN401 - XComArgs, whi
     """
     run, folder = planned["run"], planned["folder"]
     started = start_cluster(run).as_setup()
-    cells = run_cell.override(pool=pool).partial(run=run).expand(cell=planned)
+    cells = run_cell.partial(run=run).expand(cell=planned)
     stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
     measured = MeasureOperator(
         task_id="measure",

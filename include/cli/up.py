@@ -10,7 +10,6 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.secrets import USER
-from include.tasks import pools
 
 PARSE_SECONDS = 30
 """Between two readings of a DAG file."""
@@ -38,8 +37,6 @@ def start(console: Console) -> service.Airflow:
         say("Starting Airflow")
         airflow = service.start(command.guardian, PARSE_SECONDS, say)
         airflow.api.wait_until_ready(DAG, airflow.check)
-        for pool in (pools.OWN, *pools.clusters()):
-            airflow.api.create_pool(pool, slots=1)
         airflow.api.fail_interrupted_runs(DAG)
         command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.url))
         command.guardian.stay()

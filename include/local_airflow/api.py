@@ -66,12 +66,6 @@ class Api:
             lambda: self._has_read(dag), check_alive, timeout_seconds, f"Airflow did not read the DAG {dag}"
         )
 
-    def create_pool(self, name: str, slots: int) -> None:
-        """Create a pool, if there is none of that name."""
-        # A request that Airflow refuses would keep SQLite locked for seconds.
-        if self._client.get(f"/api/v2/pools/{name}").status_code == httpx.codes.NOT_FOUND:
-            self._change("POST", "/api/v2/pools", {"name": name, "slots": slots})
-
     def fail_interrupted_runs(self, dag: str) -> None:
         """Fail the DAG runs that were interrupted when an earlier Airflow was killed, and cancel backfills.
 

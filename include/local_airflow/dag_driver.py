@@ -10,7 +10,6 @@ from include.local_airflow.dag_watch import wait_for_end
 from include.local_airflow.service import Airflow, AirflowError
 from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.processes.guardian import Guardian
-from include.tasks import pools
 
 PARSE_ONCE_SECONDS = 24 * 3600
 """Between two readings of the DAG files: a second reading would only load the machine."""
@@ -77,6 +76,5 @@ def start_driver(
     airflow = service.start(guardian, PARSE_ONCE_SECONDS, say, spark, schedules=False)
     driver = DagDriver(dag, airflow, guardian)
     airflow.api.wait_until_ready(dag, driver.check_alive)
-    airflow.api.create_pool(pools.OWN, slots=1)
     airflow.api.fail_interrupted_runs(dag)
     return driver

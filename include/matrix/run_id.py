@@ -3,6 +3,8 @@
 import re
 from datetime import datetime
 
+from include.releases.catalogue import FOUND_RELEASES
+
 MAX_LENGTH = 100
 """The maximum number of characters of a run id."""
 
@@ -10,6 +12,7 @@ HISTORY = "history"
 RESERVED_NAMES = {
     "latest": "is reserved for the link to the newest run",
     HISTORY: "is reserved for pages about many runs",
+    FOUND_RELEASES: "is reserved for the file of Kafka releases that were found later",
 }
 """The names below ``runs/`` that no run can have, and the reasons."""
 

@@ -1,14 +1,15 @@
 """The catalogue of Kafka's feature releases since transactions came: one version each, and its date.
 
 The releases that were known are listed in ``released.csv``. Releases that are found later are added to a file
-in the cache folder, with the day on which they were first seen. A feature release keeps its version, so that
-its measurements remain valid: a newer patch adds no entry. Each feature release is listed by its newest
-patch, except the first one (0.11.0.0) and the one with published figures (3.1.1).
+beside the runs, which all machines share, with the day on which they were first seen. A feature release keeps
+its version, so that its measurements remain valid: a newer patch adds no entry. Each feature release is
+listed by its newest patch, except the first one (0.11.0.0) and the one with published figures (3.1.1).
 
 Importing this module is cheap, since Airflow imports it with a DAG file; it sends no request to a registry.
 """
 
 import csv
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -21,8 +22,10 @@ from include.releases.versions import Version, feature_of
 from include.storage.atomic_write import put
 
 LISTED = Path(__file__).parent / "released.csv"
-FOUND = "found-releases.csv"
-"""The name of the file in the cache folder."""
+FOUND_RELEASES = "found-releases.csv"
+"""The name of the file in the folder of runs."""
+
+log = logging.getLogger("kerran")
 
 
 class UnknownReleaseError(ValueError):
@@ -63,20 +66,26 @@ def catalogue() -> list[Entry]:
 
 def listed() -> list[Entry]:
     """The entries that are part of the project."""
-    return _read(LISTED)
+    return _entries(LISTED.read_text(encoding="utf-8"))
 
 
 def found() -> list[Entry]:
-    """The entries that were found on this machine later."""
-    file = folders.CACHE / FOUND
-    return _read(file) if file.exists() else []
+    """The entries that were found later; none where the folder of runs cannot be read."""
+    try:
+        return _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        log.warning("The releases that were found later are not known: %s", error)
+        return []
 
 
 def add(versions: Iterable[str], seen: date) -> list[Entry]:
     """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
     known = {entry.feature for entry in catalogue()}
     new = [Entry(version, seen) for version in versions if feature_of(version) not in known]
-    _write(folders.CACHE / FOUND, [*found(), *new])
+    if new:
+        put(folders.RUNS / FOUND_RELEASES, _csv([*found(), *new]))
     return new
 
 
@@ -118,14 +127,14 @@ def following(entries: list[Entry], after: datetime | None, earliest: datetime |
     return next(later, None)
 
 
-def _read(file: Path) -> list[Entry]:
-    with file.open(encoding="utf-8", newline="") as lines:
-        return [Entry(row["version"], date.fromisoformat(row["date"])) for row in csv.DictReader(lines)]
+def _entries(text: str) -> list[Entry]:
+    rows = csv.DictReader(StringIO(text))
+    return [Entry(row["version"], date.fromisoformat(row["date"])) for row in rows]
 
 
-def _write(file: Path, entries: list[Entry]) -> None:
+def _csv(entries: list[Entry]) -> str:
     lines = StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(["version", "date"])
     writer.writerows([entry.version, entry.date.isoformat()] for entry in entries)
-    put(file, lines.getvalue())
+    return lines.getvalue()

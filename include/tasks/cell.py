@@ -50,8 +50,8 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
 def _cell_lock(run_id: str) -> Iterator[None]:
     """Wait until no other cell of the run is running, on any of its clusters.
 
-    Airflow's pool is not enough: its slot is free as soon as a user marks a running cell as failed, while the
-    load programs of that cell run for some more seconds.
+    That Airflow starts the cells of a run one after another is not enough: it starts the next as soon as a
+    user marks a running cell as failed, while the load programs of that cell run for some more seconds.
     """
     folder_of(run_id).mkdir(parents=True, exist_ok=True)
     with (folder_of(run_id) / "cell.lock").open("w") as lock:

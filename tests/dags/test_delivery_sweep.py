@@ -10,7 +10,6 @@ from airflow.sdk import TriggerRule
 
 from include.folders import ROOT
 from include.matrix.overrides import OVERRIDE_NAMES
-from include.tasks import pools
 
 
 def upstream_of(dag: Any, task: str) -> set[str]:
@@ -37,11 +36,11 @@ def test_the_results_wait_for_the_cluster_to_be_stopped_and_not_for_every_cell_t
     assert upstream_of(dag, "measure") == {"plan", "stop_cluster"}
 
 
-def test_a_cell_is_a_mapped_task_with_its_own_name_in_the_clusters_pool(dag: Any) -> None:
+def test_a_cell_is_a_mapped_task_with_its_own_name_and_cells_do_not_overlap(dag: Any) -> None:
     cell = dag.get_task("run_cell")
     assert cell.is_mapped
     assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
-    assert cell.partial_kwargs["pool"] == pools.OWN
+    assert cell.partial_kwargs["max_active_tis_per_dagrun"] == 1
 
 
 def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
@@ -101,7 +100,7 @@ def test_reading_the_dags_imports_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "set()"
 
 
-def test_each_cluster_of_somebodys_has_a_dag_and_a_pool_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_cluster_of_somebodys_has_a_dag_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     from airflow.dag_processing.dagbag import DagBag
 
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old, kafka_new")
@@ -109,4 +108,7 @@ def test_each_cluster_of_somebodys_has_a_dag_and_a_pool_of_its_own(monkeypatch: 
     assert set(dags) == {"delivery_sweep", "delivery_sweep_kafka_old", "delivery_sweep_kafka_new"}
     mine: Any = dags["delivery_sweep_kafka_new"]
     assert mine.params["cluster"] == "external:kafka_new"
-    assert mine.get_task("run_cell").partial_kwargs["pool"] == "kafka_new"
+
+
+def test_no_task_needs_a_pool_that_somebody_would_have_to_create(dags: dict[str, Any]) -> None:
+    assert {task.pool for dag in dags.values() for task in dag.tasks} == {"default_pool"}

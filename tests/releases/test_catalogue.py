@@ -30,9 +30,9 @@ THREE = [
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where nothing has been found yet."""
-    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
     return tmp_path
 
 
@@ -64,9 +64,21 @@ def test_a_newer_patch_is_no_new_entry() -> None:
     assert add(["3.1.2", "4.4.1"], date(2026, 12, 24)) == []
 
 
-def test_listed_entries_take_precedence_over_found_ones(cache: Path) -> None:
-    (cache / "found-releases.csv").write_text("version,date\n4.3.0,2026-06-01\n")
+def test_listed_entries_take_precedence_over_found_ones(runs: Path) -> None:
+    (runs / "found-releases.csv").write_text("version,date\n4.3.0,2026-06-01\n")
     assert catalogue() == listed()
+
+
+def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Unreachable(type(Path())):  # type: ignore[misc]
+        def read_text(self, *_: object, **__: object) -> str:
+            raise OSError("the storage does not answer")
+
+    monkeypatch.setattr(folders, "RUNS", Unreachable("/"))
+    assert catalogue() == listed()
+    assert "the storage does not answer" in caplog.text
 
 
 def test_two_releases_of_one_day_have_different_moments() -> None:

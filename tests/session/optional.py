@@ -54,6 +54,7 @@ class Target:
 TARGETS = {
     "stack": Target("--stack", "make test-stack", "the image of Airflow takes minutes to build"),
     "browser": Target("--browser", "make test-browser", "a browser looks at every page of Airflow"),
+    "install": Target("--install", "make test-install", "an Airflow of its own takes minutes to install"),
     "releases": Target("--releases", "make test-releases", "every Kafka release takes a quarter of an hour"),
 }
 

@@ -15,7 +15,7 @@ from include.tasks.user_errors import TaskFailedError
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "CACHE", tmp_path)
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""What an Airflow must have before a run begins, checked by its first task."""
+
+from pathlib import Path
+
+from airflow.sdk import Connection, Context
+from airflow.sdk.exceptions import AirflowFailException, AirflowNotFoundException
+
+SPARK_CONNECTION = "spark"
+"""The Airflow connection whose host is the Spark master that computes the results."""
+
+
+def check_installation(context: Context) -> None:
+    """Check what would otherwise be missing after hours of measuring, or be lost later.
+
+    Raises:
+        AirflowFailException: something is missing; the message has the line that mends it.
+    """
+    _check_spark()
+    _check_place_of_runs(Path(context["ti"].bundle_instance.path))  # type: ignore[attr-defined]
+
+
+def _check_spark() -> None:
+    try:
+        Connection.get(SPARK_CONNECTION)
+    except AirflowNotFoundException:
+        raise AirflowFailException(
+            f"There is no Airflow connection {SPARK_CONNECTION}, which names the Spark master that computes "
+            "the results. Add it under Admin, Connections, or set for all of Airflow's components "
+            """AIRFLOW_CONN_SPARK='{"conn_type": "spark", "host": "local[2]"}'."""
+        ) from None
+
+
+def _check_place_of_runs(bundle: Path) -> None:
+    """Airflow may replace a DAG bundle at any time, with everything in it."""
+    from include import folders
+
+    if isinstance(folders.RUNS, Path) and folders.RUNS.resolve().is_relative_to(bundle.resolve()):
+        raise AirflowFailException(
+            f"The runs would be kept in {folders.RUNS}, which is inside the DAG bundle {bundle}. Set "
+            "KERRAN_RUNS to a folder outside of it, or to an object store, for all of Airflow's components."
+        )

@@ -1,0 +1,57 @@
+"""What is said in an Airflow that lacks something."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from airflow.sdk import Connection
+from airflow.sdk.exceptions import AirflowFailException, AirflowNotFoundException
+
+from dags.wiring.installation import check_installation
+from include import folders
+from include.folders import ROOT
+
+
+def context(bundle: Path) -> Any:
+    return {"ti": SimpleNamespace(bundle_instance=SimpleNamespace(path=bundle))}
+
+
+@pytest.fixture
+def spark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection exists."""
+    monkeypatch.setattr(Connection, "get", lambda name: Connection(conn_id=name))
+
+
+def test_an_airflow_without_a_spark_connection_says_how_to_add_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(name: str) -> Connection:
+        raise AirflowNotFoundException(name)
+
+    monkeypatch.setattr(Connection, "get", none)
+    with pytest.raises(AirflowFailException, match="AIRFLOW_CONN_SPARK="):
+        check_installation(context(tmp_path))
+
+
+def test_runs_are_not_kept_inside_a_dag_bundle(
+    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "clone" / "runs")
+    with pytest.raises(AirflowFailException, match="Set KERRAN_RUNS to a folder outside"):
+        check_installation(context(tmp_path / "clone"))
+
+
+def test_runs_beside_a_bundle_are_fine(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+    check_installation(context(tmp_path / "dags"))
+
+
+def test_an_airflow_that_does_not_find_the_folders_says_which_variable_to_set(tmp_path: Path) -> None:
+    file = ROOT / "dags" / "python_path.py"
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", str(file)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert f"Set PYTHONPATH={ROOT} for all of Airflow's components" in run.stderr

@@ -1,0 +1,1 @@
+"""Kerran in an Airflow that knows nothing of it."""

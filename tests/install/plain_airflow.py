@@ -1,0 +1,103 @@
+"""An Airflow that is installed by pip and laid out as the official image has it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+from include.folders import ROOT
+from include.networks.ports import free_ports
+from include.processes.identity import ProcessIdentity, end_together
+from include.processes.parent_death_signal import end_with_parent
+
+COPIED = ("dags", "plugins", "include")
+
+COMPONENTS = (["scheduler", "--skip-serve-logs"], ["dag-processor"], ["api-server"])
+
+INSTALL_SECONDS = 600
+
+
+def install(environment: Path, airflow: str) -> None:
+    """Make a virtual environment, and install Airflow and the requirements with plain pip."""
+    subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
+    requirements = [f"apache-airflow=={airflow}", "-r", str(ROOT / "requirements.txt")]
+    pip(environment, "install", "--quiet", *requirements)
+
+
+def pip(environment: Path, *arguments: str) -> None:
+    """Run pip of a virtual environment."""
+    subprocess.run([environment / "bin" / "pip", *arguments], check=True, timeout=INSTALL_SECONDS)
+
+
+def copy_project(home: Path) -> None:
+    """Copy the folders that Airflow needs into the home of an Airflow."""
+    for name in COPIED:
+        copytree(ROOT / name, home / name, ignore=ignore_patterns("__pycache__"))
+
+
+def settings(environment: Path, home: Path) -> dict[str, str]:
+    """The variables of an Airflow on loopback; those about Kerran are the ones that docs/airflow.md lists."""
+    [port] = free_ports(1)
+    foreign = ("AIRFLOW", "KERRAN", "PYTHON", "VIRTUAL_ENV")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+    return {
+        **inherited,
+        "PATH": f"{environment / 'bin'}:{inherited['PATH']}",
+        "AIRFLOW_HOME": str(home),
+        "AIRFLOW__CORE__LOAD_EXAMPLES": "False",
+        "AIRFLOW__CORE__DAGS_ARE_PAUSED_AT_CREATION": "True",
+        "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "True",
+        "AIRFLOW__CORE__EXECUTION_API_SERVER_URL": f"http://127.0.0.1:{port}/execution/",
+        "AIRFLOW__API__HOST": "127.0.0.1",
+        "AIRFLOW__API__PORT": str(port),
+        "AIRFLOW__API__BASE_URL": f"http://127.0.0.1:{port}",
+        "AIRFLOW__API__SECRET_KEY": "install" * 8,
+        "AIRFLOW__API_AUTH__JWT_SECRET": "install" * 12,
+        "PYTHONPATH": str(home),
+        "AIRFLOW_CONN_SPARK": '{"conn_type": "spark", "host": "local[2]"}',
+    }
+
+
+def airflow(environment: Path, variables: dict[str, str], *arguments: str) -> str:
+    """What a command of Airflow prints."""
+    return subprocess.run(
+        [environment / "bin" / "airflow", *arguments],
+        env=variables,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=INSTALL_SECONDS,
+    ).stdout
+
+
+@contextmanager
+def running(environment: Path, variables: dict[str, str], logs: Path) -> Iterator[None]:
+    """The components of an Airflow, which are ended with all that they have started."""
+    with ExitStack() as components:
+        for arguments in COMPONENTS:
+            components.enter_context(_component(environment, variables, arguments, logs))
+        yield
+
+
+@contextmanager
+def _component(
+    environment: Path, variables: dict[str, str], arguments: list[str], logs: Path
+) -> Iterator[None]:
+    with (logs / f"{arguments[0]}.log").open("wb") as output:
+        process = subprocess.Popen(
+            [environment / "bin" / "airflow", *arguments],
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            preexec_fn=end_with_parent,
+        )
+    identity = ProcessIdentity.of(process.pid)
+    try:
+        yield
+    finally:
+        end_together([identity], grace_seconds=20)
+        process.wait()
