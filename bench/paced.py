@@ -1,6 +1,7 @@
 """How well Kerran's producer keeps a fixed rate, and what it uses for it, by its own record.
 
-Beside it stands librdkafka's own benchmark in C, which shows what the client library alone uses.
+Beside it stands librdkafka's own benchmark in C, which shows what the client library alone uses, and the same
+producer without idempotence: the threads of librdkafka's idempotent producer poll again and again.
 """
 
 from pathlib import Path
@@ -23,26 +24,46 @@ GOALS = {"generator_cpu": ("whole process", 0.40), "generator_python_cpu": ("Pyt
 """The most that the producer should use, as shares of a core."""
 
 
+Treatment = tuple[int, bool]
+"""A rate, and whether the producer is idempotent."""
+
+TREATMENTS: tuple[Treatment, ...] = tuple(
+    (rate, idempotent) for rate in RATES for idempotent in (True, False)
+)
+
+
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The measurement as a Markdown section."""
-    found: dict[int, list[dict[str, float]]] = {rate: [] for rate in RATES}
+    found: dict[Treatment, list[dict[str, float]]] = {treatment: [] for treatment in TREATMENTS}
     in_c: dict[int, list[Sent]] = {rate: [] for rate in RATES}
     benchmark = _built(folder)
     for turn in range(rounds):
+        for treatment in TREATMENTS:
+            record = send(cluster, settings_of(treatment), folder).record
+            found[treatment].append(_with_library(of_producer(record)))
+            print(f"  {turn + 1}/{rounds} {_name(treatment)}: {found[treatment][-1]}", flush=True)
         for rate in RATES:
-            found[rate].append(_with_library(of_producer(send(cluster, settings_at(rate), folder).record)))
             if isinstance(benchmark, CBenchmark):
-                in_c[rate].append(_sent_by_c(benchmark, cluster, settings_at(rate)))
-            print(f"  {turn + 1}/{rounds} {rate:,}/s: {found[rate][-1]} {in_c[rate][-1:]}", flush=True)
+                in_c[rate].append(_sent_by_c(benchmark, cluster, settings_of((rate, True))))
     beside = [_row_of_c(rate, sent) for rate, sent in in_c.items() if sent]
-    return _section(found, beside or [f"| rdkafka_performance | not run: {benchmark} | | | | | |"], rounds)
+    return _section(found, beside or [f"| rdkafka_performance | not run: {benchmark} | | | | | | |"], rounds)
 
 
-def settings_at(rate: int) -> DeliverySettings:
-    """The settings of a cell at a rate, in messages per second."""
+def settings_of(treatment: Treatment) -> DeliverySettings:
+    """The settings of a cell."""
+    rate, idempotent = treatment
     return DeliverySettings(
-        semantics="at-least-once", rate=rate, seconds=SECONDS, lead_in_seconds=LEAD_IN_SECONDS
+        semantics="at-least-once",
+        idempotence=idempotent,
+        rate=rate,
+        seconds=SECONDS,
+        lead_in_seconds=LEAD_IN_SECONDS,
     )
+
+
+def _name(treatment: Treatment) -> str:
+    rate, idempotent = treatment
+    return f"{rate:,} messages/s, idempotence {'on' if idempotent else 'off'}"
 
 
 def _built(folder: Path) -> CBenchmark | NotBuiltError:
@@ -64,7 +85,7 @@ def _with_library(measured: dict[str, float]) -> dict[str, float]:
     return {**measured, "library_cpu": measured["generator_cpu"] - measured["generator_python_cpu"]}
 
 
-def _section(found: dict[int, list[dict[str, float]]], beside: list[str], rounds: int) -> str:
+def _section(found: dict[Treatment, list[dict[str, float]]], beside: list[str], rounds: int) -> str:
     return "\n".join(
         [
             "## A producer at a fixed rate",
@@ -72,21 +93,27 @@ def _section(found: dict[int, list[dict[str, float]]], beside: list[str], rounds
             f"Messages of 1 KiB, linger 0, acks=all, no consumer, {SECONDS:g} s after {LEAD_IN_SECONDS:g} s "
             f"of lead-in, {rounds} rounds; each figure is the median, and the range in brackets. CPU is a "
             "share of one core. rdkafka_performance is librdkafka's own benchmark in C, with the same "
-            "library; its CPU time includes its start, it records no lateness, and it does not reach the "
-            "rate that it is given.",
+            "library and an idempotent producer; its CPU time includes its start, it records no lateness, "
+            "and it does not reach the rate that it is given. With idempotence, the threads of the library poll "
+            "without waiting while a partition has as many messages in flight as are permitted, which "
+            "depends on how fast brokers answer.",
             "",
-            "| producer | messages/s | lateness p99 | CPU of the process | of Python's threads "
+            "| producer | idempotence | messages/s | lateness p99 | CPU of the process | of Python's threads "
             "| of the library's threads | longest poll gap |",
-            "|---|--:|--:|--:|--:|--:|--:|",
-            *(_row(rate, measured) for rate, measured in found.items()),
+            "|---|---|--:|--:|--:|--:|--:|--:|",
+            *(_row(treatment, measured) for treatment, measured in found.items()),
             *beside,
             "",
-            *(_goal(rate, measured, metric) for rate, measured in found.items() for metric in GOALS),
+            *(
+                _goal(treatment, measured, metric)
+                for treatment, measured in found.items()
+                for metric in GOALS
+            ),
         ]
     )
 
 
-def _row(rate: int, measured: list[dict[str, float]]) -> str:
+def _row(treatment: Treatment, measured: list[dict[str, float]]) -> str:
     cells = [
         _figure([one["lateness_p99"] for one in measured], "{:.2f} ms"),
         _figure([one["generator_cpu"] for one in measured], "{:.0%}"),
@@ -94,20 +121,21 @@ def _row(rate: int, measured: list[dict[str, float]]) -> str:
         _figure([one["library_cpu"] for one in measured], "{:.0%}"),
         _figure([one["longest_poll_gap"] for one in measured], "{:.1f} ms"),
     ]
-    return f"| Kerran | {rate:,} | {' | '.join(cells)} |"
+    rate, idempotent = treatment
+    return f"| Kerran | {'on' if idempotent else 'off'} | {rate:,} | {' | '.join(cells)} |"
 
 
 def _row_of_c(rate: int, sent: list[Sent]) -> str:
     achieved = f"{median(one.rate for one in sent):,.0f} of {rate:,}"
     share = _figure([one.cpu_share for one in sent], "{:.0%}")
-    return f"| rdkafka_performance | {achieved} | | {share} | | | |"
+    return f"| rdkafka_performance | on | {achieved} | | {share} | | | |"
 
 
-def _goal(rate: int, measured: list[dict[str, float]], metric: str) -> str:
+def _goal(treatment: Treatment, measured: list[dict[str, float]], metric: str) -> str:
     what, most = GOALS[metric]
     used = median(one[metric] for one in measured)
     verdict = "reached" if used <= most else "missed"
-    return f"- {rate:,} messages/s, {what}: {used:.0%} of a core, at most {most:.0%} ({verdict})"
+    return f"- {_name(treatment)}, {what}: {used:.0%} of a core, at most {most:.0%} ({verdict})"
 
 
 def _figure(values: list[float], pattern: str) -> str:
