@@ -94,8 +94,8 @@ def _section(found: dict[Treatment, list[dict[str, float]]], beside: list[str], 
             f"of lead-in, {rounds} rounds; each figure is the median, and the range in brackets. CPU is a "
             "share of one core. rdkafka_performance is librdkafka's own benchmark in C, with the same "
             "library and an idempotent producer; its CPU time includes its start, it records no lateness, "
-            "and it does not reach the rate that it is given. With idempotence, the threads of the library poll "
-            "without waiting while a partition has as many messages in flight as are permitted, which "
+            "and it does not reach the rate that it is given. With idempotence, the threads of the library "
+            "poll without waiting while a partition has as many messages in flight as are permitted, which "
             "depends on how fast brokers answer.",
             "",
             "| producer | idempotence | messages/s | lateness p99 | CPU of the process | of Python's threads "
