@@ -8,7 +8,7 @@ ever crosses into the JVM, and a worker holds one cell at a time, however many c
 
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
@@ -18,12 +18,23 @@ from include.storage.path import path_of
 
 NO_STORAGE, MISSING_FOLDER = 1, 2
 
+QUERY_SETTINGS: Mapping[str, str] = {
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+"""Settings of this job's queries, unless they are set already. Results have some thousands of rows: to
+compile code for them, or to plan them anew, takes longer than it saves."""
+
 
 @contextmanager
 def session() -> Iterator[SparkSession]:
     """A session by the settings with which this program was submitted, or one of Spark Connect."""
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")  # no pandas is used here
     spark = SparkSession.builder.appName("kerran").getOrCreate()
+    for name in QUERY_SETTINGS.keys() - spark.conf.getAll.keys():
+        spark.conf.set(name, QUERY_SETTINGS[name])
     try:
         yield spark
     finally:

@@ -48,13 +48,15 @@ CONF: Mapping[str, str] = {
     "spark.log.level": "WARN",
     # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
     "spark.python.unix.domain.socket.enabled": "true",
-    # Results have some thousands of rows: to compile code for them takes longer than it saves.
-    "spark.sql.shuffle.partitions": "1",
-    "spark.sql.adaptive.enabled": "false",
-    "spark.sql.codegen.wholeStage": "false",
-    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
 """Properties for a local master. A cluster has its own, which nothing here overrides."""
+
+STANDALONE: Mapping[str, str] = {
+    "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
+    # Python measures; to optimise the little that the JVM does takes as much CPU time as half of the measuring.
+    "spark.executor.defaultJavaOptions": SHORT_LIVED,
+}
+"""Properties for a standalone master, whose driver runs here. The cluster's own Java options follow these."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
@@ -92,9 +94,10 @@ def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> Submi
     asked = dict(conf or {})
     if master.startswith("local"):
         return SubmitSettings({**CONF, **asked}, dict(ENVIRONMENT))
-    # On YARN and Kubernetes these variables are set in the driver's container, where our paths do not exist.
-    here = dict(SUBMITTER) if master.startswith("spark:") else {}
-    return SubmitSettings(asked, here, code_archive())
+    # On YARN and Kubernetes variables are set in the driver's container, where our paths do not exist.
+    if master.startswith("spark:"):
+        return SubmitSettings({**STANDALONE, **asked}, dict(SUBMITTER), code_archive())
+    return SubmitSettings(asked, {}, code_archive())
 
 
 def command(

@@ -55,7 +55,8 @@ def test_this_installations_commands_come_first_in_the_path() -> None:
 def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) -> None:
     asked = {"spark.pyspark.python": "/usr/bin/python3"}
     settings = submission.submit_settings(master, asked)
-    assert settings.conf == asked
+    assert settings.conf == {**(submission.STANDALONE if master.startswith("spark:") else {}), **asked}
+    assert "spark.driver.extraJavaOptions" not in settings.conf
     assert settings.py_files == code_archive()
     assert submission.submit_settings("local[2]").py_files is None
 
