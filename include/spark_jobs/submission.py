@@ -53,7 +53,7 @@ CONF: Mapping[str, str] = {
 
 STANDALONE: Mapping[str, str] = {
     "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
-    # Python measures; to optimise the little that the JVM does takes as much CPU time as half of the measuring.
+    # Python measures. To optimise the little that the JVM does takes half as much CPU time as the measuring.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
 """Properties for a standalone master, whose driver runs here. The cluster's own Java options follow these."""
