@@ -3,10 +3,10 @@
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from threading import Thread
 
+from include.cells.client_command import command_of
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
@@ -87,7 +87,7 @@ class ProgramProcess:
 
 
 class ProcessRunner:
-    """Starts load programs as processes, with the Python interpreter of this process."""
+    """Starts load programs as processes, with the commands of their clients."""
 
     def __init__(self, access: Access, cores: Cores = ()) -> None:
         """Start nothing yet.
@@ -120,7 +120,7 @@ class ProcessRunner:
         namespace = self._access.namespaces.get(program.role)
         if namespace:
             control_congestion(namespace, program.congestion_control)
-        command = confined([sys.executable, "-m", program.module, str(job)], self._cores)
+        command = confined(command_of(program, job), self._cores)
         process = subprocess.Popen(
             namespace.inside(command) if namespace else command,
             cwd=ROOT,

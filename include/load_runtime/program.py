@@ -1,6 +1,6 @@
 """A load program to start, and the programs that take its place or join its group."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
@@ -11,10 +11,13 @@ SUCCESSOR_SUFFIX = "-again"
 
 @dataclass(frozen=True)
 class Program:
-    """A load program to start: a Python module to run, and its job."""
+    """A load program to start, and its job."""
 
     module: str
+    """The Python module to run, or what another client runs."""
     job: Job
+    client: str = "librdkafka"
+    """The library with which the program talks to Kafka; its release may follow."""
 
     @property
     def name(self) -> str:
@@ -46,7 +49,7 @@ def successor(program: Program) -> Program:
     }
     if isinstance(job, ProcessingJob):
         change["attempt"] = job.attempt + 1
-    return Program(program.module, job.model_copy(update=change))
+    return replace(program, job=job.model_copy(update=change))
 
 
 def newcomer(program: Program) -> Program:
@@ -66,7 +69,7 @@ def newcomer(program: Program) -> Program:
     if isinstance(job, ForwardingJob) and (own := job.producer_settings.get("transactional.id")):
         settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
         change["producer_settings"] = settings
-    return Program(program.module, job.model_copy(update=change))
+    return replace(program, job=job.model_copy(update=change))
 
 
 @dataclass(frozen=True)

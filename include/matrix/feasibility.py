@@ -15,7 +15,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """Return all reasons why the experiment cannot run with this placement."""
-    checks = (missing_capabilities, fixed_brokers, old_releases, missing_queue_servers)
+    checks = (missing_capabilities, fixed_brokers, missing_releases, old_releases, missing_queue_servers)
     return list(dict.fromkeys(problem for check in checks for problem in check(experiment, placement)))
 
 
@@ -51,6 +51,14 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
             level = effective_values(submatrix, levels)[setting]
             text = f"{level} needs Kafka {minimum} or newer, not {release}; change one of the two"
             yield located(Problem((setting,), text), submatrix, levels)
+
+
+def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[Problem]:
+    """Yield the settings that name a release which does not exist, or which cannot be used."""
+    for submatrix, levels, settings in _treatments(experiment):
+        if missing := settings.missing_release():
+            setting, reason = missing
+            yield located(Problem((setting,), reason), submatrix, levels)
 
 
 def missing_queue_servers(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, Vi
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.scenarios.cell_context import CellContext
+from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.kafka_clients import BUFFER_BYTES, consumer_settings, producer_settings
 from include.scenarios.processing_settings import ProcessingSettings
@@ -121,6 +122,7 @@ def consumer_programs(
     *,
     without_group: bool | None = None,
     client_settings: Any = None,  # noqa: ANN401
+    client: str = DEFAULT_CLIENT,
 ) -> list[Program]:
     """Return the consumers of a cell, which only receive or also process, as the settings say.
 
@@ -129,18 +131,21 @@ def consumer_programs(
         without_group: Whether the consumers join no group. By default, they join no group if they only
             receive and a fault strikes something else than a consumer.
         client_settings: A function from the name of a consumer to its client settings; by default, all
-            consumers have ``consumer_settings``.
+            consumers have the same ones.
+        client: The client with which they read, as the setting ``client`` names it.
     """
-    settings = context.settings
+    settings, record = context.settings, client_of(client)
+    common = record.consumer_settings(settings, context.address, context.topics.last)
     is_without_group = _joins_no_group(settings) if without_group is None else without_group
     programs = []
     for index in range(settings.consumers):
-        own = {"client_settings": client_settings(consumer_name(index))} if client_settings else {}
-        job = consumer_job(context, index, without_group=is_without_group, **own)
+        own = client_settings(consumer_name(index)) if client_settings else common
+        job = consumer_job(context, index, without_group=is_without_group, client_settings=own)
         if settings.processing is Processing.RECEIVE_ONLY:
-            programs.append(Program("include.consumers.delivery", job))
+            programs.append(Program(record.consumer, job, client))
         else:
-            programs.append(processing_program(context, job, settings.processing))
+            processing = processing_program(context, job, settings.processing)
+            programs.append(Program(record.processing_consumer, processing.job, client))
     return programs
 
 

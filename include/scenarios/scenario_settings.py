@@ -259,3 +259,11 @@ class ScenarioSettings(BaseModel):
             None if the cell can run on every release.
         """
         return None
+
+    def missing_release(self) -> tuple[str, str] | None:
+        """Return the setting that names a release which does not exist, and why it cannot be used.
+
+        Returns:
+            None if the settings name no release, or one that can be used.
+        """
+        return None

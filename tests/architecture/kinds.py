@@ -13,6 +13,7 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.metrics.registry import METRIC_FAMILIES
 from include.registry import Registry, module_name
 from include.report.sections.registry import SECTIONS
+from include.scenarios.clients.registry import CLIENTS
 from include.scenarios.registry import SCENARIOS
 from include.scenarios.semantics.registry import SEMANTICS
 from include.servers.registry import SERVERS
@@ -43,6 +44,7 @@ KINDS = {
         ),
     ),
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
+    "client": Kind(CLIENTS, ("include/scenarios/clients/{}.py", "include/cells/clients/{}.py")),
     "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
     "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/matrix/cluster_kinds/{}.py")),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),

@@ -38,9 +38,10 @@ def with_present_scenario(settings: Captured) -> Captured:
 def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
     of_clients = {"visibility_ms": None} if "acks" in settings else {}
+    of_client = {"client": "librdkafka"} if settings["scenario"] == "delivery" else {}
     of_faults = {"loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}
-    return of_clients | of_faults | of_distance | with_load(settings)
+    return of_clients | of_client | of_faults | of_distance | with_load(settings)
 
 
 def with_load(settings: Captured) -> Captured:

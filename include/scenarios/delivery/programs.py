@@ -3,20 +3,24 @@
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.capacity_programs import capacity_job
 from include.scenarios.cell_context import CellContext
+from include.scenarios.clients.registry import client_of
+from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
-from include.scenarios.processing_settings import ProcessingSettings
 
 
-def programs(context: CellContext[ProcessingSettings]) -> LoadPrograms:
+def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
     """Return a producer, and the consumers of one group."""
     return LoadPrograms(
         producer=_producer(context),
-        consumers=consumer_programs(context),
+        consumers=consumer_programs(context, client=context.settings.client),
         observers=observer_programs(context),
     )
 
 
-def _producer(context: CellContext[ProcessingSettings]) -> Program:
-    if context.settings.searches_capacity:
+def _producer(context: CellContext[DeliverySettings]) -> Program:
+    settings, topic = context.settings, context.topics.first
+    if settings.searches_capacity:
         return Program("include.producers.capacity", capacity_job(context))
-    return Program("include.producers.delivery", producer_job(context))
+    client = client_of(settings.client)
+    own = client.producer_settings(settings, settings.delivery_config, context.address, topic)
+    return Program(client.producer, producer_job(context, client_settings=own), settings.client)

@@ -1,14 +1,37 @@
 """The settings of a delivery cell."""
 
-from typing import Literal
+from typing import Annotated, Literal, Self
 
+from pydantic import AfterValidator, model_validator
+
+from include.faults.fault import Capability
+from include.scenarios.clients.registry import (
+    DEFAULT_CLIENT,
+    client_of,
+    oldest_brokers,
+    release_problem,
+    with_release,
+)
 from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.setting_metadata import Slug
+
+ClientName = Annotated[str, AfterValidator(with_release), Slug()]
 
 
 class DeliverySettings(ProcessingSettings):
     """The settings of a producer, a topic, and the consumers of one group."""
 
     scenario: Literal["delivery"] = "delivery"
+
+    client: ClientName = DEFAULT_CLIENT
+    """The library with which the producer and the consumers talk to Kafka. Its release may follow."""
+
+    @model_validator(mode="after")
+    def check_client(self) -> Self:
+        """Refuse a setting that the client does not have."""
+        if refusal := client_of(self.client).refuses(self):
+            raise ValueError(f"{refusal.setting}: {refusal.reason}")
+        return self
 
     def refusal_of_capacity(self) -> str | None:
         """Refuse whatever makes consumers do something else than receive while messages are sent."""
@@ -17,3 +40,19 @@ class DeliverySettings(ProcessingSettings):
         if self.faults:
             return f"with fault: {self.fault}"
         return "with backlog: on" if self.backlog else None
+
+    @property
+    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
+        """The capabilities that the client needs, in addition to those of the distance and the faults."""
+        needed = client_of(self.client).needs
+        return {**super().needed_capabilities, **({needed: ("client", self.client)} if needed else {})}
+
+    def needed_release(self) -> tuple[str, tuple[int, int]] | None:
+        """Return the oldest brokers that the client talks to; None if it talks to all."""
+        oldest = oldest_brokers(self.client)
+        return ("client", oldest) if oldest else None
+
+    def missing_release(self) -> tuple[str, str] | None:
+        """Return why the release of the client cannot be used; None if it can be used."""
+        problem = release_problem(self.client)
+        return ("client", problem) if problem else None

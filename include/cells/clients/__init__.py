@@ -1,0 +1,1 @@
+"""The commands of the clients' load programs, in a module for each client."""

@@ -1,0 +1,11 @@
+"""The load programs of librdkafka: Python modules."""
+
+import sys
+from pathlib import Path
+
+from include.load_runtime.program import Program
+
+
+def command(program: Program, job: Path) -> list[str]:
+    """Return the command line that runs a program with the Python interpreter of this process."""
+    return [sys.executable, "-m", program.module, str(job)]

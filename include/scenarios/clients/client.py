@@ -1,0 +1,50 @@
+"""The record of a client."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from include.faults.fault import Capability
+from include.releases.versions import Version
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A setting that a client does not have, and why, as the end of a sentence."""
+
+    setting: str
+    reason: str
+
+
+def refuses_nothing(_settings: KafkaClientSettings) -> Refusal | None:
+    """Accept every setting."""
+    return None
+
+
+@dataclass(frozen=True)
+class Client:
+    """A library that talks to Kafka: how settings are translated for it, and its load programs.
+
+    The acting half ``include.cells.clients.<name>`` returns the command that runs a load program.
+    """
+
+    name: str
+    producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
+    """Returns the settings of a producer, by the client's own names, from the settings of the cell, the
+    delivery settings of the producer, the addresses of the brokers and the transactional id."""
+    consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
+    """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
+    producer: str
+    """The load program that sends: a Python module, or a class of another language."""
+    consumer: str
+    """The load program that only receives."""
+    processing_consumer: str
+    """The load program that receives, processes and commits."""
+    refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
+    """Returns what the cell sets and the client does not have; None if the client has everything."""
+    needs: Capability | None = None
+    """The capability that its load programs need of the place where they run."""
+    oldest_release: Version | None = None
+    """The oldest feature release of Kafka whose client can be chosen: ``<name>-<release>``. None: the client
+    does not have the releases of Kafka."""
