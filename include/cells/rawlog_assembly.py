@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
-from include.consumers.processing_journal import read_journal
+from include.consumers.processing_journal import read_journal, read_receipts
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
 from include.producers.producer_files import sent_parts, transactions_part
@@ -32,7 +32,7 @@ def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWin
     producers = [program.name for program in programs if isinstance(program.job, ProducerJob)]
     consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
     copiers = [program.name for program, job in consumers if not job.is_receiver]
-    receivers = [program for program, job in consumers if job.is_receiver]
+    receivers = [job for _, job in consumers if job.is_receiver]
     _write_sent(cell, producers)
     _write_transactions(cell, producers, copiers)
     _write_received(cell, receivers)
@@ -97,7 +97,7 @@ def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[
     write_table(cell / "transactions.parquet", table)
 
 
-def _write_received(cell: Path, consumers: Sequence[Program]) -> None:
+def _write_received(cell: Path, consumers: Sequence[ConsumerJob]) -> None:
     parts = [_received_part(cell, consumer) for consumer in consumers]
     if len(parts) == 1 and (only_file := cell / f"received-{consumers[0].name}.parquet").exists():
         only_file.rename(cell / "received.parquet")
@@ -105,8 +105,10 @@ def _write_received(cell: Path, consumers: Sequence[Program]) -> None:
     write_table(cell / "received.parquet", pa.concat_tables(parts))
 
 
-def _received_part(cell: Path, consumer: Program) -> pa.Table:
-    job = consumer.job
+def _received_part(cell: Path, job: ConsumerJob) -> pa.Table:
     if isinstance(job, ProcessingJob):
         return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
-    return pq.read_table(cell / f"received-{job.name}.parquet")
+    written = cell / f"received-{job.name}.parquet"
+    if written.exists():
+        return pq.read_table(written)
+    return read_receipts(cell / f"{job.name}.journal", job.index)

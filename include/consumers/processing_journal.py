@@ -13,7 +13,7 @@ from confluent_kafka import Message
 
 from include.consumers.content_check import CheckedIds
 from include.rawlog.columns import column
-from include.rawlog.schemas import NEVER_SENT, PROCESSED
+from include.rawlog.schemas import NEVER_SENT, PROCESSED, RECEIVED
 
 JOURNAL_ENTRY = np.dtype(
     [
@@ -44,6 +44,12 @@ class ProcessingJournal:
         entries["offset"] = [message.offset() for message in messages]
         entries["received_ns"], entries["processed_ns"] = received_ns, processed_ns
         self._file.write(entries.tobytes())
+
+
+def read_receipts(file: Path, consumer: int) -> pa.Table:
+    """Return the rows of ``received.parquet`` for a consumer that kept a journal of what it received."""
+    processed = read_journal(file, consumer, 1)
+    return processed.select(RECEIVED.names).cast(RECEIVED)
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:

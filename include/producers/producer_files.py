@@ -9,9 +9,12 @@ import pyarrow.parquet as pq
 
 from include.load_runtime.job import Resend
 from include.producers.rate_limiter import offset_ns
-from include.producers.sent_log import SentLog
+from include.producers.sent_log import SentLog, records_set_aside
 from include.producers.transactions import Transaction, transactions_in, transactions_table
 from include.rawlog.schemas import TransactionOutcome
+
+INCOMPLETE = "-incomplete"
+"""The end of the name of a folder whose program was killed before it had written all records."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,18 @@ class ProducerFiles:
         """Return the file of an aborted transaction's messages, as they were before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
-    def all_sent_aborted(self) -> list[Path]:
-        """Return those files of all aborted transactions, in the order of the transactions."""
-        files = self.cell.glob(f"sent-{self.program}-aborted-*.parquet")
-        return sorted(files, key=lambda file: int(file.stem.rpartition("-")[2]))
+    def sent_of_aborted(self) -> list[pa.Table]:
+        """Return those rows of all aborted transactions, in the order of the transactions.
+
+        A program that writes no Parquet leaves a folder with its records for each transaction.
+        """
+        numbered = {
+            int(part.stem.rpartition("-")[2]): part
+            for part in self.cell.glob(f"sent-{self.program}-aborted-*")
+            if not part.name.endswith(INCOMPLETE)
+        }
+        parts = [numbered[number] for number in sorted(numbered)]
+        return [records_set_aside(part) if part.is_dir() else pq.read_table(part) for part in parts]
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,7 @@ def messages_to_send(earlier: EarlierRecords, resend: Resend) -> np.ndarray:
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:
     """Return a producer's rows of ``sent.parquet``; the messages of aborted transactions come first."""
     files = ProducerFiles(cell, program)
-    parts = [pq.read_table(path) for path in files.all_sent_aborted()]
+    parts = files.sent_of_aborted()
     if files.sent.exists():
         return [*parts, pq.read_table(files.sent)]
     log = SentLog.open(files.sent_folder)

@@ -11,7 +11,15 @@ import pyarrow as pa
 from confluent_kafka import KafkaError
 
 from include.load_runtime.message import HEADER
-from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_arrays, open_arrays
+from include.load_runtime.mmap_array import (
+    UNSET,
+    IntegerArray,
+    TypeCode,
+    as_numpy,
+    new_arrays,
+    open_array,
+    open_arrays,
+)
 from include.producers.delivery_errors import Fate, fate_of, is_denial
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
@@ -206,6 +214,13 @@ class SentLog:
         if is_denial(error):
             self.denial = error
         return fate
+
+
+def records_set_aside(folder: Path) -> pa.Table:
+    """Return the rows of ``sent.parquet`` for the messages of an aborted transaction, kept in a folder."""
+    log = SentLog.open(folder)
+    ids = as_numpy(open_array("q", folder / "id"))
+    return log.table(np.arange(ids.size)).set_column(0, SENT.field(0), column(ids))
 
 
 def _or_unset(value: int | None) -> int:

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.job import Resend
-from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
+from include.load_runtime.mmap_array import new_array
+from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from tests.load_runtime.fakes import FakeProducer
@@ -42,3 +43,16 @@ def test_the_guarantee_determines_which_messages_a_successor_sends(
 ) -> None:
     leave_files_of_a_killed_producer(tmp_path)
     assert messages_to_send(records_of_earlier(tmp_path, "producer"), resend).tolist() == expected
+
+
+def test_the_records_of_an_aborted_transaction_may_be_in_a_folder(tmp_path: Path) -> None:
+    leave_files_of_a_killed_producer(tmp_path)
+    for name in ("sent-producer-aborted-1", "sent-producer-aborted-2-incomplete"):
+        log = SentLog.new(2, tmp_path / name)
+        log.handed_over(array("q", [0, 1]), 5)
+        ids = new_array("q", 2, tmp_path / name / "id")
+        ids[0], ids[1] = 2, 3
+    aborted, sent = sent_parts(tmp_path, "producer")
+    assert aborted["id"].to_pylist() == [2, 3]
+    assert aborted["handed_over_ns"].to_pylist() == [5, 5]
+    assert sent["id"].to_pylist() == [0, 1, 2, 3]
