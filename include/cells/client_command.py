@@ -1,6 +1,8 @@
 """The command line of a load program as a process, which its client decides on."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import ModuleType
 
 from include.load_runtime.program import Program
 from include.registry import acting_half
@@ -14,9 +16,23 @@ def command_of(program: Program, job: Path) -> list[str]:
         ModuleNotFoundError: The client has no module in ``include.cells.clients``.
         PlatformError: What the client needs cannot be had.
     """
-    name = client_of(program.client).name
+    command: list[str] = _half(program.client).command(program, job)
+    return command
+
+
+def prepare_clients(clients: Iterable[str], say: Callable[[str], None]) -> None:
+    """Fetch and compile what the load programs of these clients need; ``say`` reports slow steps.
+
+    Raises:
+        PlatformError: What a client needs cannot be had.
+    """
+    for client in clients:
+        _half(client).prepare(client, say)
+
+
+def _half(client: str) -> ModuleType:
+    name = client_of(client).name
     half = acting_half("include.cells.clients", name)
     if half is None:
         raise ModuleNotFoundError(f"include.cells.clients has no module for the client {name}")
-    command: list[str] = half.command(program, job)
-    return command
+    return half

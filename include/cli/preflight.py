@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from include.cells.client_command import prepare_clients
 from include.clusters.backend import package_of
 from include.matrix.plan import Plan
 from include.matrix.runner_kind import RunnerKind
@@ -20,6 +21,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
     package_of(plan.placement.kind.name).preflight(plan, say)
+    prepare_clients(plan.clients, say)
     if plan.placement.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import LOAD_IMAGE
 

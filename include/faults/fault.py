@@ -19,7 +19,7 @@ class Target(StrEnum):
 
 
 class Capability(StrEnum):
-    """A capability of the cluster and the runner that a fault may need."""
+    """A capability of the cluster and the runner that a fault or a client may need."""
 
     PROGRAM = "control over a load program"
     """Every runner has this capability, on every cluster."""
@@ -31,6 +31,8 @@ class Capability(StrEnum):
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer in a container on a container network has a network namespace. A producer that is a process
     has one if Kerran may create namespaces and started the brokers."""
+    JAVA = "Java for load programs"
+    """Load programs that are processes beside embedded brokers find the Java that runs these brokers."""
 
 
 class PausePoint(Enum):

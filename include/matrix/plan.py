@@ -94,6 +94,11 @@ class Plan(BaseModel):
         return sorted({server for treatment in self.treatments if (server := treatment.settings.server)})
 
     @property
+    def clients(self) -> list[str]:
+        """The clients that the experiment chooses for load programs, with their releases."""
+        return sorted({client for one in self.treatments if (client := one.settings.chosen_client)})
+
+    @property
     def clusters(self) -> dict[str, ClusterSpec]:
         """The clusters that the cells run on, by name; the name of a single Kafka cluster is empty.
 

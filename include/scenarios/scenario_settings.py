@@ -89,6 +89,11 @@ class ScenarioSettings(BaseModel):
         return None
 
     @property
+    def chosen_client(self) -> str | None:
+        """The client of the load programs, with its release; None if the scenario has no choice."""
+        return None
+
+    @property
     def default_config(self) -> DeliveryConfig:
         """The client and topic settings of the semantics."""
         return SEMANTICS[self.semantics].config

@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include import folders
+from include.cells.client_command import prepare_clients
 from include.clusters import broker_config_dump
 from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.cluster import Cluster
@@ -74,6 +75,7 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
     cells = [cell for cell in _pending(plan) if cell.start == number]
     needed = sorted({plan.cluster_of(cell) for cell in cells})
     check_installed(server for name in needed if (server := plan.clusters[name].server))
+    prepare_clients(plan.clients, log.info)
     began = datetime.now(UTC)
     with _stopped_on_failure(plan, connections):
         with _lease(plan, connections):

@@ -37,7 +37,12 @@ def imports() -> grimp.ImportGraph:
 
 FOUND_BY_NAME = {
     "include.tasks.planning": ("include.scenarios", "include.faults", "include.matrix.cluster_kinds"),
-    "include.tasks.cell": ("include.scenarios", "include.faults", "include.cells.scenarios"),
+    "include.tasks.cell": (
+        "include.scenarios",
+        "include.faults",
+        "include.cells.scenarios",
+        "include.cells.clients",
+    ),
     "include.spark_jobs.task": (
         "include.scenarios",
         "include.spark_jobs.measures",

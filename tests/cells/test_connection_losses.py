@@ -15,5 +15,18 @@ def test_only_connections_that_were_established_count_as_lost(tmp_path: Path) ->
     assert connections_lost(tmp_path / "producer.log") == 1
 
 
+JAVA_LOG = """\
+[main] INFO org.apache.kafka.clients.NetworkClient - [Consumer clientId=c, groupId=g] Node 3 disconnected.
+[main] INFO org.apache.kafka.clients.NetworkClient - [Consumer clientId=c, groupId=g] Node 3 disconnected.
+[main] WARN org.apache.kafka.clients.NetworkClient - [Consumer clientId=c, groupId=g] Connection to node 3 \
+(/127.0.0.1:9092) could not be established. Node may not be available.
+"""
+
+
+def test_connections_of_the_java_client_count_too(tmp_path: Path) -> None:
+    (tmp_path / "consumer.log").write_text(JAVA_LOG, encoding="utf-8")
+    assert connections_lost(tmp_path / "consumer.log") == 1
+
+
 def test_a_program_without_a_log_has_lost_no_connection(tmp_path: Path) -> None:
     assert connections_lost(tmp_path / "none.log") == 0

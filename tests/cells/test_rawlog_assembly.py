@@ -160,6 +160,18 @@ def test_messages_that_a_consumer_and_its_successor_processed_have_their_attempt
     assert table["attempt"].to_pylist() == [1, 1, 2, 2]
 
 
+def test_what_a_consumer_received_is_taken_from_its_journal_if_it_wrote_no_parquet(tmp_path: Path) -> None:
+    entries = [(5, -1, 2, 40, 7, 7), (-1, 6, 2, 41, 8, 8)]
+    np.array(entries, JOURNAL_ENTRY).tofile(tmp_path / "consumer-0.journal")
+    sent(tmp_path, "producer", [0])
+    assemble(tmp_path, programs(tmp_path, client="java", lead_in_seconds=1).all, [])
+    table = pq.read_table(tmp_path / "received.parquet")
+    assert table.schema == RECEIVED
+    assert table["id"].to_pylist() == [5, -1]
+    assert table["corrupted_id"].to_pylist() == [None, 6]
+    assert files(tmp_path) == ["faults.parquet", "received.parquet", "sent.parquet", "transactions.parquet"]
+
+
 def test_transactions_of_several_copiers_are_numbered_consecutively(tmp_path: Path) -> None:
     cell_programs = programs(tmp_path, scenario="copy", semantics="exactly-once", copiers=2)
     sent(tmp_path, "producer", [0])

@@ -1,6 +1,7 @@
 """The load programs of librdkafka: Python modules."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from include.load_runtime.program import Program
@@ -9,3 +10,7 @@ from include.load_runtime.program import Program
 def command(program: Program, job: Path) -> list[str]:
     """Return the command line that runs a program with the Python interpreter of this process."""
     return [sys.executable, "-m", program.module, str(job)]
+
+
+def prepare(_client: str, _say: Callable[[str], None]) -> None:
+    """Do nothing: the library is a part of the Python client that is installed."""

@@ -43,6 +43,10 @@ class Client:
     """The load program that receives, processes and commits."""
     refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
     """Returns what the cell sets and the client does not have; None if the client has everything."""
+    lead_in_seconds: float = 0
+    """The least lead-in of a cell: the time until its programs run as fast as they will."""
+    counts_retries: bool = True
+    """Whether its programs count the requests that the client sent again by itself."""
     needs: Capability | None = None
     """The capability that its load programs need of the place where they run."""
     oldest_release: Version | None = None

@@ -16,6 +16,7 @@ CLIENTS = Registry(
     "include.scenarios.clients",
     [
         "librdkafka",
+        "java",
     ],
 )
 
@@ -37,7 +38,7 @@ def client_of(level: str) -> Client:
 
 
 def release_of(level: str) -> str | None:
-    """Return the release of Kafka whose client a level stands for; None if the client has no such releases."""
+    """Return the release of Kafka that a level names; None if it names none."""
     return _parts(level)[1]
 
 

@@ -28,9 +28,15 @@ class DeliverySettings(ProcessingSettings):
 
     @model_validator(mode="after")
     def check_client(self) -> Self:
-        """Refuse a setting that the client does not have."""
-        if refusal := client_of(self.client).refuses(self):
+        """Refuse a setting that the client does not have, and a lead-in in which it does not become warm."""
+        client = client_of(self.client)
+        if refusal := client.refuses(self):
             raise ValueError(f"{refusal.setting}: {refusal.reason}")
+        if self.lead_in_seconds < client.lead_in_seconds:
+            raise ValueError(
+                f"lead_in_seconds: {self.lead_in_seconds:g} is too short for {client.name}, whose compilers "
+                f"need {client.lead_in_seconds:g} s; librdkafka needs none"
+            )
         return self
 
     def refusal_of_capacity(self) -> str | None:
@@ -40,6 +46,11 @@ class DeliverySettings(ProcessingSettings):
         if self.faults:
             return f"with fault: {self.fault}"
         return "with backlog: on" if self.backlog else None
+
+    @property
+    def chosen_client(self) -> str:
+        """The setting ``client``."""
+        return self.client
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:

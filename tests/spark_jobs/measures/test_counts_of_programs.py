@@ -20,6 +20,11 @@ def test_retries_and_replacements_are_summed_over_all_programs() -> None:
     assert retries.measures(raw_cell()) == {"requests_retried": 0, "replaced": 0}
 
 
+def test_a_client_that_does_not_count_its_retries_has_no_count() -> None:
+    java = raw_cell(settings={"client": "java", "lead_in_seconds": 1})
+    assert retries.measures(java) == {"replaced": 0}
+
+
 def test_requests_are_divided_over_all_programs() -> None:
     producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
     fetching = {"fetch_messages": 30, "fetch_requests": 8}

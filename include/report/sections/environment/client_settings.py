@@ -1,32 +1,36 @@
 """The settings that the clients had in effect for each semantics, according to the manifests."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from include.rawlog.manifest import Manifest
 from include.rendering.number_format import DASH
 from include.rendering.table import Column, Group, Row, Table
 from include.report.measured_run import MeasuredRun
+from include.scenarios.clients.registry import DEFAULT_CLIENT
 from include.scenarios.semantics.registry import SEMANTICS
 
-PRODUCER = {
-    "acks": "request.required.acks",
-    "retries": "message.send.max.retries",
-    "max.in.flight.requests.per.connection": "max.in.flight.requests.per.connection",
-    "enable.idempotence": "enable.idempotence",
-    "transactional.id": "transactional.id",
-    "linger.ms": "queue.buffering.max.ms",
-    "batch.size": "batch.size",
+Names = Mapping[str, tuple[str, ...]]
+"""The names that the clients have for each setting, of which the first that a client knows counts."""
+
+PRODUCER: Names = {
+    "acks": ("request.required.acks", "acks"),
+    "retries": ("message.send.max.retries", "retries"),
+    "max.in.flight.requests.per.connection": ("max.in.flight.requests.per.connection",),
+    "enable.idempotence": ("enable.idempotence",),
+    "transactional.id": ("transactional.id",),
+    "linger.ms": ("queue.buffering.max.ms", "linger.ms"),
+    "batch.size": ("batch.size",),
 }
-CONSUMER = {
-    "isolation.level": "isolation.level",
-    "enable.auto.commit": "enable.auto.commit",
-    "auto.offset.reset": "auto.offset.reset",
-    "fetch.min.bytes": "fetch.min.bytes",
-    "fetch.wait.max.ms": "fetch.wait.max.ms",
-    "fetch.max.bytes": "fetch.max.bytes",
-    "max.partition.fetch.bytes": "fetch.message.max.bytes",
+CONSUMER: Names = {
+    "isolation.level": ("isolation.level",),
+    "enable.auto.commit": ("enable.auto.commit",),
+    "auto.offset.reset": ("auto.offset.reset",),
+    "fetch.min.bytes": ("fetch.min.bytes",),
+    "fetch.wait.max.ms": ("fetch.wait.max.ms", "fetch.max.wait.ms"),
+    "fetch.max.bytes": ("fetch.max.bytes",),
+    "max.partition.fetch.bytes": ("fetch.message.max.bytes", "max.partition.fetch.bytes"),
 }
-"""The settings that decide what is measured: Kafka's name for each, with librdkafka's name."""
+"""The settings that decide what is measured."""
 
 KAFKA_WORDS = {("acks", "-1"): "all", ("auto.offset.reset", "smallest"): "earliest"}
 """Kafka's word for levels that librdkafka writes in another way."""
@@ -38,6 +42,7 @@ def client_table(run: MeasuredRun) -> Table:
     """Settings of producer, consumer and topic by semantics; without rows where there is no manifest."""
     by_semantics = {name: found for name in SEMANTICS if (found := _manifests(run, name))}
     groups = (
+        Group(tuple(_client_rows(by_semantics)), "Client"),
         Group(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
         Group(tuple(_rows(by_semantics, "consumer", CONSUMER)), "Consumer"),
         Group(tuple(_topic_rows(by_semantics)), "Topic"),
@@ -51,21 +56,32 @@ def _manifests(run: MeasuredRun, semantics: str) -> list[Manifest]:
     return [one for one in run.manifests.values() if one.cell.settings.get("semantics") == semantics]
 
 
-def _rows(by_semantics: dict[str, list[Manifest]], role: str, names: dict[str, str]) -> Iterator[Row]:
-    for name, library_name in names.items():
+def _client_rows(by_semantics: dict[str, list[Manifest]]) -> Iterator[Row]:
+    """The clients, if a cell has another one than the default client."""
+    clients = [
+        _distinct(str(one.cell.settings.get("client", DEFAULT_CLIENT)) for one in found)
+        for found in by_semantics.values()
+    ]
+    if set(clients) - {DEFAULT_CLIENT}:
+        yield Row(("client", *clients))
+
+
+def _rows(by_semantics: dict[str, list[Manifest]], role: str, names: Names) -> Iterator[Row]:
+    for name, client_names in names.items():
         levels = [
-            _distinct(_level(name, level) for level in _levels(manifests, role, library_name))
+            _distinct(_level(name, level) for level in _levels(manifests, role, client_names))
             for manifests in by_semantics.values()
         ]
         if set(levels) - {DASH}:
             yield Row((name, *levels))
 
 
-def _levels(manifests: list[Manifest], role: str, library_name: str) -> Iterator[str]:
+def _levels(manifests: list[Manifest], role: str, client_names: tuple[str, ...]) -> Iterator[str]:
     for manifest in manifests:
         for program in manifest.programs:
-            if program.name.startswith(role) and program.client_settings.get(library_name):
-                yield program.client_settings[library_name]
+            levels = (program.client_settings.get(name) for name in client_names)
+            if program.name.startswith(role) and (level := next(filter(None, levels), None)):
+                yield level
 
 
 def _level(name: str, level: str) -> str:

@@ -1,0 +1,88 @@
+package kerran;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+
+/** Receives the messages of a cell until it is told to stop, as {@code include.consumers.delivery} does. */
+final class DeliveryConsumer implements LoadProgram {
+    private static final long LOOK_INTERVAL_NS = 100_000_000;
+
+    private final Signals signals;
+    private final GroupConsumer consumer;
+    private final Journal journal;
+    private final ContentCheck check;
+    private final ConsumerProgress progress;
+    private Usage first;
+    private Usage last;
+
+    private record Usage(long atNs, long cpuNs) {}
+
+    public static void main(String[] arguments) {
+        LoadProgram.main(arguments, DeliveryConsumer::new);
+    }
+
+    DeliveryConsumer(Job job, Signals signals) {
+        this.signals = signals;
+        consumer = new GroupConsumer(job);
+        journal = new Journal(job.path(job.text("name") + ".journal"));
+        check = new ContentCheck(job);
+        progress = new ConsumerProgress(job);
+    }
+
+    @Override
+    public void getReady() {
+        consumer.join();
+    }
+
+    @Override
+    public Map<String, String> effectiveSettings() {
+        return consumer.effectiveSettings();
+    }
+
+    @Override
+    public void run() {
+        while (!signals.stopping()) receive(GroupConsumer.POLL);
+        boolean isMore = true; // What the client has already fetched counts as delivered.
+        while (isMore) isMore = receive(Duration.ZERO);
+    }
+
+    /** Returns the counts of deliveries, and the CPU time from the first receipt to the last. */
+    @Override
+    public Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("received", check.received());
+        counts.put("different", check.different());
+        counts.put("corrupted", check.corrupted());
+        counts.put("foreign", check.foreign());
+        if (first != last) {
+            counts.put("receiving_ns", last.atNs - first.atNs);
+            counts.put("receiving_cpu_ns", last.cpuNs - first.cpuNs);
+        }
+        return counts;
+    }
+
+    @Override
+    public void leave() {
+        consumer.close();
+    }
+
+    /** Takes the CPU time at the first receipt and, at most every tenth of a second, at a later one. */
+    private void look(long nowNs) {
+        if (last != null && nowNs - last.atNs < LOOK_INTERVAL_NS) return;
+        last = new Usage(nowNs, CpuTime.ofProcess());
+        if (first == null) first = last;
+    }
+
+    private boolean receive(Duration wait) {
+        ConsumerRecords<byte[], byte[]> messages = consumer.receive(wait);
+        long receivedNs = System.nanoTime();
+        if (!messages.isEmpty()) {
+            look(receivedNs);
+            journal.write(messages, check, receivedNs, receivedNs);
+        }
+        progress.report(check.different(), consumer, this::counts);
+        return !messages.isEmpty();
+    }
+}

@@ -1,0 +1,70 @@
+package kerran;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The job file: everything that a load program is told. The fields are those of {@code include.load_runtime.job}. */
+final class Job {
+    private final Map<String, Object> fields;
+
+    private Job(Map<String, Object> fields) {
+        this.fields = fields;
+    }
+
+    static Job read(Path file) {
+        try {
+            return new Job(Json.parseObject(Files.readString(file)));
+        } catch (IOException | RuntimeException error) {
+            throw new ProgramError(file + ": " + error.getMessage());
+        }
+    }
+
+    String text(String name) {
+        return (String) value(name);
+    }
+
+    boolean flag(String name) {
+        return (Boolean) value(name);
+    }
+
+    /** Returns an integer; one of 64 bits may be unsigned. */
+    long number(String name) {
+        return ((Json.Number) value(name)).asLong();
+    }
+
+    int integer(String name) {
+        return Math.toIntExact(number(name));
+    }
+
+    /** Returns a number, or another one if the field is null or missing. */
+    double decimal(String name, double otherwise) {
+        return fields.get(name) instanceof Json.Number number ? number.asDouble() : otherwise;
+    }
+
+    boolean has(String name) {
+        return fields.get(name) != null;
+    }
+
+    int[] integers(String name) {
+        return ((List<?>) value(name)).stream().mapToInt(one -> (int) ((Json.Number) one).asLong()).toArray();
+    }
+
+    @SuppressWarnings("unchecked")
+    Map<String, String> clientSettings() {
+        return (Map<String, String>) value("client_settings");
+    }
+
+    /** Returns a path in the folder of the cell. */
+    Path path(String name) {
+        return Path.of(text("folder"), name);
+    }
+
+    private Object value(String name) {
+        Object found = fields.get(name);
+        if (found == null) throw new ProgramError("the job file has no " + name);
+        return found;
+    }
+}

@@ -1,0 +1,82 @@
+package kerran;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.apache.kafka.common.KafkaException;
+
+/** The steps of a load program, in the order in which {@link #main} calls them. */
+interface LoadProgram {
+    /** The client gave up while the program ran; what is known was written. */
+    int CLIENT_GAVE_UP = 1;
+
+    /** The program could not begin. */
+    int COULD_NOT_BEGIN = 2;
+
+    /** Does everything that must not be measured. */
+    void getReady();
+
+    /** Returns all settings of the client, those that were not set included. */
+    Map<String, String> effectiveSettings();
+
+    /** Runs to the end of the work, or until the program is told to stop. */
+    void run();
+
+    /** Returns what the program has counted, by name. */
+    Map<String, Long> counts();
+
+    /** Closes the connections. The cell does not wait for this step. */
+    void leave();
+
+    /**
+     * Runs a load program with the job file that the command line names, then ends this process.
+     *
+     * <p>A program records what it does in files, as it does it. The cell makes Parquet files of them when the program
+     * has ended, in whichever way it has ended.
+     */
+    static void main(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
+        int code = COULD_NOT_BEGIN;
+        try {
+            code = run(arguments, create);
+        } catch (RuntimeException error) {
+            report(error);
+        }
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int run(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
+        Signals signals = new Signals();
+        Job job = Job.read(Path.of(arguments[0]));
+        LoadProgram program = create.apply(job, signals);
+        program.getReady();
+        Events.emit("ready", "client_settings", program.effectiveSettings());
+        boolean gaveUp = false;
+        try {
+            program.run();
+        } catch (RuntimeException error) {
+            report(error);
+            gaveUp = true;
+        }
+        Events.emit("done", Map.of("counts", program.counts(), "cpu_seconds", CpuTime.ofProcess() / 1e9));
+        if (gaveUp) return CLIENT_GAVE_UP;
+        // Data that was handed to a connection may still be in the kernel's buffers.
+        signals.awaitStop();
+        program.leave();
+        return 0;
+    }
+
+    /** Prints an error as a sentence, after the whole of an error that is a mistake of the program. */
+    private static void report(RuntimeException error) {
+        String sentence = error.toString();
+        if (error instanceof ProgramError) {
+            sentence = error.getMessage();
+        } else if (error instanceof KafkaException) {
+            String cause = error.getCause() == null ? "" : ": " + error.getCause().getMessage();
+            String fate = " (" + ErrorFate.of(error).word() + ")";
+            sentence = "the client cannot go on: " + error.getMessage() + cause + fate;
+        } else {
+            error.printStackTrace();
+        }
+        Events.emit("error", "reason", sentence);
+    }
+}

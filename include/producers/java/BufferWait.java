@@ -1,0 +1,29 @@
+package kerran;
+
+import java.util.List;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.Metric;
+
+/** The time for which the client has waited for room in its buffer, as the client itself counts it. */
+final class BufferWait {
+    /** The name of the metric, which has a unit from Kafka 3.1 on. */
+    private static final List<String> NAMES = List.of("bufferpool-wait-time-ns-total", "bufferpool-wait-time-total");
+
+    private final Metric waited;
+    private double seen;
+
+    BufferWait(Producer<?, ?> producer) {
+        waited = producer.metrics().values().stream()
+                .filter(metric -> NAMES.contains(metric.metricName().name()))
+                .findFirst()
+                .orElseThrow(() -> new ProgramError("the client does not count its waits: " + NAMES));
+    }
+
+    /** Returns whether the client has waited since the last call. */
+    boolean hasGrown() {
+        double now = ((Number) waited.metricValue()).doubleValue();
+        boolean hasGrown = now > seen;
+        seen = now;
+        return hasGrown;
+    }
+}

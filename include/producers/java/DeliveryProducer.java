@@ -1,0 +1,271 @@
+package kerran;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Sends the messages of one cell in their order, and records the outcome of each, as {@code include.producers.delivery}
+ * does with librdkafka.
+ *
+ * <p>The client itself chooses partitions, and blocks when its buffer is full.
+ */
+final class DeliveryProducer implements LoadProgram {
+    /** The number of messages before its pause at which the producer stops taking the client's reports. */
+    private static final int UNREPORTED_MESSAGES = 50;
+
+    /** A call of the client that lasts longer was held up by the client's full buffer, which waits for brokers. */
+    private static final long HELD_UP_NS = 1_000_000;
+
+    private static final long FLUSH_MS = 250;
+
+    private final Job job;
+    private final Signals signals;
+    private final String topic;
+    private final long cell;
+    private final FillerPool fillers;
+    private final SentLog log;
+    private final EarlierProducer earlier;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final BufferWait bufferWait;
+    private final Transactions transactions;
+    private final GeneratorRecord record;
+    private final ProducerProgress progress;
+    private final Queue<Runnable> heldReports = new ArrayDeque<>();
+    private boolean holdsReports;
+    private int[] toSend;
+    private int sentByEarlier;
+    private int handedOver;
+    private int resent;
+    private long queueFull;
+    private int pauseAfter;
+    private long stopAtNs = Long.MAX_VALUE;
+
+    public static void main(String[] arguments) {
+        LoadProgram.main(arguments, DeliveryProducer::new);
+    }
+
+    DeliveryProducer(Job job, Signals signals) {
+        this.job = job;
+        this.signals = signals;
+        topic = job.text("topic");
+        cell = job.number("cell");
+        fillers = new FillerPool(job);
+        String name = job.text("name");
+        log = SentLog.create(job.path("sent-" + name), job.integer("messages"));
+        earlier = job.has("takes_over") ? new EarlierProducer(job.path(""), job.text("takes_over")) : null;
+        producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job));
+        bufferWait = new BufferWait(producer);
+        transactions = job.has("transaction_ms") ? newTransactions(name) : null;
+        record = new GeneratorRecord(job);
+        progress = new ProducerProgress(job.integers("milestones"));
+        pauseAfter = job.has("pause_after") ? job.integer("pause_after") : Integer.MAX_VALUE;
+    }
+
+    private Transactions newTransactions(String name) {
+        int number = earlier == null ? 0 : earlier.transactions;
+        return new Transactions(
+                producer, job.number("transaction_ms"), number, job.path("transactions-" + name + ".jsonl"));
+    }
+
+    /** Only when transactions are initialised can an earlier producer with the same transactional id do no more. */
+    @Override
+    public void getReady() {
+        producer.partitionsFor(topic);
+        if (transactions != null) producer.initTransactions();
+        toSend = earlier == null
+                ? IntStream.range(0, log.messages()).toArray()
+                : earlier.messagesToSend(job.text("resend"));
+        sentByEarlier = log.messages() - toSend.length;
+    }
+
+    @Override
+    public Map<String, String> effectiveSettings() {
+        return EffectiveSettings.readBack(new ProducerConfig(EffectiveSettings.ofProducer(job)));
+    }
+
+    @Override
+    public void run() {
+        signals.awaitBegin();
+        record.release();
+        try {
+            sendAll();
+        } finally {
+            record.end();
+        }
+        drain();
+        raiseIfDenied();
+    }
+
+    @Override
+    public Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("sent", (long) sent());
+        counts.putAll(log.counts());
+        if (earlier != null) counts.merge("acked", ackedByEarlier(), Long::sum);
+        counts.put("queue_full", queueFull);
+        counts.put("resent", (long) resent);
+        counts.putAll(transactions == null ? Map.of("transactions", 0L) : transactions.counts());
+        counts.putAll(record.counts(log));
+        return counts;
+    }
+
+    @Override
+    public void leave() {
+        producer.close(Duration.ZERO);
+    }
+
+    private long ackedByEarlier() {
+        return IntStream.range(0, log.messages())
+                .filter(message -> earlier.log.isAcked(message) && !log.isAttempted(message))
+                .count();
+    }
+
+    private int sent() {
+        return sentByEarlier + handedOver;
+    }
+
+    /** Sends all messages, or what is possible in the time of sending; those of an aborted transaction again. */
+    private void sendAll() {
+        double rate = job.decimal("rate", Double.NaN);
+        double seconds = job.decimal("sending_seconds", Double.POSITIVE_INFINITY);
+        long nowNs = System.nanoTime();
+        long beganNs = earlier == null ? 0 : earlier.scheduleBeganNs(rate);
+        Schedule schedule = new Schedule(rate, beganNs == 0 ? nowNs : beganNs);
+        stopAtNs = Double.isInfinite(seconds) ? Long.MAX_VALUE : nowNs + (long) (seconds * 1e9);
+        int position = 0;
+        while (position < toSend.length && !isOver()) position = sendFrom(position, schedule);
+        if (!signals.stopping()) commit(position);
+    }
+
+    private boolean isOver() {
+        return signals.stopping() || System.nanoTime() >= stopAtNs;
+    }
+
+    /** Returns the position at which to go on: that which was reached, or the first of an aborted transaction. */
+    private int sendFrom(int start, Schedule schedule) {
+        for (int position = start; position < toSend.length; position++) {
+            long dueNs = schedule.dueNs(toSend[position]);
+            Schedule.sleepUntil(dueNs);
+            if (isOver()) return position;
+            if (transactions != null && transactions.isDue()) {
+                int again = commit(position);
+                if (again < position) return again;
+                transactions.begin(position);
+            }
+            if (!send(toSend[position], dueNs)) return commit(position + 1);
+            if (handedOver + sentByEarlier >= pauseAfter - UNREPORTED_MESSAGES) pauseIfDue();
+            progress.report(sent(), log.reported());
+        }
+        return commit(toSend.length);
+    }
+
+    /** Hands a message over to the client; returns whether the open transaction, if there is one, can go on. */
+    private boolean send(int message, long dueNs) {
+        long nowNs = System.nanoTime();
+        record.look(sent(), nowNs);
+        long createdNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
+        byte[] value = fillers.newMessage(message);
+        Message.writeHeader(value, message, cell, createdNs);
+        log.created(message, createdNs, transactions == null ? MappedArray.UNSET : transactions.current());
+        log.handedOver(message, nowNs);
+        handedOver++;
+        try {
+            producer.send(new ProducerRecord<>(topic, value), (to, error) -> take(message, to, error));
+        } catch (KafkaException error) {
+            // The client throws this if an earlier message failed, so that the producer must abort or give up.
+            log.report(message, null, error);
+            if (transactions == null) throw error;
+            return false;
+        }
+        if (System.nanoTime() - nowNs > HELD_UP_NS && bufferWait.hasGrown()) {
+            queueFull++;
+            record.release();
+        }
+        raiseIfDenied();
+        return true;
+    }
+
+    /** Commits the open transaction; returns the next position, or the first position of an aborted one. */
+    private int commit(int nextPosition) {
+        if (transactions == null) return nextPosition;
+        Transaction aborted = transactions.commit(nextPosition);
+        record.release();
+        if (aborted == null) return nextPosition;
+        int[] messages = Arrays.copyOfRange(toSend, aborted.first, nextPosition);
+        log.setAside(messages, job.path("sent-" + job.text("name") + "-aborted-" + aborted.number));
+        resent += messages.length;
+        handedOver -= messages.length;
+        return aborted.first;
+    }
+
+    /** Takes the client's report of a message, in the client's thread. */
+    private void take(int message, RecordMetadata metadata, Exception error) {
+        long nowNs = System.nanoTime();
+        synchronized (heldReports) {
+            if (holdsReports) {
+                heldReports.add(() -> log.report(message, metadata, error));
+                return;
+            }
+        }
+        log.report(message, metadata, error, nowNs);
+    }
+
+    /**
+     * Pauses for a fault, after messages were written and before the client's reports of the last ones are taken.
+     *
+     * <p>With transactions the reports do not matter, but the open transaction must be in the log.
+     */
+    private void pauseIfDue() {
+        if (sent() < pauseAfter) {
+            holdReports(true);
+            return;
+        }
+        pauseAfter = Integer.MAX_VALUE;
+        if (transactions != null) producer.flush();
+        Events.emit("paused", "counts", Map.of("sent", sent()));
+        signals.awaitResume();
+        record.release();
+        holdReports(false);
+    }
+
+    private void holdReports(boolean holds) {
+        synchronized (heldReports) {
+            holdsReports = holds;
+            if (!holds) {
+                heldReports.forEach(Runnable::run);
+                heldReports.clear();
+            }
+        }
+    }
+
+    /** Waits until the outcome of each message is known, or the program is told to stop. */
+    private void drain() {
+        Thread flushing = new Thread(producer::flush, "flush");
+        flushing.setDaemon(true);
+        flushing.start();
+        while (flushing.isAlive() && !signals.stopping()) {
+            try {
+                flushing.join(FLUSH_MS);
+            } catch (InterruptedException error) {
+                throw new IllegalStateException(error);
+            }
+            progress.report(sent(), log.reported());
+        }
+    }
+
+    /** Ends the program if a permission is missing: refused messages tell nothing of the semantics. */
+    private void raiseIfDenied() {
+        Exception denial = log.denial();
+        if (denial != null) throw new ProgramError("the producer cannot go on: " + denial.getMessage());
+    }
+}

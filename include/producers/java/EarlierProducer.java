@@ -1,0 +1,59 @@
+package kerran;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** The records of an earlier producer, killed or suspended by a fault, whose place this one takes. */
+final class EarlierProducer {
+    final SentLog log;
+    /** The number of transactions that it began. */
+    final int transactions;
+    /** The numbers of the transactions that are committed, or whose commit was called. */
+    private final Set<Integer> committed = new HashSet<>();
+
+    EarlierProducer(Path cell, String program) {
+        log = SentLog.open(cell.resolve("sent-" + program));
+        Map<Integer, Map<String, Object>> latest = new HashMap<>();
+        try {
+            Path journal = cell.resolve("transactions-" + program + ".jsonl");
+            if (Files.exists(journal)) {
+                for (String line : Files.readAllLines(journal)) {
+                    Map<String, Object> transaction = Json.parseObject(line);
+                    latest.put((int) ((Json.Number) transaction.get("number")).asLong(), transaction);
+                }
+            }
+        } catch (IOException error) {
+            throw new ProgramError("the records of " + program + " could not be read: " + error.getMessage());
+        }
+        transactions = latest.size();
+        latest.forEach((number, transaction) -> {
+            boolean isAborted = Transaction.ABORTED.equals(transaction.get("outcome"));
+            if (transaction.get("commit_called_ns") != null && !isAborted) committed.add(number);
+        });
+    }
+
+    /** Returns the messages that a successor must send, in their order, by the rule that the job names. */
+    int[] messagesToSend(String resend) {
+        IntPredicate isDone = switch (resend) {
+            case "not handed over" -> log::isAttempted;
+            case "not acked" -> log::isAcked;
+            default -> message -> log.isAttempted(message) && committed.contains(log.transactionOf(message));
+        };
+        return IntStream.range(0, log.messages()).filter(isDone.negate()).toArray();
+    }
+
+    /** Returns when message 0 was due at a fixed rate; 0 if no message was handed over. */
+    long scheduleBeganNs(double rate) {
+        for (int message = 0; message < log.messages(); message++) {
+            if (log.isAttempted(message)) return log.createdNs(message) - Schedule.offsetNs(message, rate);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,128 @@
+package kerran;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/**
+ * Transactions by the published rule: the first send that finds one at least N ms old commits it first.
+ *
+ * <p>Each change of a transaction is a line of a journal, so that it is known if this process is killed.
+ */
+final class Transactions {
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final Producer<byte[], byte[]> producer;
+    private final long ageNs;
+    private final int earlier;
+    private final FileChannel journal;
+    private Transaction open;
+    private int ended;
+    private int aborted;
+
+    /** {@code earlier} is the number of transactions that an earlier producer began: numbering continues from it. */
+    Transactions(Producer<byte[], byte[]> producer, long ageMs, int earlier, Path journal) {
+        this.producer = producer;
+        this.ageNs = ageMs * NS_PER_MS;
+        this.earlier = earlier;
+        try {
+            this.journal = FileChannel.open(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException error) {
+            throw new ProgramError("the journal of transactions could not be opened: " + error.getMessage());
+        }
+    }
+
+    /** Returns the number of the open transaction. */
+    int current() {
+        return earlier + ended;
+    }
+
+    /** Returns whether a new transaction must begin before the next message is sent. */
+    boolean isDue() {
+        return open == null || System.nanoTime() - open.begunNs >= ageNs;
+    }
+
+    /** Begins a transaction with the message at a position. */
+    void begin(int position) {
+        producer.beginTransaction();
+        open = new Transaction(current(), System.nanoTime(), position);
+        record(open);
+    }
+
+    /**
+     * Commits the open transaction, which ends before a position, or aborts it if necessary.
+     *
+     * @return The transaction if it was aborted, so that its messages must be sent again; otherwise null.
+     */
+    Transaction commit(int nextPosition) {
+        Transaction ending = open;
+        if (ending == null) return null;
+        open = null;
+        ended++;
+        ending.messages = nextPosition - ending.first;
+        ending.commitCalledNs = System.nanoTime();
+        record(ending);
+        ending.outcome = commitOrAbort();
+        ending.endedNs = System.nanoTime();
+        record(ending);
+        if (!ending.isAborted()) return null;
+        aborted++;
+        return ending;
+    }
+
+    Map<String, Long> counts() {
+        return Map.of("transactions", (long) ended, "transactions_aborted", (long) aborted);
+    }
+
+    private String commitOrAbort() {
+        while (true) {
+            try {
+                producer.commitTransaction();
+                return Transaction.COMMITTED;
+            } catch (TimeoutException | InterruptException retriable) {
+                continue;
+            } catch (ProducerFencedException
+                    | OutOfOrderSequenceException
+                    | AuthorizationException
+                    | UnsupportedVersionException fatal) {
+                throw fatal;
+            } catch (KafkaException abortable) {
+                // A message that was denied is no part of the transaction, so that there is nothing to abort.
+                if (ErrorFate.isDenial(abortable) || ErrorFate.of(abortable) == ErrorFate.FENCED) throw abortable;
+                abort();
+                return Transaction.ABORTED;
+            }
+        }
+    }
+
+    private void abort() {
+        while (true) {
+            try {
+                producer.abortTransaction();
+                return;
+            } catch (TimeoutException | InterruptException retriable) {
+                continue;
+            }
+        }
+    }
+
+    private void record(Transaction transaction) {
+        try {
+            journal.write(ByteBuffer.wrap((transaction.toJson() + "\n").getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException error) {
+            throw new ProgramError("the journal of transactions could not be written: " + error.getMessage());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+"""Kafka's own Java client, of the newest release of the catalogue or of the release that follows the name.
+
+Settings that librdkafka has and this client does not have are refused. The other way round, settings that
+only this client has are set to the values that librdkafka's program or librdkafka itself uses, or to the
+client's defaults in Kafka 3.4, the release of the published experiment.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
+"""
+
+from include.faults.fault import Capability
+from include.scenarios.clients.client import Client, Refusal
+from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
+from include.scenarios.kafka_clients import BUFFER_BYTES, kafka_boolean
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+
+DELIVERY_TIMEOUT_MS = 120_000
+"""The time after which the client gives a message up (``delivery.timeout.ms``)."""
+
+LEAD_IN_SECONDS = 1.0
+"""The time in which the just-in-time compilers of the programs do most of their work."""
+
+POLL_RECORDS = 500
+"""The number of messages that a consumer takes from the client at once, as librdkafka's program does."""
+
+CONNECTION_SETTINGS = {
+    "retry.backoff.ms": "100",
+    "retry.backoff.max.ms": "1000",
+    "reconnect.backoff.ms": "50",
+    "reconnect.backoff.max.ms": "1000",
+}
+
+PRODUCER_SETTINGS = {
+    "delivery.timeout.ms": str(DELIVERY_TIMEOUT_MS),
+    "max.block.ms": "60000",
+    "max.request.size": "1048576",
+}
+
+CONSUMER_SETTINGS = {
+    "allow.auto.create.topics": "false",
+    "auto.offset.reset": "earliest",
+    "heartbeat.interval.ms": "3000",
+    "max.poll.interval.ms": "300000",
+    "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "check.crcs": "true",
+}
+
+
+def producer_settings(
+    settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
+) -> dict[str, str]:
+    """Return the settings of a producer, as ``kafka_clients.producer_settings`` does for librdkafka."""
+    pinned = {
+        "bootstrap.servers": bootstrap,
+        **CONNECTION_SETTINGS,
+        **PRODUCER_SETTINGS,
+        "request.timeout.ms": str(settings.request_timeout_ms),
+        "acks": config.acks,
+        "retries": str(config.retries),
+        "max.in.flight.requests.per.connection": str(config.max_in_flight),
+        "enable.idempotence": kafka_boolean(config.idempotence),
+        "linger.ms": f"{settings.linger_ms:g}",
+        "batch.size": str(settings.batch_bytes),
+        "buffer.memory": str(max(BUFFER_BYTES, settings.batch_bytes)),
+        "compression.type": settings.compression.value,
+    }
+    if config.transactional:
+        pinned |= {
+            "transactional.id": transactional_id,
+            "transaction.timeout.ms": str(settings.transaction_timeout_ms),
+        }
+    return pinned
+
+
+def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
+    """Return the settings of every consumer of a group."""
+    most = POLL_RECORDS if settings.consumers_only_receive else settings.batch_messages
+    return {
+        "bootstrap.servers": bootstrap,
+        **CONNECTION_SETTINGS,
+        **CONSUMER_SETTINGS,
+        "group.id": group,
+        "isolation.level": settings.delivery_config.isolation_level,
+        "enable.auto.commit": kafka_boolean(settings.consumer_commits_automatically),
+        "auto.commit.interval.ms": str(settings.auto_commit_ms),
+        "session.timeout.ms": str(settings.session_timeout_ms),
+        "max.poll.records": str(most),
+        "fetch.min.bytes": str(settings.fetch_min_bytes),
+        "fetch.max.wait.ms": str(settings.fetch_wait_ms),
+        "fetch.max.bytes": str(settings.fetch_max_bytes),
+        "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
+    }
+
+
+def refuses(settings: KafkaClientSettings) -> Refusal | None:
+    """Return the first setting that the Java client, or its load programs, do not have."""
+    if settings.searches_capacity:
+        return Refusal("load", "the programs of java do not search the capacity; use client: librdkafka")
+    if settings.messages_per_request != UNLIMITED:
+        return Refusal(
+            "messages_per_request",
+            f"{settings.messages_per_request} has no counterpart in java, which limits a batch by "
+            "batch_bytes only; librdkafka has it (batch.num.messages)",
+        )
+    if settings.request_counts:
+        return Refusal(
+            "request_counts",
+            "on has no counterpart in java, whose metrics do not count what librdkafka's statistics count; "
+            "librdkafka has it (statistics.interval.ms)",
+        )
+    if settings.linger_ms != int(settings.linger_ms):
+        return Refusal(
+            "linger_ms",
+            f"{settings.linger_ms:g} is not a whole number of ms, which java needs; librdkafka accepts it",
+        )
+    if settings.request_timeout_ms + settings.linger_ms > DELIVERY_TIMEOUT_MS:
+        return Refusal(
+            "request_timeout_ms",
+            f"{settings.request_timeout_ms} and linger_ms exceed the {DELIVERY_TIMEOUT_MS:,} ms of "
+            "delivery.timeout.ms, which java refuses; librdkafka accepts it",
+        )
+    return None
+
+
+RECORD = Client(
+    name="java",
+    producer_settings=producer_settings,
+    consumer_settings=consumer_settings,
+    producer="kerran.DeliveryProducer",
+    consumer="kerran.DeliveryConsumer",
+    processing_consumer="kerran.ProcessingConsumer",
+    refuses=refuses,
+    lead_in_seconds=LEAD_IN_SECONDS,
+    counts_retries=False,
+    needs=Capability.JAVA,
+    oldest_release=(2, 5),
+)

@@ -1,0 +1,92 @@
+"""Java load programs as processes, without brokers."""
+
+from pathlib import Path
+from queue import Queue
+
+import numpy as np
+import pytest
+
+from include.cells.clients.java import class_path
+from include.cells.process_runner import ProcessRunner, ProgramProcess
+from include.consumers.processing_journal import JOURNAL_ENTRY
+from include.load_runtime.events import Event, EventKind
+from include.load_runtime.job import ConsumerJob
+from include.load_runtime.program import Program
+from include.releases.catalogue import listed
+from tests.cells.brokerless_consumer import NOWHERE
+from tests.load_runtime.jobs import job_of
+
+pytestmark = pytest.mark.brokers  # it starts Java
+
+CLIENT = f"java-{listed()[-1].version}"
+
+Events = Queue[Event | None]
+
+
+def started(folder: Path, events: Events) -> ProgramProcess:
+    """A consumer that has been started and is ready."""
+    settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "fetch.max.wait.ms": "77"}
+    job = job_of(
+        ConsumerJob, name="consumer-0", folder=folder, messages=1, assigned=[0], client_settings=settings
+    )
+    program = Program("kerran.DeliveryConsumer", job, CLIENT)
+    return ProcessRunner(NOWHERE).start(program, folder, lambda _name, event: events.put(event))
+
+
+def next_event(events: Events, kind: EventKind) -> Event:
+    """The next event of a kind; others before it are skipped."""
+    while event := events.get(timeout=30):
+        if event.event is kind:
+            return event
+    raise AssertionError(f"the program ended without {kind}")
+
+
+def test_a_program_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:
+    events: Events = Queue()
+    program = started(tmp_path, events)
+    next_event(events, EventKind.READY)
+    program.stop()
+    assert next_event(events, EventKind.DONE).counts["received"] == 0
+    assert events.get(timeout=30) is None
+    assert program.failure() is None
+    program.end()
+
+
+def test_every_setting_is_read_back_from_the_client(tmp_path: Path) -> None:
+    events: Events = Queue()
+    program = started(tmp_path, events)
+    settings = next_event(events, EventKind.READY).client_settings
+    program.end()
+    assert settings["fetch.max.wait.ms"] == "77"
+    assert settings["fetch.min.bytes"] == "1"  # a default of the client
+
+
+def test_a_program_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:
+    events: Events = Queue()
+    program = started(tmp_path, events)
+    next_event(events, EventKind.READY)
+    program.kill()
+    assert program.failure() == "was ended by signal 9"
+    program.end()
+    assert np.fromfile(tmp_path / "consumer-0.journal", JOURNAL_ENTRY).size == 0
+
+
+def test_settings_that_the_client_refuses_are_reported_in_a_sentence(tmp_path: Path) -> None:
+    events: Events = Queue()
+    job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, messages=1)
+    program = ProcessRunner(NOWHERE).start(
+        Program("kerran.DeliveryProducer", job, CLIENT), tmp_path, lambda _name, event: events.put(event)
+    )
+    assert next_event(events, EventKind.ERROR).reason.startswith(
+        'the client cannot go on: Missing required configuration "bootstrap.servers"'
+    )
+    assert events.get(timeout=30) is None
+    assert program.failure() == "ended with exit code 2"
+    program.end()
+
+
+def test_the_programs_are_compiled_once() -> None:
+    classes = class_path(CLIENT)[0]
+    written = (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns
+    assert class_path(CLIENT)[0] == classes
+    assert (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns == written

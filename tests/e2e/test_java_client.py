@@ -1,0 +1,213 @@
+"""Delivery cells with Kafka's Java client, on real brokers: the verdicts are those of librdkafka."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.cells.clients import java
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of, run_only_cell
+
+pytestmark = pytest.mark.brokers
+
+WITH_FAULT: dict[str, Any] = {
+    "rate": 1000,
+    "partitions": 3,
+    "fault_after": 0.55,
+    "fault_until": 0.75,
+    "request_timeout_ms": 500,
+    "session_timeout_ms": 6000,
+    "auto_commit_ms": 200,
+}
+
+
+def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    """Run the only cell of a plan with the Java client, and measure it."""
+    semantics = settings.pop("semantics")
+    plan = plan_of(run, {"semantics": [semantics]}, client="java", lead_in_seconds=1, **settings)
+    return measure_cell(run_only_cell(run, plan, cluster))
+
+
+def folder_of(run: Path) -> Path:
+    return next((run / "cells").iterdir())
+
+
+def manifest_of(run: Path) -> Manifest:
+    return read_manifest(folder_of(run))
+
+
+def ids(run: Path, file: str) -> list[int]:
+    return sorted(read_table(folder_of(run), file)["id"].to_pylist())
+
+
+CELLS: dict[str, dict[str, Any]] = {
+    "at most once": {"semantics": "at-most-once"},
+    "at least once": {"semantics": "at-least-once", "rate": 1000},
+    "idempotent": {"semantics": "idempotent", "filler": "text"},
+    "exactly once, 10 ms": {"semantics": "exactly-once", "transaction_ms": 10, "rate": 1000},
+    "exactly once, 100 ms": {"semantics": "exactly-once", "transaction_ms": 100, "rate": 1000},
+}
+
+
+@pytest.mark.parametrize("settings", CELLS.values(), ids=CELLS)
+def test_every_message_arrives_once(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, settings: dict[str, Any]
+) -> None:
+    run = tmp_path / "run"
+    cell = run_one(run, embedded_cluster, **settings)
+    assert ids(run, "sent.parquet") == ids(run, "received.parquet") == list(range(2000))
+    assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, 2000, 0)
+    assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
+
+
+def test_the_producer_counts_what_it_did_and_records_its_settings(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    run = tmp_path / "run"
+    run_one(run, embedded_cluster, semantics="exactly-once", rate=1000, transaction_ms=50)
+    consumer, producer = manifest_of(run).programs
+    transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
+    assert producer.counts["transactions"] == len(transactions) > 2
+    assert {one["outcome"] for one in transactions} == {"committed"}
+    assert sum(one["messages"] for one in transactions) == producer.counts["acked"] == 2000
+    assert producer.counts["lateness_p99_ns"] >= producer.counts["lateness_p50_ns"] >= 0
+    assert producer.counts["sending_cpu_ns"] > 0
+    assert producer.client_settings["enable.idempotence"] == "true"
+    assert producer.client_settings["max.request.size"] == "1048576"
+    assert consumer.counts["different"] == 2000
+    assert consumer.client_settings["isolation.level"] == "read_committed"
+
+
+@pytest.mark.parametrize(
+    ("processing", "semantics"),
+    [
+        ("commit-first", "at-most-once"),
+        ("process-first", "at-least-once"),
+        ("process-first-async", "at-least-once"),
+        ("auto-commit", "at-least-once"),
+    ],
+)
+def test_every_message_is_processed_once_without_a_fault(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, processing: str, semantics: str
+) -> None:
+    cell = run_one(tmp_path / "run", embedded_cluster, semantics=semantics, processing=processing, rate=1000)
+    assert ids(tmp_path / "run", "received.parquet") == list(range(2000))
+    assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
+
+
+def test_a_killed_producer_keeps_its_records_and_its_successor_sends_the_rest(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded_cluster, semantics="at-least-once", fault="kill-producer", **WITH_FAULT
+    )
+    assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
+    assert (cell.metrics["duplicated"] or 0) >= 50
+    assert (cell.metrics["acked"], cell.metrics["lost"]) == (2000, 0)
+
+
+def test_exactly_once_holds_when_the_producer_is_killed_in_a_transaction(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded_cluster, semantics="exactly-once", fault="kill-producer", **WITH_FAULT
+    )
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+    assert cell.metrics["transactions_aborted"] == 1
+
+
+def test_a_consumer_killed_between_processing_and_commit_keeps_its_records(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded_cluster,
+        semantics="at-least-once",
+        processing="process-first",
+        fault="kill-before-commit",
+        **WITH_FAULT,
+    )
+    assert cell.metrics["duplicated"]
+    assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
+
+
+def test_a_consumer_killed_between_commit_and_processing_loses_messages_that_are_in_the_log(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded_cluster,
+        semantics="at-most-once",
+        processing="commit-first",
+        fault="kill-before-processing",
+        **WITH_FAULT,
+    )
+    found = cell.tables["violations"].to_pylist()
+    assert {row["violation"] for row in found} == {"lost"}
+    assert all(row["in_log"] for row in found)
+
+
+def test_exactly_once_holds_when_the_leader_is_killed(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded_cluster, semantics="exactly-once", fault="kill-leader", **WITH_FAULT
+    )
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+
+
+def test_a_producer_that_was_paused_is_fenced_when_another_takes_its_place(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(
+        tmp_path / "run",
+        embedded_cluster,
+        semantics="exactly-once",
+        fault="freeze-producer",
+        transaction_timeout_ms=5000,
+        **WITH_FAULT,
+    )
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+
+
+PLANTED = {
+    "the consumer leaves every thousandth message out of its log": (
+        "Journal.java",
+        "if (id % 1000 == 999) continue;\n            entries.putLong(isIntact ?",
+        "entries.putLong(isIntact ?",
+        "lost",
+    ),
+    "the producer leaves every thousandth message out of its log": (
+        "SentLog.java",
+        "if (message % 1000 != 999) enqueued.put(message, nowNs);",
+        "enqueued.put(message, nowNs);",
+        "phantom",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "planted", "original", "violation"), PLANTED.values(), ids=PLANTED)
+def test_a_program_that_records_something_else_than_it_did_is_found(
+    tmp_path: Path,
+    embedded_cluster: EmbeddedCluster,
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    planted: str,
+    original: str,
+    violation: str,
+) -> None:
+    copies = [Path(shutil.copy(source, tmp_path)) for source in java.sources()]
+    source = tmp_path / file
+    text = source.read_text(encoding="utf-8")
+    assert text.count(original) == 1
+    source.write_text(text.replace(original, planted), encoding="utf-8")
+    monkeypatch.setattr(java, "sources", lambda: copies)
+    cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
+    assert cell.metrics[violation] == 2
+    assert cell.guarantee is Verdict.BROKEN

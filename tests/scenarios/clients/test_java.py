@@ -1,0 +1,136 @@
+"""The settings of the Java client, in literal values, and what it refuses."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from include.scenarios.delivery.settings import DeliverySettings
+from tests.load_programs import programs_of
+from tests.scenarios.client_settings import Difference, difference
+
+WITH_JAVA: dict[str, Any] = {"client": "java", "lead_in_seconds": 1}
+
+CONNECTION = {
+    "bootstrap.servers": "127.0.0.1:1",
+    "retry.backoff.ms": "100",
+    "retry.backoff.max.ms": "1000",
+    "reconnect.backoff.ms": "50",
+    "reconnect.backoff.max.ms": "1000",
+}
+
+PRODUCER = {
+    **CONNECTION,
+    "delivery.timeout.ms": "120000",
+    "max.block.ms": "60000",
+    "max.request.size": "1048576",
+    "request.timeout.ms": "30000",
+    "acks": "all",
+    "retries": "2147483647",
+    "max.in.flight.requests.per.connection": "5",
+    "enable.idempotence": "true",
+    "linger.ms": "0",
+    "batch.size": "16384",
+    "buffer.memory": "33554432",
+    "compression.type": "none",
+}
+
+CONSUMER = {
+    **CONNECTION,
+    "allow.auto.create.topics": "false",
+    "auto.offset.reset": "earliest",
+    "heartbeat.interval.ms": "3000",
+    "max.poll.interval.ms": "300000",
+    "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "check.crcs": "true",
+    "group.id": "t",
+    "isolation.level": "read_uncommitted",
+    "enable.auto.commit": "true",
+    "auto.commit.interval.ms": "5000",
+    "session.timeout.ms": "45000",
+    "max.poll.records": "500",
+    "fetch.min.bytes": "1",
+    "fetch.max.wait.ms": "500",
+    "fetch.max.bytes": "52428800",
+    "max.partition.fetch.bytes": "1048576",
+}
+
+
+def producer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
+    return programs_of(semantics=semantics, **WITH_JAVA, **settings).producer.job.client_settings
+
+
+def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict[str, str]:
+    return programs_of(semantics=semantics, **WITH_JAVA, **settings).consumers[0].job.client_settings
+
+
+def test_an_at_least_once_cell_has_these_settings() -> None:
+    assert producer_settings() == PRODUCER
+    assert consumer_settings() == CONSUMER
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"semantics": "at-most-once"}, {"acks": "0", "retries": "0", "enable.idempotence": "false"}),
+        ({"semantics": "exactly-once"}, {"transactional.id": "t", "transaction.timeout.ms": "60000"}),
+        ({"linger_ms": 5}, {"linger.ms": "5"}),
+        ({"batch_bytes": 50_000_000}, {"batch.size": "50000000", "buffer.memory": "50000000"}),
+        ({"compression": "zstd"}, {"compression.type": "zstd"}),
+        ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
+        ({"idempotence": False, "acks": 1}, {"enable.idempotence": "false", "acks": "1"}),
+    ],
+)
+def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
+    settings: dict[str, Any], expected: Difference
+) -> None:
+    changed = difference(producer_settings(**settings), PRODUCER)
+    changed.pop("max.in.flight.requests.per.connection", None)
+    assert changed == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"semantics": "exactly-once"}, {"isolation.level": "read_committed"}),
+        ({"fetch_wait_ms": 10}, {"fetch.max.wait.ms": "10"}),
+        ({"fetch_partition_bytes": 16_384}, {"max.partition.fetch.bytes": "16384"}),
+        ({"auto_commit_ms": 100}, {"auto.commit.interval.ms": "100"}),
+        (
+            {"processing": "process-first", "batch_messages": 50},
+            {"enable.auto.commit": "false", "max.poll.records": "50"},
+        ),
+    ],
+)
+def test_a_setting_of_the_cell_changes_these_settings_of_the_consumers(
+    settings: dict[str, Any], expected: Difference
+) -> None:
+    assert difference(consumer_settings(**settings), CONSUMER) == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "refusal"),
+    [
+        ({"messages_per_request": 50}, "messages_per_request: 50 has no counterpart in java"),
+        ({"request_counts": True}, "request_counts: on has no counterpart in java"),
+        ({"linger_ms": 0.5}, "linger_ms: 0.5 is not a whole number of ms"),
+        ({"request_timeout_ms": 200_000}, "request_timeout_ms: 200000 and linger_ms exceed the 120,000 ms"),
+        ({"load": "capacity"}, "load: the programs of java do not search the capacity"),
+    ],
+)
+def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_it(
+    settings: dict[str, Any], refusal: str
+) -> None:
+    with pytest.raises(ValidationError, match=refusal) as error:
+        DeliverySettings(semantics="at-least-once", **WITH_JAVA, **settings)
+    assert "librdkafka" in str(error.value)
+    assert DeliverySettings(semantics="at-least-once", client="librdkafka", **settings)
+
+
+def test_the_programs_are_classes_of_the_client_that_is_planned() -> None:
+    java = WITH_JAVA | {"client": "java-3.9"}
+    programs = programs_of(semantics="at-least-once", processing="process-first", **java)
+    assert [(one.module, one.client) for one in programs.all] == [
+        ("kerran.ProcessingConsumer", "java-3.9.2"),
+        ("kerran.DeliveryProducer", "java-3.9.2"),
+    ]

@@ -1,0 +1,111 @@
+"""The levels of the setting ``client``, and the experiments that are refused because of them."""
+
+import pytest
+
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
+from include.releases.catalogue import listed
+from include.scenarios.clients.registry import CLIENTS, client_of, release_of, release_problem, with_release
+from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.registry import settings_of
+from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
+
+__all__ = ["refusal", "write"]
+
+NEWEST = listed()[-1].version
+
+WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n  lead_in_seconds: 1\n")
+
+
+def test_the_default_client_is_librdkafka() -> None:
+    assert DeliverySettings(semantics="exactly-once").client == "librdkafka"
+
+
+def test_an_old_run_without_a_client_had_librdkafka() -> None:
+    old = settings_of({"scenario": "delivery", "semantics": "at-least-once"})
+    assert isinstance(old, DeliverySettings)
+    assert old.client == "librdkafka"
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"),
+    [
+        ("librdkafka", "librdkafka"),
+        ("java", f"java-{NEWEST}"),
+        ("java-3.9", "java-3.9.2"),
+        ("java-3.9.2", "java-3.9.2"),
+    ],
+)
+def test_the_plan_has_the_release_of_the_client(level: str, expected: str) -> None:
+    assert DeliverySettings(semantics="exactly-once", client=level, lead_in_seconds=1).client == expected
+
+
+def test_a_level_is_a_client_and_its_release() -> None:
+    assert client_of("java-3.9.2") is CLIENTS["java"]
+    assert release_of("java-3.9.2") == "3.9.2"
+    assert release_of("librdkafka") is None
+
+
+@pytest.mark.parametrize("level", ["jav", "java3.9", "librdkafka-2.16", ""])
+def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
+    with pytest.raises(ValueError, match="choose from librdkafka, java or java-<release>"):
+        with_release(level)
+
+
+def test_a_release_that_is_not_in_the_catalogue_can_be_read_and_not_planned() -> None:
+    settings = DeliverySettings(semantics="exactly-once", client="java-9.9.0", lead_in_seconds=1)
+    assert settings.client == "java-9.9.0"
+    assert "java-9.9.0 does not exist: Kafka 9.9.0 is not among" in (release_problem(settings.client) or "")
+
+
+def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
+    assert release_problem("java-2.4.1")
+    assert release_problem("java-2.5.1") is None
+
+
+def test_an_unknown_client_is_refused_with_its_line(refusal: Refusal) -> None:
+    assert refusal("messages: 500", "client: jav") == (
+        "small.yaml:8: client: there is no client 'jav'; choose from librdkafka, java or java-<release>"
+    )
+
+
+def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
+    message = refusal("client: java", "client: java-9.9.0", WITH_JAVA)
+    assert message.startswith(
+        "small.yaml:9: client: java-9.9.0 does not exist: Kafka 9.9.0 is not among the "
+    )
+
+
+def test_a_setting_that_java_does_not_have_is_refused_with_the_client_that_has_it(refusal: Refusal) -> None:
+    message = refusal("client: java\n", "client: java\n  messages_per_request: 50\n", WITH_JAVA)
+    assert message.startswith("small.yaml:10: messages_per_request: 50 has no counterpart in java")
+    assert message.endswith("librdkafka has it (batch.num.messages)")
+
+
+def test_a_lead_in_that_is_too_short_for_the_compilers_is_refused(refusal: Refusal) -> None:
+    assert refusal("lead_in_seconds: 1", "lead_in_seconds: 0.5", WITH_JAVA) == (
+        "small.yaml:10: lead_in_seconds: 0.5 is too short for java, whose compilers need 1 s; librdkafka "
+        "needs none"
+    )
+
+
+def test_the_java_client_needs_embedded_brokers_and_processes(write: Write) -> None:
+    with pytest.raises(
+        ValueError, match="needs Java for load programs; CLUSTER=compose with RUNNER=container"
+    ):
+        load(write(text=WITH_JAVA), Overrides(cluster="compose", runner="container"))
+    assert load(write(text=WITH_JAVA))
+
+
+def test_a_client_of_kafka_4_does_not_talk_to_old_brokers(write: Write) -> None:
+    with pytest.raises(ValueError, match=r"client: java needs Kafka 2\.1 or newer, not 2\.0\.1"):
+        load(write(text=WITH_JAVA), Overrides(release="2.0.1"))
+
+
+def test_the_client_is_a_part_of_the_id_of_a_treatment(write: Write) -> None:
+    assert DeliverySettings.slug("client", "java-3.9") == "java-3.9"
+
+
+def test_a_scenario_whose_programs_are_only_librdkafkas_has_no_such_setting(refusal: Refusal) -> None:
+    message = refusal("scenario: delivery", "scenario: copy", WITH_JAVA)
+    assert "client: the copy scenario has no such setting" in message
