@@ -20,6 +20,7 @@ from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
 from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
+from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.send_buffer import SendBuffer
@@ -30,7 +31,8 @@ from include.rawlog.table_writer import write_table
 
 METADATA_TIMEOUT_SECONDS = 30.0
 
-INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
+PRODUCER_ID_TIMEOUT_SECONDS = 60.0
+"""The longest time until brokers give the producer its id, with transactions or without."""
 
 FLUSH_SECONDS = 1.0
 """The maximum duration of one call of ``flush``; progress is reported between two calls."""
@@ -57,7 +59,9 @@ class DeliveryProducer:
         self._to_send: array[int] = array("q", range(job.messages))
         self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
-        self._producer = Producer({**job.client_settings, "stats_cb": self._requests.take})
+        self._id_log = ProducerIdLog(job.client_settings)
+        settings = {**job.client_settings, **self._id_log.settings()}
+        self._producer = Producer({**settings, "stats_cb": self._requests.take})
         self._events = (ThreadedEvents if job.is_paced else ClientEvents)(self._producer)
         self._buffer = SendBuffer(self.log, self._events, job.buffered_messages)
         self._partitioner = StickyPartitioner.of(job)
@@ -82,13 +86,15 @@ class DeliveryProducer:
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
-        """Fetch the topic's metadata, initialise transactions, and determine which messages are to be sent.
+        """Fetch the topic's metadata and the producer id, and determine which messages are to be sent.
 
-        Only then can an earlier producer with the same transactional id do nothing more.
+        A transactional producer is given its id when transactions are initialised. Only then can an earlier
+        producer with the same transactional id do nothing more.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
-            self._producer.init_transactions(INIT_TRANSACTIONS_TIMEOUT_SECONDS)
+            self._producer.init_transactions(PRODUCER_ID_TIMEOUT_SECONDS)
+        self._id_log.wait_for_id(self._producer.poll, PRODUCER_ID_TIMEOUT_SECONDS)
         if self._earlier:
             self._to_send = array("q", messages_to_send(self._earlier, self._job.resend).tolist())
             self._sent_by_earlier = self._job.messages - len(self._to_send)

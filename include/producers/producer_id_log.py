@@ -1,0 +1,78 @@
+"""The producer id, without which an idempotent client sends nothing.
+
+librdkafka asks for the id when a client is created, before it is connected to a broker, and again half a
+second later. Until then it keeps all messages, so that a cell that begins earlier would measure the start of
+its client. A client with transactions asks when they are initialised, without this delay. The client tells
+that it has the id in its debug log only; its statistics tell it too, but they cost a histogram update for
+every message.
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Mapping
+from time import monotonic, time
+from typing import Any
+
+from confluent_kafka import KafkaError, KafkaException
+
+POLL_SECONDS = 0.05
+
+LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
+"""The levels of librdkafka's log, by those that Python has in their place."""
+
+
+class ProducerIdLog(logging.Handler):
+    """The log of a client, which tells that the client has its producer id. Debug lines are not written."""
+
+    def __init__(self, client_settings: Mapping[str, str]) -> None:
+        super().__init__()
+        is_idempotent = client_settings.get("enable.idempotence") == "true"
+        self._is_missing = is_idempotent and "transactional.id" not in client_settings
+        self._error: KafkaError | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """Return the settings that the client needs in addition, so that its log tells of its producer id."""
+        if not self._is_missing:
+            return {}
+        log = logging.Logger("librdkafka")
+        log.addHandler(self)
+        return {"debug": "eos", "log_level": 7, "logger": log, "error_cb": self._on_error}
+
+    def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
+        """Wait until the client has its id; return at once if it needs none, or has it by transactions.
+
+        Args:
+            poll: Serves the client for a time in seconds.
+            timeout_seconds: The longest time to wait.
+
+        Raises:
+            KafkaException: the client has no id when the time is over, or can never be given one.
+        """
+        ends_at = monotonic() + timeout_seconds
+        while self._is_missing:
+            if self._error is not None:
+                raise KafkaException(self._error)
+            if monotonic() > ends_at:
+                reason = f"no broker gave the client a producer id within {timeout_seconds:g} s"
+                raise KafkaException(KafkaError(KafkaError._TIMED_OUT, reason))
+            poll(POLL_SECONDS)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a line of the client's log."""
+        facility, client, text = record.args if isinstance(record.args, tuple) else ("", "", record.msg)
+        if facility == "GETPID" and "Acquired PID" in str(text):
+            self._is_missing = False
+        if record.levelno > logging.DEBUG:
+            _write(LEVELS.get(record.levelno, 6), facility, client, text)
+
+    def _on_error(self, error: KafkaError) -> None:
+        """Take an error of the client as a whole, which is written as the client would have logged it."""
+        _write(LEVELS[logging.ERROR], "ERROR", "librdkafka", error)
+        if error.fatal():
+            self._error = error
+
+
+def _write(level: int, *parts: object) -> None:
+    """Write a line to standard error in librdkafka's own format."""
+    facility, client, text = parts
+    print(f"%{level}|{time():.3f}|{facility}|{client}| {text}", file=sys.stderr, flush=True)

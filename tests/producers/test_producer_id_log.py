@@ -1,0 +1,79 @@
+"""The clients are real; their brokers are librdkafka's own mock brokers, in the process of the test."""
+
+import pytest
+from confluent_kafka import KafkaError, KafkaException, Producer
+
+from include.cells.connection_losses import connections_lost
+from include.producers.producer_id_log import ProducerIdLog
+
+MOCK = {"bootstrap.servers": "mock", "test.mock.num.brokers": "1"}
+
+IDEMPOTENT = {"enable.idempotence": "true", "acks": "all"}
+
+
+def client(log: ProducerIdLog, settings: dict[str, str]) -> Producer:
+    return Producer({**settings, **log.settings()})
+
+
+def test_a_client_that_was_waited_for_has_its_producer_id() -> None:
+    log = ProducerIdLog(MOCK | IDEMPOTENT)
+    producer = client(log, MOCK | IDEMPOTENT)
+    log.wait_for_id(producer.poll, 10)
+    acknowledged = []
+    producer.produce("topic", b"value", on_delivery=lambda error, _: acknowledged.append(error))
+    producer.flush(5)
+    assert acknowledged == [None]
+    assert not log._is_missing
+
+
+def test_a_client_is_not_waited_for_if_it_needs_no_producer_id() -> None:
+    settings = MOCK | {"enable.idempotence": "false"}
+    log = ProducerIdLog(settings)
+    assert log.settings() == {}
+    log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)
+
+
+def test_a_client_with_transactions_is_given_its_id_when_they_are_initialised() -> None:
+    log = ProducerIdLog(MOCK | IDEMPOTENT | {"transactional.id": "one"})
+    assert log.settings() == {}
+    log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)
+
+
+def test_a_client_without_brokers_is_given_up_after_a_time() -> None:
+    settings = {"bootstrap.servers": "127.0.0.1:1", **IDEMPOTENT}
+    log = ProducerIdLog(settings)
+    with pytest.raises(
+        KafkaException, match=r"no broker gave the client a producer id within 0\.2 s"
+    ) as failed:
+        log.wait_for_id(client(log, settings).poll, 0.2)
+    assert failed.value.args[0].code() == KafkaError._TIMED_OUT
+
+
+def test_a_fatal_error_ends_the_wait() -> None:
+    log = ProducerIdLog(IDEMPOTENT)
+    denied = KafkaError(KafkaError.CLUSTER_AUTHORIZATION_FAILED, "denied", fatal=True)
+    with pytest.raises(KafkaException) as failed:
+        log.wait_for_id(lambda _: log.settings()["error_cb"](denied), 10)
+    assert failed.value.args[0] is denied
+
+
+def test_the_log_is_written_as_the_library_writes_it(capfd: pytest.CaptureFixture[str]) -> None:
+    settings = {"bootstrap.servers": "127.0.0.1:1", **IDEMPOTENT}
+    log = ProducerIdLog(settings)
+    producer = client(log, settings)
+    with pytest.raises(KafkaException):
+        log.wait_for_id(producer.poll, 0.5)
+    written = capfd.readouterr().err.splitlines()
+    assert any("|FAIL|rdkafka#producer-" in line and line.startswith("%3|") for line in written)
+    assert not any("GETPID" in line or line.startswith("%7|") for line in written)
+
+
+def test_lost_connections_are_counted_in_the_written_log(
+    capfd: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    log = ProducerIdLog(IDEMPOTENT)
+    lost = "[thrd:h:9092/1]: h:9092/1: Disconnected (after 7ms in state UP)"
+    log.settings()["logger"].info("%s [%s] %s", "FAIL", "rdkafka#producer-1", lost)
+    written = tmp_path_factory.mktemp("log") / "producer.log"
+    written.write_text(capfd.readouterr().err, encoding="utf-8")
+    assert connections_lost(written) == 1
