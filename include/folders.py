@@ -19,6 +19,9 @@ RUNS = path_of(settings.RUNS.read() or str(ROOT / "runs"))
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """Jars and other downloads, shared by all checkouts."""
 
+MACHINE_LEASE = settings.MACHINE_LEASE.read() or CACHE / "machine-lease"
+"""Which run may have clusters on this machine, whichever deployment of Kerran plans it."""
+
 PROCESSES = STATE / "processes"
 """The registry of processes."""
 

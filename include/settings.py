@@ -137,6 +137,17 @@ CACHE = _folder(
     "Downloads that all clones share: the jars of Kafka's releases, and the releases that were found.",
     "kerran in the user's cache folder (~/.cache)",
 )
+MACHINE_LEASE = _declare(
+    Variable(
+        "KERRAN_MACHINE_LEASE",
+        Group.PLACES,
+        "file",
+        "The file by which all of Kerran's deployments on a machine agree on whose clusters may run.",
+        Path,
+        None,
+        "machine-lease in the folder KERRAN_CACHE",
+    )
+)
 
 CLUSTERS = _declare(
     Variable(

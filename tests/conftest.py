@@ -3,10 +3,13 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
+from include import folders
 from include.cells import container_runner
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
@@ -26,6 +29,11 @@ from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopp
 
 # Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+# Nor need tests that run at the same time wait for one another's clusters.
+LEASE = TemporaryDirectory(prefix="kerran-lease-")
+folders.MACHINE_LEASE = Path(LEASE.name, "machine-lease")
+os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
 
 # An example may take longer than Hypothesis expects where other tests use the machine at the same time.
 settings.register_profile("kerran", deadline=None)

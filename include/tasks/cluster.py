@@ -27,9 +27,6 @@ from include.tasks.user_errors import log, user_errors
 
 CLUSTER_FOLDER = "cluster"
 
-LEASE_FILE = "machine-lease"
-"""In the state folder: which run may have clusters on this machine."""
-
 WARM_UP_SHARE_WITH_FAULTS = 0.2
 """The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
 strikes every cell: these cells are about guarantees, and cold brokers do not make them invalid."""
@@ -37,7 +34,16 @@ strikes every cell: these cells are about guarantees, and cold brokers do not ma
 
 def folder_of(run_id: str, name: str = "") -> Path:
     """The folder of a cluster of the run on this machine. The clusters of arms have the names of the arms."""
-    return folders.work_folder(folders.RUNS / run_id) / "-".join(filter(None, (CLUSTER_FOLDER, name)))
+    return _cluster_folder(_here(run_id), name)
+
+
+def _here(run_id: str) -> Path:
+    """The folder of the run on this machine."""
+    return folders.work_folder(folders.RUNS / run_id)
+
+
+def _cluster_folder(here: Path, name: str) -> Path:
+    return here / "-".join(filter(None, (CLUSTER_FOLDER, name)))
 
 
 def start(run_id: str, connections: Connections) -> None:
@@ -127,17 +133,22 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
     """The lease of this machine for the start of its clusters; none for brokers that run elsewhere."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
-    lease_file = folders.STATE / LEASE_FILE
-    return machine_lease(lease_file, plan.run_id, lambda run: _has_cluster(run, connections))
+    return machine_lease(
+        folders.MACHINE_LEASE, _here(plan.run_id), lambda run: _has_cluster(run, connections)
+    )
 
 
-def _has_cluster(run_id: str, connections: Connections) -> bool:
-    """Whether a broker of the run is alive. False for a plan that this version of Kerran cannot read."""
+def _has_cluster(here: Path, connections: Connections) -> bool:
+    """Whether a broker of the run with this local folder is alive, whichever deployment started it.
+
+    False for a plan that this version of Kerran cannot read.
+    """
     try:
-        plan = _read_plan_here(run_id)
+        plan = read_plan(here)
     except (FileNotFoundError, ValidationError):
         return False
-    return any(broker.alive() for cluster in attached(plan, connections) for broker in cluster.brokers)
+    found = (_attached(plan, name, here, connections) for name in plan.clusters)
+    return any(broker.alive() for cluster in found if cluster for broker in cluster.brokers)
 
 
 def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
@@ -156,7 +167,7 @@ def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
 def stop(run_id: str, connections: Connections) -> None:
     """Stop the clusters that were started, even if the storage of the run cannot be reached."""
     with suppress(FileNotFoundError):
-        _stop(_read_plan_here(run_id), connections)
+        _stop(read_plan(_here(run_id)), connections)
 
 
 def _stop(plan: Plan, connections: Connections) -> None:
@@ -166,24 +177,21 @@ def _stop(plan: Plan, connections: Connections) -> None:
 
 def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
     """The clusters of the run that are running, except the one with the name ``but``."""
-    for name in plan.clusters.keys() - {but}:
-        with suppress(PlatformError):
-            yield backend_of(plan, name, connections).attach(folder_of(plan.run_id, name))
+    found = (_attached(plan, name, _here(plan.run_id), connections) for name in plan.clusters.keys() - {but})
+    return (cluster for cluster in found if cluster)
 
 
-def _read_plan_here(run_id: str) -> Plan:
-    """The copy of the run's plan on this machine.
-
-    Raises:
-        FileNotFoundError: No cluster of the run was started here.
-    """
-    return read_plan(folders.work_folder(folders.RUNS / run_id))
+def _attached(plan: Plan, name: str, here: Path, connections: Connections) -> Cluster | None:
+    """The cluster with this name in the local folder of a run; None if it is not running."""
+    try:
+        return backend_of(plan, name, connections).attach(_cluster_folder(here, name))
+    except PlatformError:
+        return None
 
 
 def _keep_plan_here(plan: Plan) -> None:
     """Keep a copy of the plan on this machine if the run is kept in an object store."""
-    run = folders.RUNS / plan.run_id
-    if (here := folders.work_folder(run)) != run:
+    if (here := _here(plan.run_id)) != folders.RUNS / plan.run_id:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 

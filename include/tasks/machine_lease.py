@@ -1,7 +1,8 @@
 """The lease of this machine: one run at a time has clusters here, since clusters would measure each other.
 
-A DAG runs its DAG runs one after another, but there are several DAGs, and a backfill may start several DAG
-runs at once. The lease ends by itself: it is free as soon as the clusters of its run are gone.
+A DAG runs its DAG runs one after another, but there are several DAGs, a backfill may start several DAG runs
+at once, and a machine may have several deployments of Kerran. The lease ends by itself: it is free as soon as
+the clusters of its run are gone.
 """
 
 import fcntl
@@ -15,13 +16,13 @@ class MachineInUseError(Exception):
 
 
 @contextmanager
-def machine_lease(file: Path, run_id: str, has_cluster: Callable[[str], bool]) -> Iterator[None]:
+def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) -> Iterator[None]:
     """Take the lease for a run; the clusters of the run are to be started within the block.
 
     Args:
-        file: The file with the name of the run that took the lease last. It is locked for the block.
-        run_id: The run.
-        has_cluster: Whether a cluster of the run of that name is alive.
+        file: The file with the folder of the run that took the lease last. It is locked for the block.
+        run: The local folder of the run.
+        has_cluster: Whether a cluster of the run with that folder is alive.
 
     Raises:
         MachineInUseError: A cluster of another run is alive or being started.
@@ -34,9 +35,9 @@ def machine_lease(file: Path, run_id: str, has_cluster: Callable[[str], bool]) -
             raise MachineInUseError("The cluster of another run is being started.") from None
         holder.seek(0)
         last = holder.read()
-        if last not in ("", run_id) and has_cluster(last):
-            raise MachineInUseError(f"The cluster of run {last} is alive.")
+        if last not in ("", str(run)) and has_cluster(Path(last)):
+            raise MachineInUseError(f"The cluster of the run in {last} is alive.")
         holder.truncate(0)
-        holder.write(run_id)
+        holder.write(str(run))
         holder.flush()
         yield

@@ -12,6 +12,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     runs = tmp_path / "runs"
     monkeypatch.setattr(folders, "RUNS", runs)
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
+    monkeypatch.setattr(folders, "MACHINE_LEASE", tmp_path / "machine-lease")
     return runs
 
 

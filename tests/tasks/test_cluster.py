@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from include import folders
 from include.clusters import broker_config_dump
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
@@ -161,6 +162,19 @@ def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
         cluster.start("second", no_connection)
     cluster.stop("first", no_connection)
     cluster.start("second", no_connection)
+
+
+def test_a_cluster_is_not_started_beside_that_of_another_deployment_on_this_machine(
+    brokers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster.start("first", no_connection)
+    with monkeypatch.context() as other:
+        other.setattr(folders, "STATE", tmp_path / "other" / "state")
+        other.setattr(folders, "RUNS", tmp_path / "other" / "runs")
+        plan_run("first", "quick", {"repetitions": 1})
+        with pytest.raises(MachineInUseError, match=r"The cluster of the run in .*/runs/first is alive"):
+            cluster.start("first", no_connection)
+    cluster.stop("first", no_connection)
 
 
 def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 from include.tasks.machine_lease import MachineInUseError, machine_lease
 
 
-def lives(*runs: str) -> Callable[[str], bool]:
-    return lambda run: run in runs
+def lives(*runs: str) -> Callable[[Path], bool]:
+    return lambda run: run.name in runs
 
 
-def take(file: Path, run: str, living: Callable[[str], bool]) -> None:
-    with machine_lease(file, run, living):
+def take(file: Path, run: str, living: Callable[[Path], bool]) -> None:
+    with machine_lease(file, file.parent / run, living):
         pass
 
 
@@ -23,14 +23,14 @@ def test_the_first_has_the_machine_lease(tmp_path: Path) -> None:
 
 def test_another_waits_while_the_cluster_lives(tmp_path: Path) -> None:
     take(tmp_path / "lease", "first", lives())
-    with pytest.raises(MachineInUseError, match="The cluster of run first is alive"):
+    with pytest.raises(MachineInUseError, match=r"The cluster of the run in .*first is alive"):
         take(tmp_path / "lease", "second", lives("first"))
 
 
 def test_the_turn_is_free_once_the_cluster_is_gone_and_then_somebody_elses(tmp_path: Path) -> None:
     take(tmp_path / "lease", "a-first-with-a-long-name", lives())
     take(tmp_path / "lease", "second", lives())
-    with pytest.raises(MachineInUseError, match="run second is alive"):
+    with pytest.raises(MachineInUseError, match="second is alive"):
         take(tmp_path / "lease", "third", lives("second"))
 
 
@@ -41,14 +41,17 @@ def test_a_run_that_has_the_turn_may_start_its_cluster_again(tmp_path: Path) -> 
 
 def test_nobody_has_a_turn_while_a_cluster_is_being_started(tmp_path: Path) -> None:
     with (
-        machine_lease(tmp_path / "lease", "first", lives()),
+        machine_lease(tmp_path / "lease", tmp_path / "first", lives()),
         pytest.raises(MachineInUseError, match="is being started"),
-        machine_lease(tmp_path / "lease", "second", lives()),
+        machine_lease(tmp_path / "lease", tmp_path / "second", lives()),
     ):
         pass
 
 
 def test_a_start_that_failed_leaves_the_turn_free(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="no space"), machine_lease(tmp_path / "lease", "first", lives()):
+    with (
+        pytest.raises(OSError, match="no space"),
+        machine_lease(tmp_path / "lease", tmp_path / "first", lives()),
+    ):
         raise OSError("no space")
     take(tmp_path / "lease", "second", lives())
