@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from airflow.sdk.exceptions import AirflowException, AirflowFailException
+from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
 Parameters = ParamSpec("Parameters")
 
@@ -14,16 +14,19 @@ Result = TypeVar("Result")
 def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Have a task end with the message of what went wrong.
 
-    A task that has retries is tried again where waiting may help, and not where only the user can help.
+    A task that has retries is tried again where waiting may help, and not where only the user can help. A
+    task that another task's failure left without work is skipped.
     """
 
     @wraps(function)
     def run(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
-        from include.tasks.user_errors import TaskFailedError
+        from include.tasks.user_errors import TaskFailedError, TaskSkippedError
 
         try:
             return function(*arguments, **named)
         except TaskFailedError as error:
             raise (AirflowException if error.may_pass else AirflowFailException)(str(error)) from None
+        except TaskSkippedError as error:
+            raise AirflowSkipException(str(error)) from None
 
     return run

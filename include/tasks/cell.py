@@ -15,14 +15,20 @@ from include.clusters.cluster import Cluster
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import read_start, read_warm_up
+from include.storage.atomic_write import put
 from include.tasks.backend import backend_of, runner_of
-from include.tasks.cluster import attached, folder_of, start_again
+from include.tasks.cluster import LOSS_FILE, attached, folder_of, start_again
 from include.tasks.machine_lease import MachineInUseError
-from include.tasks.user_errors import user_errors
+from include.tasks.user_errors import TaskSkippedError, user_errors
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run."""
+    """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run.
+
+    Raises:
+        TaskFailedError: the cell could not be run; the message says why.
+        TaskSkippedError: an earlier cell has found that the cluster is not running any more.
+    """
     with _unwound_on_sigterm(), user_errors(CellError, PlatformError, MachineInUseError), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
@@ -35,14 +41,19 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
 
 
 def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluster:
+    folder = folder_of(plan.run_id, name)
+    if (folder / LOSS_FILE).exists():
+        raise TaskSkippedError((folder / LOSS_FILE).read_text(encoding="utf-8"))
     try:
-        cluster = backend_of(plan, name, connections).attach(folder_of(plan.run_id, name))
+        cluster = backend_of(plan, name, connections).attach(folder)
         cluster.check()
     except PlatformError as error:
-        raise PlatformError(
+        loss = (
             f"The cluster of this cell is not running: {str(error).rstrip('.')}. "
             "Clear the task start_cluster with its downstream tasks; sealed cells are not run again."
-        ) from error
+        )
+        put(folder / LOSS_FILE, loss)
+        raise PlatformError(loss) from error
     return cluster
 
 

@@ -27,6 +27,9 @@ from include.tasks.user_errors import log, user_errors
 
 CLUSTER_FOLDER = "cluster"
 
+LOSS_FILE = "lost.txt"
+"""In the folder of a cluster that ended by itself: why, as the first cell that needed it found out."""
+
 WARM_UP_SHARE_WITH_FAULTS = 0.2
 """The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
 strikes every cell: these cells are about guarantees, and cold brokers do not make them invalid."""
@@ -107,6 +110,7 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
     brokers, owner = plan.clusters[name], owner_of_this_process()
     folder = folder_of(plan.run_id, name)
+    (folder / LOSS_FILE).unlink(missing_ok=True)
     request = ClusterRequest(folder, brokers.release, owner, brokers.settings, plan.cores.brokers)
     return backend_of(plan, name, connections).start(request)
 

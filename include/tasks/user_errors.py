@@ -23,6 +23,10 @@ class TaskFailedError(Exception):
         self.may_pass = may_pass
 
 
+class TaskSkippedError(Exception):
+    """A task has nothing to do, because another task failed. The message is for the user."""
+
+
 @contextmanager
 def user_errors(*types: type[Exception]) -> Iterator[None]:
     """End the task with the message of an error of these types, of the object storage, or of a full disk.

@@ -1,10 +1,10 @@
 """How a task of Airflow fails."""
 
 import pytest
-from airflow.sdk.exceptions import AirflowException, AirflowFailException
+from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
 from dags.wiring.failures import fails_plainly
-from include.tasks.user_errors import TaskFailedError
+from include.tasks.user_errors import TaskFailedError, TaskSkippedError
 
 
 def failing(*, may_pass: bool) -> None:
@@ -18,6 +18,14 @@ def test_airflow_tries_a_task_again_only_where_waiting_may_help(
     with pytest.raises(expected, match="what happened") as failed:
         fails_plainly(failing)(may_pass=may_pass)
     assert failed.type is expected
+
+
+def test_a_task_that_a_failure_left_without_work_is_skipped() -> None:
+    def skipping() -> None:
+        raise TaskSkippedError("what happened before")
+
+    with pytest.raises(AirflowSkipException, match="what happened before"):
+        fails_plainly(skipping)()
 
 
 def test_every_task_in_python_fails_plainly(dags: dict[str, object]) -> None:

@@ -15,9 +15,9 @@ from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import StartRecord
-from include.tasks import cell
+from include.tasks import cell, cluster
 from include.tasks.planning import plan_run
-from include.tasks.user_errors import TaskFailedError
+from include.tasks.user_errors import TaskFailedError, TaskSkippedError
 from tests.tasks.conftest import no_connection
 
 
@@ -76,6 +76,26 @@ def test_a_cell_without_a_cluster_says_what_to_clear(
     with pytest.raises(TaskFailedError):
         cell.run("first", "at-least-once.1024B.r01", no_connection)
     assert "Clear the task start_cluster" in caplog.text
+
+
+def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_started_again(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(_: WholeCluster) -> None:
+        raise PlatformError("broker 2 is gone")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(WholeCluster, "check", check)
+        with pytest.raises(TaskFailedError, match="broker 2 is gone"):
+            cell.run("first", "at-least-once.1024B.r01", no_connection)
+        with pytest.raises(TaskSkippedError, match="broker 2 is gone"):
+            cell.run("first", "at-most-once.1024B.r01", no_connection)
+    monkeypatch.setattr(EmbeddedBackend, "start", lambda *_: WholeCluster())
+    monkeypatch.setattr(cluster, "_warm_up", lambda *_: None)
+    monkeypatch.setattr(cluster, "_stop", lambda *_: None)
+    monkeypatch.setattr(cell, "run_until_valid", lambda *_: None)
+    cluster.start("first", no_connection)
+    cell.run("first", "at-most-once.1024B.r01", no_connection)
 
 
 def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
