@@ -45,3 +45,4 @@ def test_the_form_needs_nothing_beside_the_partition(releases: Any) -> None:
 def test_new_releases_are_looked_for_every_day(dags: dict[str, Any]) -> None:
     assert dags["release_catalogue"].schedule == "@daily"
     assert dags["release_catalogue"].catchup is False
+    assert dags["release_catalogue"].is_paused_upon_creation  # nothing is measured that nobody asked for
