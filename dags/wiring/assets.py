@@ -2,6 +2,9 @@
 
 from airflow.sdk import Asset
 
+RAW_LOGS = Asset(name="kerran_raw_logs", uri="kerran://raw-logs")
+"""The raw logs of a run: an event when its last cell has ended. Cells that failed have none."""
+
 RESULTS = Asset(name="kerran_results", uri="kerran://results")
 """The tables of a run: an event each time that Spark has measured the raw logs."""
 

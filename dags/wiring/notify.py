@@ -1,4 +1,8 @@
-"""Send what a task found to a web hook, whose address is in an Airflow connection."""
+"""Send why a run is not good to a web hook, whose address is in an Airflow connection.
+
+Every task sends an alert when it fails, except the mapped ones: a failed cell fails the task check_verdict,
+too. The tasks behind a failed one do not fail, so that a DAG run sends one alert.
+"""
 
 import logging
 
@@ -16,7 +20,7 @@ log = logging.getLogger("kerran")
 
 
 class Alert(BaseNotifier):
-    """Posts DAG, DAG run and what the task found as JSON; ``text`` is a summary."""
+    """Posts DAG, DAG run, task and what it found, or why it failed, as JSON; ``text`` is a summary."""
 
     def notify(self, context: Context) -> None:
         """Post the alert if there is such a connection. A failed delivery is logged, no more."""
@@ -28,9 +32,12 @@ class Alert(BaseNotifier):
             log.info("No alert is sent: there is no connection %s", CONNECTION)
             return
         address = connection.password or connection.host
-        found = context["ti"].xcom_pull(task_ids=context["ti"].task_id, key=FOUND) or []
-        dag, run = context["dag_run"].dag_id, context["dag_run"].run_id
-        message = {"dag": dag, "run": run, "found": found, "text": f"{dag}, {run}: {' '.join(found)}"}
+        task, dag, run = context["ti"].task_id, context["dag_run"].dag_id, context["dag_run"].run_id
+        found = context["ti"].xcom_pull(task_ids=task, key=FOUND) or [
+            f"{task} failed: {context['exception']}"
+        ]
+        text = f"{dag}, {run}: {' '.join(found)}"
+        message = {"dag": dag, "run": run, "task": task, "found": found, "text": text}
         try:
             httpx.post(str(address), json=message, timeout=10).raise_for_status()
         except httpx.HTTPError as error:

@@ -8,10 +8,10 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 from airflow.sdk import Connection, Context, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
-from dags.wiring.assets import REPORT, RESULTS
+from dags.wiring.assets import RAW_LOGS, REPORT, RESULTS
 from dags.wiring.failures import fails_plainly
 from dags.wiring.installation import SPARK_CONNECTION, check_installation
-from dags.wiring.notify import FOUND, Alert
+from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
@@ -89,6 +89,7 @@ def start_cluster(run: str) -> None:
     max_active_tis_per_dagrun=1,  # cells on one cluster must not overlap
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
+    on_failure_callback=[],  # check_verdict alerts, once for all cells
 )
 @fails_plainly
 def run_cell(run: str, cell: str) -> None:
@@ -116,13 +117,14 @@ class MeasureOperator(SparkSubmitOperator):
         context["outlet_events"][RESULTS].extra = {"run": path_of(folder).name}
 
 
-@task
+@task(outlets=[RAW_LOGS])
 @fails_plainly
-def stop_cluster(run: str) -> None:
-    """Stop the clusters, whether the cells succeeded or not."""
+def stop_cluster(run: str, *, outlet_events: Any = None) -> None:  # noqa: ANN401 - Airflow hides its type
+    """Stop the clusters, whether the cells succeeded or not. All raw logs are written by now."""
     from include.tasks import cluster
 
     cluster.stop(run, _connection)
+    outlet_events[RAW_LOGS].extra = {"run": run}
 
 
 @task(retries=RETRIES, retry_delay=RETRY_DELAY, outlets=[REPORT])
@@ -136,7 +138,7 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
     return page
 
 
-@task(on_failure_callback=Alert())
+@task
 @fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""

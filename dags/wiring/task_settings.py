@@ -8,10 +8,13 @@ recorded.
 from datetime import timedelta
 from typing import Any
 
+from dags.wiring.notify import Alert
+
 DEFAULTS: dict[str, Any] = {
     "owner": "kerran",
     "retries": 0,
     "execution_timeout": timedelta(minutes=10),
+    "on_failure_callback": Alert(),
 }
 """For every task that does not say otherwise."""
 

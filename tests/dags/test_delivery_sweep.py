@@ -58,9 +58,13 @@ def test_every_task_has_a_time_limit_and_an_owner(dags: dict[str, Any]) -> None:
     assert {task.owner for task in tasks} == {"kerran"}
 
 
-def test_results_and_reports_are_events_of_assets(dag: Any) -> None:
-    assets = {task: [one.name for one in dag.get_task(task).outlets] for task in ("measure", "publish")}
-    assert assets == {"measure": ["kerran_results"], "publish": ["kerran_report"]}
+def test_raw_logs_results_and_reports_are_events_of_assets(dag: Any) -> None:
+    assets = {task.task_id: [one.name for one in task.outlets] for task in dag.tasks if task.outlets}
+    assert assets == {
+        "stop_cluster": ["kerran_raw_logs"],
+        "measure": ["kerran_results"],
+        "publish": ["kerran_report"],
+    }
 
 
 def test_every_dag_has_a_name_for_people_and_a_description(dags: dict[str, Any]) -> None:

@@ -9,6 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from airflow.sdk.exceptions import AirflowFailException
+
+from dags.wiring.notify import Alert
 
 FOUND = ["Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20 %."]
 
@@ -73,12 +76,12 @@ def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     server.server_close()
 
 
-def alert(regression: Any) -> None:
-    (callback,) = regression.get_task("check_verdict").on_failure_callback
+def alert(regression: Any, task: str = "check_verdict", failure: str = "") -> None:
+    (callback,) = regression.get_task(task).on_failure_callback
     run = SimpleNamespace(dag_id="regression_sweep", run_id="nightly")
     pushed = {("check_verdict", "found"): FOUND}
-    task = SimpleNamespace(task_id="check_verdict", xcom_pull=lambda task_ids, key: pushed[task_ids, key])
-    callback.notify({"dag_run": run, "ti": task})
+    instance = SimpleNamespace(task_id=task, xcom_pull=lambda task_ids, key: pushed.get((task_ids, key)))
+    callback.notify({"dag_run": run, "ti": instance, "exception": AirflowFailException(failure)})
 
 
 def test_a_regression_is_told_to_the_web_hook(regression: Any, hook: Any) -> None:
@@ -86,6 +89,22 @@ def test_a_regression_is_told_to_the_web_hook(regression: Any, hook: Any) -> Non
     (told,) = hook.told
     assert told["found"] == FOUND
     assert told["text"] == f"regression_sweep, nightly: {FOUND[0]}"
+
+
+def test_any_other_failure_is_told_with_its_message(regression: Any, hook: Any) -> None:
+    alert(regression, "start_cluster", "broker 2 is gone")
+    (told,) = hook.told
+    assert told["text"] == "regression_sweep, nightly: start_cluster failed: broker 2 is gone"
+
+
+def test_every_task_of_every_dag_alerts_once_when_it_fails_except_the_cells(dags: dict[str, Any]) -> None:
+    silent = {
+        (name, task.task_id)
+        for name, dag in dags.items()
+        for task in dag.tasks
+        if [type(one) for one in task.on_failure_callback or ()] != [Alert]
+    }
+    assert silent == {(name, "run_cell") for name, dag in dags.items() if dag.has_task("run_cell")}
 
 
 def test_an_alert_that_is_not_delivered_is_logged_without_its_address(
