@@ -34,8 +34,10 @@ class Chart:
 
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
     """Turn a drawing into a chart for a page. The same drawing gives the same bytes."""
-    svg = svg_of(drawing.figure, identity, drawing.titles)
-    svg.attrib |= {"role": "img", "aria-label": caption, "aria-describedby": f"{identity}-shows"}
+    svg = svg_of(drawing.figure, identity, drawing.marks)
+    # What is within an image is hidden from screen readers, so that a chart with links is a group.
+    role = "group" if any(mark.link for marks in drawing.marks.values() for mark in marks) else "img"
+    svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
     description = SubElement(svg, "desc", id=f"{identity}-shows")
     description.text = " ".join(text for text in (_shown(drawing), note) if text)
     legend = (_key(f"{identity}-key-{number}", *one) for number, one in enumerate(drawing.legend.items()))

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel
-from include.rendering.svg import text_style
+from include.rendering.svg import Mark, text_style
 from include.rendering.text_width import shortened, text_width
 
 WIDTH = 880.0
@@ -31,13 +31,13 @@ class LegendEntry:
 
 
 class Drawing:
-    """A figure of panels, the titles of its marks, and its legend, which shows each name once."""
+    """A figure of panels, its marks by the ids of what draws them, and its legend with each name once."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.figure = Figure(figsize=(width / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=PIXELS_PER_INCH)
         self.figure.patch.set_visible(False)
         self.panels: list[Panel] = []
-        self.titles: dict[str, list[str]] = {}
+        self.marks: dict[str, list[Mark]] = {}
         self.legend: dict[str, LegendEntry] = {}
         self._width, self._height = width, height
 
@@ -58,7 +58,7 @@ class Drawing:
             axes = self.figure.add_axes(
                 place, sharex=first if shares_x else None, sharey=first if shares_y else None
             )
-            panel = Panel(axes, self.titles)
+            panel = Panel(axes, self.marks)
         self.panels.append(panel)
         return panel
 

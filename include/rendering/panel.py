@@ -12,6 +12,7 @@ from matplotlib.ticker import NullLocator
 
 from include.rendering.estimate import Estimate
 from include.rendering.palette import INK, LINE, QUIET, SHADED, Look
+from include.rendering.svg import Mark
 from include.rendering.text_width import text_width
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
 
@@ -47,13 +48,13 @@ def interval_ends(estimates: Sequence[Estimate]) -> list[Ends | None]:
 class Panel:
     """Marks on two axes. Scales are set before marks are drawn, because a logarithm needs values above zero.
 
-    A mark is a part of the drawing that has a title, which a browser shows under the pointer.
+    A mark is a part of the drawing with a title, which a browser shows under the pointer, and maybe a link.
     """
 
-    def __init__(self, axes: Axes, titles: dict[str, list[str]]) -> None:
+    def __init__(self, axes: Axes, marks: dict[str, list[Mark]]) -> None:
         self.axes = axes
         self.row_names: list[str] = []
-        self._titles = titles
+        self._marks = marks
         axes.patch.set_visible(False)
         axes.set_axisbelow(True)
         axes.tick_params(length=0, pad=6, labelcolor=QUIET)
@@ -70,13 +71,16 @@ class Panel:
         x: Sequence[float],
         y: Sequence[float],
         look: Look,
-        titles: Sequence[str],
+        marks: Sequence[Mark | str],
         size: float = 9,
         opacity: float = 1,
         is_hollow: bool = False,
     ) -> None:
-        """Draw a marker of this size in pixels for each point that has a place on both axes."""
-        drawn = [one for one in zip(x, y, titles, strict=True) if self._has_place(*one[:2])]
+        """Draw a marker of this size in pixels for each point that has a place on both axes.
+
+        A mark that is a text is a title without a link.
+        """
+        drawn = [one for one in zip(x, y, marks, strict=True) if self._has_place(*one[:2])]
         if not drawn:
             return
         (line,) = self.axes.plot(
@@ -91,7 +95,7 @@ class Panel:
             markeredgewidth=2 if is_hollow or look.symbol in "|_" else 0,
             zorder=3,
         )
-        self._entitle(line, [title for _, _, title in drawn])
+        self._mark(line, [mark for _, _, mark in drawn])
 
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
@@ -147,7 +151,7 @@ class Panel:
             rows, lengths, thickness, starts, color=colour, alpha=opacity, linewidth=0, zorder=2
         )
         for patch, bar in zip(drawn, bars, strict=True):
-            self._entitle(patch, [bar.title])
+            self._mark(patch, [bar.title])
             if bar.label and self._pixels(bar.end - bar.start) > text_width(bar.label, label_size) + 4:
                 middle = (bar.start + bar.end) / 2
                 self.write(middle, bar.row, bar.label, "center", label_colour, label_size)
@@ -178,7 +182,7 @@ class Panel:
     def shade(self, start: float, end: float, title: str) -> None:
         """Shade a part of the horizontal axis."""
         shaded = self.axes.axvspan(start, end, color=SHADED, alpha=0.16, linewidth=0, zorder=0)
-        self._entitle(shaded, [title])
+        self._mark(shaded, [title])
 
     def reference(self, value: float, along: Direction) -> None:
         """Draw a dotted line across the panel at a value of an axis."""
@@ -240,7 +244,7 @@ class Panel:
         low, high = self.axes.get_xlim()
         return float(self.axes.bbox.width * length / (high - low))
 
-    def _entitle(self, artist: Artist, titles: list[str]) -> None:
-        identity = f"mark-{len(self._titles)}"
+    def _mark(self, artist: Artist, marks: Sequence[Mark | str]) -> None:
+        identity = f"mark-{len(self._marks)}"
         artist.set_gid(identity)
-        self._titles[identity] = titles
+        self._marks[identity] = [one if isinstance(one, Mark) else Mark(one) for one in marks]

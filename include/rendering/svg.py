@@ -6,6 +6,7 @@ Text remains text, and the same drawing gives the same bytes.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from io import StringIO
 from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
@@ -22,7 +23,18 @@ DECIMALS = re.compile(r"-?\d+\.\d+")
 FONT_FAMILY = re.compile(r"font-family: [^;]*;? ?")
 GEOMETRY = ("d", "x", "y", "transform")
 
-Texts = Mapping[str, Sequence[str]]
+
+@dataclass(frozen=True)
+class Mark:
+    """What a page says of a mark, and where it leads; an empty ``link`` leads nowhere."""
+
+    title: str
+    link: str = ""
+    is_tab_stop: bool = True
+    """Whether the keyboard reaches the link; a chart of a thousand dots would need as many key strokes."""
+
+
+Marks = Mapping[str, Sequence[Mark]]
 
 
 def text_style() -> AbstractContextManager[None]:
@@ -30,19 +42,19 @@ def text_style() -> AbstractContextManager[None]:
     return rc_context({"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK})
 
 
-def svg_of(figure: Figure, identity: str, texts: Texts) -> Element:
+def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     """The figure as an ``svg`` element without a size of its own.
 
-    Each artist whose id is a key of ``texts`` consists of as many marks as it has texts, which become their
-    titles. ``identity`` makes the ids of the element differ from those of other figures on the page.
+    Each artist whose id is a key of ``marks`` is drawn as so many elements, which get their titles and links.
+    ``identity`` makes the ids of the element differ from those of other figures on the page.
 
     Raises:
-        ValueError: an artist has another number of marks than of texts.
+        ValueError: an artist is drawn as another number of elements.
     """
     root = _written(figure, identity)
     for element in root.iter():
         _plain(element)
-    _add_titles(root, texts)
+    _add_marks(root, marks)
     _drop_unused_ids(root)
     _flatten(root)
     for removed in [*root.findall("metadata"), *_definitions_of_style(root)]:
@@ -94,21 +106,32 @@ def _style(style: str) -> str:
     return FONT_FAMILY.sub("", style)
 
 
-def _add_titles(root: Element, texts: Texts) -> None:
-    for group in root.iter("g"):
-        if group.get("id") in texts:
-            marks = list(_marks(group))
-            for mark, text in zip(marks, texts[group.attrib["id"]], strict=True):
-                SubElement(mark, "title").text = text
-            _share_style(group, marks)
+def _add_marks(root: Element, marks: Marks) -> None:
+    for group in list(root.iter("g")):
+        if group.get("id") in marks:
+            drawn = list(_drawn(group))
+            for (parent, element), mark in zip(drawn, marks[group.attrib["id"]], strict=True):
+                SubElement(element, "title").text = mark.title
+                if mark.link:
+                    _link(parent, element, mark)
+            _share_style(group, [element for _, element in drawn])
 
 
-def _marks(element: Element) -> Iterator[Element]:
-    for child in element:
+def _drawn(parent: Element) -> Iterator[tuple[Element, Element]]:
+    """Each element that draws a mark, with its parent."""
+    for child in parent:
         if child.tag in {"path", "use"}:
-            yield child
+            yield parent, child
         elif child.tag == "g":
-            yield from _marks(child)
+            yield from _drawn(child)
+
+
+def _link(parent: Element, element: Element, mark: Mark) -> None:
+    link = Element("a", {"href": mark.link, "aria-label": mark.title})
+    if not mark.is_tab_stop:
+        link.set("tabindex", "-1")
+    parent[list(parent).index(element)] = link
+    link.append(element)
 
 
 def _share_style(group: Element, marks: Sequence[Element]) -> None:

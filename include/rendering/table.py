@@ -28,6 +28,8 @@ class Row:
 
     cells: tuple[str, ...]
     look: Look | None = None
+    anchor: str = ""
+    """The id on the page, for links to the row."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Group:
 
     rows: tuple[Row, ...]
     title: str = ""
+    anchor: str = ""
+    """The id on the page, for links to the group."""
 
 
 @dataclass(frozen=True)

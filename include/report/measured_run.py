@@ -135,6 +135,11 @@ class MeasuredRun:
         own = self.valid_cells[self.valid_cells["treatment"] == treatment]
         return [str(cell) for cell in own.sort_values("block")["cell"]]
 
+    def cells_by_block(self, treatment: str) -> dict[object, str]:
+        """The ids of a treatment's valid cells by their blocks."""
+        own = self._valid_cells_by_treatment.get(treatment)
+        return {} if own is None else {block: str(cell) for block, cell in own["cell"].items()}
+
     def manifests_of(self, treatment: str) -> list[Manifest]:
         """The manifests of a treatment's valid cells, in the order of their blocks."""
         return [self.manifests[cell] for cell in self.cells_of(treatment) if cell in self.manifests]

@@ -11,6 +11,8 @@ from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, Estimate
 from include.rendering.number_format import interval, significant
 from include.rendering.palette import Look
 from include.rendering.panel import Panel, interval_ends
+from include.rendering.svg import Mark
+from include.report.cell_links import cell_link, treatment_link
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import DAGGER_NOTE, dagger, semantics_look
 
@@ -89,11 +91,18 @@ def _draw_repetitions(
     panel: Panel, run: MeasuredRun, metric: ChartMetric, treatment: Treatment, row: int
 ) -> None:
     """Pale dots where there is an interval, and darker ones where the repetitions are all there is."""
-    values = run.repetitions(treatment.id, metric.column).tolist()
-    titles = [f"one repetition: {significant(value)} {metric.unit}" for value in values]
+    values = run.repetitions(treatment.id, metric.column)
+    marks = [
+        Mark(
+            f"one repetition: {significant(value)} {metric.unit}",
+            cell_link(run, treatment.id, block),
+            is_tab_stop=False,
+        )
+        for block, value in values.items()
+    ]
     opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
     dot = Look(semantics_look(treatment).colour, "o")
-    panel.markers(values, [row + DOTS_BELOW] * len(values), dot, titles, size=6, opacity=opacity)
+    panel.markers(values.tolist(), [row + DOTS_BELOW] * len(values), dot, marks, size=6, opacity=opacity)
 
 
 def _draw_median(
@@ -105,12 +114,12 @@ def _draw_median(
         return
     look = semantics_look(treatment)
     median = f"median {significant(estimate.median)} {metric.unit}{_interval_text(estimate)}"
-    title = f"{name}\n{median}\nn = {estimate.n}"
+    mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
     if estimate.has_interval:
         panel.intervals([row], interval_ends([estimate]), look, along="x")
-        panel.markers([estimate.median], [row], look, [title], size=11)
+        panel.markers([estimate.median], [row], look, [mark], size=11)
     else:
-        panel.markers([estimate.median], [row], replace(look, symbol="|"), [title], size=14)
+        panel.markers([estimate.median], [row], replace(look, symbol="|"), [mark], size=14)
 
 
 def _interval_text(estimate: Estimate) -> str:

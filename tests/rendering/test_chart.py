@@ -7,6 +7,7 @@ from include.rendering.drawing import Drawing, panels_below, panels_beside, pane
 from include.rendering.estimate import Estimate
 from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
 from include.rendering.panel import Bar, interval_ends
+from include.rendering.svg import Mark
 from tests.rendering.svg import names, svg, titles, written
 
 
@@ -41,6 +42,16 @@ def test_charts_of_one_page_share_no_ids() -> None:
 
 def test_every_mark_has_its_title() -> None:
     assert titles(lines()) == ["one", "two"]
+
+
+def test_a_mark_with_a_link_leads_there_and_makes_its_chart_a_group() -> None:
+    drawing = panels_below([100])
+    drawing.panels[0].markers([1, 2], [3, 4], BLUE, [Mark("one", "#one"), Mark("two", "#two", False)])
+    chart = svg(draw("c", "C", drawing))
+    links = [(link.attrib["href"], link.attrib.get("tabindex")) for link in chart.iter("a")]
+    assert links == [("#one", None), ("#two", "-1")]
+    assert [link.findtext("use/title") for link in chart.iter("a")] == ["one", "two"]
+    assert chart.attrib["role"] == "group"
 
 
 def test_a_point_that_has_no_place_is_left_out_with_its_title() -> None:

@@ -1,5 +1,6 @@
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from include.report.publish import publish
 from tests.report.page import Element
@@ -16,6 +17,7 @@ SECTIONS = [
     "stability",
     "violations",
     "negative",
+    "cells",
     "omitted",
     "method",
     "repeat",
@@ -39,9 +41,9 @@ def test_a_page_requests_nothing_from_the_network(quick_page: Element) -> None:
     assert not re.search(r"@import|url\(", styles)
 
 
-def test_every_figure_is_an_image_with_a_name_and_a_description(quick_page: Element) -> None:
+def test_every_figure_has_a_name_and_a_description(quick_page: Element) -> None:
     for figure in quick_page.all("figure"):
-        (image,) = (svg for svg in figure.all("svg") if svg.attributes.get("role") == "img")
+        (image,) = (svg for svg in figure.all("svg") if svg.attributes.get("role") in {"img", "group"})
         assert image.attributes["aria-label"] == figure.all("figcaption")[0].text
         assert "Rows: at-most-once" in figure.by_id(image.attributes["aria-describedby"]).text
 
@@ -133,3 +135,20 @@ def test_every_row_of_a_table_in_the_text_is_as_wide_as_the_next(quick_run: Path
     assert len(tables) >= 10
     for table in tables:
         assert len({line.count("|") for line in table.splitlines()}) == 1
+
+
+def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(
+    quick_page: Element,
+) -> None:
+    cells = next(one for one in quick_page.all("table") if one.attributes.get("id") == "cells-table")
+    assert len(cells.rows()) == 4 + 12  # four treatments, each with a heading and three cells
+    links = [link for figure in quick_page.all("figure") for link in figure.all("a")]
+    known = [one.attributes.get("id") for one in [*cells.all("tr"), *cells.all("tbody")]]
+    assert {unquote(link.attributes["href"]) for link in links} == {f"#{one}" for one in known if one}
+
+
+def test_the_keyboard_reaches_the_medians_and_a_screen_reader_every_mark(quick_page: Element) -> None:
+    links = [link for figure in quick_page.all("figure") for link in figure.all("a")]
+    assert all(link.attributes["aria-label"] for link in links)
+    repetitions = [link for link in links if link.attributes["aria-label"].startswith("one repetition")]
+    assert [link for link in links if link.attributes.get("tabindex") == "-1"] == repetitions

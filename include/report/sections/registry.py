@@ -29,6 +29,7 @@ SECTIONS = Registry(
         "violations",
         "negative_latencies",
         "order_effects",
+        "cells",
         "excluded_cells",
         "method",
         "repeat",

@@ -18,7 +18,7 @@ FIRST_CHARTS = 2
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     found = cost_differences(run)
-    charts = cost_charts(found)
+    charts = cost_charts(run, found)
     return ReportSection(
         id="costs",
         title="Costs",

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
 from include.rendering.panel import Panel
+from include.rendering.svg import Mark
 from include.rendering.words import capitalised
+from include.report.cell_links import treatment_link
 from include.report.cost_differences import CostDifference, is_at_share
+from include.report.measured_run import MeasuredRun
 from include.report.sections.cost.wording import WORDS, with_interval
 from include.report.treatment_phrases import load_phrase
 from include.report.treatments import context, semantics_look, short_name
@@ -21,19 +24,19 @@ HOW_TO_READ = (
 )
 
 
-def cost_charts(found: Sequence[CostDifference]) -> list[Chart]:
+def cost_charts(run: MeasuredRun, found: Sequence[CostDifference]) -> list[Chart]:
     """A chart for each quantity that was compared. Shares of the capacity have a chart of their own."""
     compared = [one for one in found if one.found.estimate is not None and not is_at_share(one)]
     by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in WORDS}
-    return [_chart(quantity, own) for quantity, own in by_quantity.items() if own]
+    return [_chart(run, quantity, own) for quantity, own in by_quantity.items() if own]
 
 
-def _chart(quantity: Quantity, compared: list[CostDifference]) -> Chart:
+def _chart(run: MeasuredRun, quantity: Quantity, compared: list[CostDifference]) -> Chart:
     drawing = panels_of_rows([("", _names(compared))], ROW_PIXELS)
     (panel,) = drawing.panels
     panel.reference(quantity.kind.neutral, along="x")
     for row, one in enumerate(compared):
-        _draw_row(panel, one, row)
+        _draw_row(panel, run, one, row)
     return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), drawing)
 
 
@@ -54,7 +57,7 @@ def _names(compared: list[CostDifference]) -> list[str]:
     ]
 
 
-def _draw_row(panel: Panel, one: CostDifference, row: int) -> None:
+def _draw_row(panel: Panel, run: MeasuredRun, one: CostDifference, row: int) -> None:
     look, found = semantics_look(one.treatment), one.found
     title = (
         f"{short_name(one.treatment)}, {load_phrase(one.treatment)}\n{WORDS[one.quantity].noun}: "
@@ -64,4 +67,5 @@ def _draw_row(panel: Panel, one: CostDifference, row: int) -> None:
     for low, high, width, cap in bars:
         if low is not None and high is not None:
             panel.intervals([row], [(low, high)], look, "x", width, cap)
-    panel.markers([found.estimate or 0], [row], look, [title], size=11)
+    mark = Mark(title, treatment_link(run, one.treatment.id))
+    panel.markers([found.estimate or 0], [row], look, [mark], size=11)

@@ -6,6 +6,8 @@ from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
 from include.rendering.number_format import significant
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
+from include.rendering.svg import Mark
+from include.report.cell_links import cell_link
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
@@ -72,15 +74,16 @@ def _draw_measured(drawing: Drawing, run: MeasuredRun, series: LossSeries, colum
     look = replace(LOOKS[series.level], dash="dotted" if is_one_by_one else "solid")
     (panel,) = drawing.panels
     repetitions = [
-        (loss, value)
+        (loss, value, cell_link(run, treatment.id, block))
         for loss, treatment in series.treatments.items()
-        for value in run.repetitions(treatment.id, column)
+        for block, value in run.repetitions(treatment.id, column).items()
     ]
+    words = f"{series.name}, one repetition"
     panel.markers(
-        [loss for loss, _ in repetitions],
-        [value for _, value in repetitions],
+        [loss for loss, _, _ in repetitions],
+        [value for _, value, _ in repetitions],
         Look(look.colour, "o"),
-        [f"{series.name}, one repetition: {significant(value, 4)} messages/s" for _, value in repetitions],
+        [Mark(f"{words}: {significant(value, 4)} messages/s", link, False) for _, value, link in repetitions],
         size=5,
         opacity=0.45,
     )

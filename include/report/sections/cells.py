@@ -1,0 +1,65 @@
+"""Every measured cell with figures of its own, to which the marks of the report's figures lead."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.rawlog.seals import CELLS_FOLDER
+from include.rendering.blocks import Folded
+from include.rendering.number_format import DASH, count, significant
+from include.rendering.table import Column, Group, Row, Table
+from include.report.cell_links import cell_anchor, has_cell_rows, treatment_anchor
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord
+from include.report.treatments import full_name, ordered_treatments, semantics_look
+
+FIGURES = {
+    "throughput": Column("MiB/s"),
+    "latency_p50": Column("median", "latency, ms"),
+    "latency_p99": Column("p99", "latency, ms"),
+}
+"""The metrics from producer to consumer, and their columns."""
+
+NOTE = (
+    f"From producer to consumer. The raw log of a cell is in the folder {CELLS_FOLDER}/ and its name, beside "
+    "the report's folder; all metrics are in results/cells.csv."
+)
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    cells = count(len(run.cells))
+    title = f"{cells} measured cells" if len(run.cells) > 1 else "The measured cell"
+    return ReportSection("cells", "Cells", [Folded(title, _table(run), in_text=False)], in_text=False)
+
+
+def _table(run: MeasuredRun) -> Table:
+    columns = (
+        Column("Cell", numeric=False),
+        Column("Block"),
+        Column("Validity", numeric=False),
+        *FIGURES.values(),
+        Column("Lost"),
+        Column("Duplicated"),
+    )
+    groups = tuple(group for one in ordered_treatments(run.plan) if (group := _group(run, one)).rows)
+    return Table("cells-table", "The measured cells", columns, groups, (NOTE,))
+
+
+def _group(run: MeasuredRun, treatment: Treatment) -> Group:
+    own = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
+    rows = tuple(_row(treatment, cell) for cell in own.to_dict("records"))
+    return Group(rows, full_name(treatment), treatment_anchor(treatment.id))
+
+
+def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:
+    name = str(cell["cell"])
+    span = Span.PRODUCER_CONSUMER.column
+    figures = [significant(cell.get(f"{span}_{metric}")) for metric in FIGURES]
+    counts = [count(cell.get(violation)) for violation in ("lost", "duplicated")]
+    texts = (name, count(cell["block"]), str(cell.get("validity", DASH)), *figures, *counts)
+    return Row(texts, semantics_look(treatment), cell_anchor(name))
+
+
+RECORD = SectionRecord("cells", has_cell_rows, build)
