@@ -15,6 +15,7 @@ from bench import (
     cell_overhead,
     containers,
     duplicates,
+    first_paint,
     history,
     judging,
     paced,
@@ -138,6 +139,7 @@ PARTS: Mapping[str, Callable[[int], str]] = {
     "judging": judging.run,
     "cluster": lambda _: _spark_cluster(),
     "history": lambda _: history.run(),
+    "first-paint": lambda _: first_paint.run(),
 }
 """The benchmarks by name. Each takes the number of rounds, and returns its sections in Markdown."""
 

@@ -1,0 +1,66 @@
+"""Measure how soon a browser shows the report of the largest experiment, from its file."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+from include.errors import PlatformError
+from include.matrix.load import load
+from include.matrix.planning import make_plan
+from include.report.publish import publish
+from tests.browser.chromium import chromium
+from tests.report.synthetic import write_run
+from tests.report.test_size import scattered
+
+EXPERIMENT, LOADS, MOST_SECONDS = "thesis", 11, 1
+WINDOW = ViewportSize(width=1300, height=900)
+HEADING = "## First paint of a report"
+
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+"""The time of the first text or image, in ms since the navigation began; undefined before."""
+
+
+def run() -> str:
+    """Load a synthetic report several times; return a section of Markdown."""
+    try:
+        path = chromium()
+    except PlatformError as error:
+        return f"{HEADING}\n\nNot measured. {error}"
+    with TemporaryDirectory(prefix="kerran-bench-") as folder, sync_playwright() as playwright:
+        page = Path(str(publish(write_run(Path(folder), make_plan(load(EXPERIMENT), "run-1"), scattered))))
+        size = page.stat().st_size
+        # Root may start the browser only without its own sandbox.
+        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
+        try:
+            seconds = [first_paint_seconds(browser, page.as_uri()) for _ in range(LOADS)]
+            return section(seconds, size, browser.version)
+        finally:
+            browser.close()
+
+
+def first_paint_seconds(browser: Browser, address: str) -> float:
+    """The time until the browser shows the first content of a page, without anything cached, in s."""
+    with browser.new_context(viewport=WINDOW) as context:
+        page = context.new_page()
+        page.goto(address)
+        return float(page.wait_for_function(PAINT).json_value()) / 1000
+
+
+def section(seconds: Sequence[float], size: int, version: str) -> str:
+    """The result in Markdown; the slowest load decides whether the goal is reached."""
+    verdict = "reached" if max(seconds) <= MOST_SECONDS else "missed"
+    return (
+        f"{HEADING}\n\n"
+        f"The report of the experiment {EXPERIMENT} ({size / 1e6:.2f} MB), opened {len(seconds)} times from "
+        f"its file in Chromium {version}, each time without a cache.\n\n"
+        f"- median, s: {median(seconds):.2f}\n"
+        f"- slowest, s: {max(seconds):.2f} of at most {MOST_SECONDS} ({verdict})"
+    )
+
+
+if __name__ == "__main__":
+    print(run())
