@@ -56,7 +56,7 @@ def test_a_report_is_as_wide_as_a_phone(browser: Browser, reports: dict[str, str
 def test_a_report_without_scripts_shows_its_figures(browser: Browser, reports: dict[str, str]) -> None:
     page = browser.new_page(java_script_enabled=False, viewport=DESK)
     page.goto(reports["cost"])
-    assert page.get_by_role("img").first.is_visible()
+    assert page.get_by_role("figure").first.is_visible()
     page.close()
 
 
@@ -65,7 +65,19 @@ def test_every_link_within_a_report_leads_somewhere(browser: Browser, reports: d
     page.goto(reports["cost"])
     dangling = page.evaluate(
         "[...document.querySelectorAll('a[href^=\"#\"]')]"
-        ".map(link => link.hash.slice(1)).filter(id => !document.getElementById(id))"
+        ".map(link => decodeURIComponent(link.getAttribute('href').slice(1)))"
+        ".filter(id => !document.getElementById(id))"
     )
     assert dangling == []
+    page.close()
+
+
+def test_a_mark_leads_to_its_cells_by_keyboard(browser: Browser, reports: dict[str, str]) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(reports["thesis"])
+    assert not page.locator("tr[id^='cell-']").first.is_visible()  # the cells are folded
+    mark = page.locator("figure a:not([tabindex])").last
+    mark.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector(':target')?.checkVisibility()")
     page.close()
