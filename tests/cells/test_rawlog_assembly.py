@@ -164,7 +164,7 @@ def test_what_a_consumer_received_is_taken_from_its_journal_if_it_wrote_no_parqu
     entries = [(5, -1, 2, 40, 7, 7), (-1, 6, 2, 41, 8, 8)]
     np.array(entries, JOURNAL_ENTRY).tofile(tmp_path / "consumer-0.journal")
     sent(tmp_path, "producer", [0])
-    assemble(tmp_path, programs(tmp_path, client="java", lead_in_seconds=1).all, [])
+    assemble(tmp_path, programs(tmp_path, client="java", lead_in_seconds=2).all, [])
     table = pq.read_table(tmp_path / "received.parquet")
     assert table.schema == RECEIVED
     assert table["id"].to_pylist() == [5, -1]

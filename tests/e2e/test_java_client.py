@@ -16,6 +16,8 @@ from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
+MESSAGES = 4000
+
 WITH_FAULT: dict[str, Any] = {
     "rate": 1000,
     "partitions": 3,
@@ -30,7 +32,8 @@ WITH_FAULT: dict[str, Any] = {
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """Run the only cell of a plan with the Java client, and measure it."""
     semantics = settings.pop("semantics")
-    plan = plan_of(run, {"semantics": [semantics]}, client="java", lead_in_seconds=1, **settings)
+    settings["messages"] = MESSAGES
+    plan = plan_of(run, {"semantics": [semantics]}, client="java", lead_in_seconds=2, **settings)
     return measure_cell(run_only_cell(run, plan, cluster))
 
 
@@ -61,8 +64,8 @@ def test_every_message_arrives_once(
 ) -> None:
     run = tmp_path / "run"
     cell = run_one(run, embedded_cluster, **settings)
-    assert ids(run, "sent.parquet") == ids(run, "received.parquet") == list(range(2000))
-    assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, 2000, 0)
+    assert ids(run, "sent.parquet") == ids(run, "received.parquet") == list(range(MESSAGES))
+    assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
 
 
@@ -75,12 +78,12 @@ def test_the_producer_counts_what_it_did_and_records_its_settings(
     transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
     assert producer.counts["transactions"] == len(transactions) > 2
     assert {one["outcome"] for one in transactions} == {"committed"}
-    assert sum(one["messages"] for one in transactions) == producer.counts["acked"] == 2000
+    assert sum(one["messages"] for one in transactions) == producer.counts["acked"] == MESSAGES
     assert producer.counts["lateness_p99_ns"] >= producer.counts["lateness_p50_ns"] >= 0
     assert producer.counts["sending_cpu_ns"] > 0
     assert producer.client_settings["enable.idempotence"] == "true"
     assert producer.client_settings["max.request.size"] == "1048576"
-    assert consumer.counts["different"] == 2000
+    assert consumer.counts["different"] == MESSAGES
     assert consumer.client_settings["isolation.level"] == "read_committed"
 
 
@@ -97,7 +100,7 @@ def test_every_message_is_processed_once_without_a_fault(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, processing: str, semantics: str
 ) -> None:
     cell = run_one(tmp_path / "run", embedded_cluster, semantics=semantics, processing=processing, rate=1000)
-    assert ids(tmp_path / "run", "received.parquet") == list(range(2000))
+    assert ids(tmp_path / "run", "received.parquet") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
 
 
@@ -109,7 +112,7 @@ def test_a_killed_producer_keeps_its_records_and_its_successor_sends_the_rest(
     )
     assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
     assert (cell.metrics["duplicated"] or 0) >= 50
-    assert (cell.metrics["acked"], cell.metrics["lost"]) == (2000, 0)
+    assert (cell.metrics["acked"], cell.metrics["lost"]) == (MESSAGES, 0)
 
 
 def test_exactly_once_holds_when_the_producer_is_killed_in_a_transaction(
@@ -209,5 +212,5 @@ def test_a_program_that_records_something_else_than_it_did_is_found(
     source.write_text(text.replace(original, planted), encoding="utf-8")
     monkeypatch.setattr(java, "sources", lambda: copies)
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
-    assert cell.metrics[violation] == 2
+    assert cell.metrics[violation] == MESSAGES // 1000
     assert cell.guarantee is Verdict.BROKEN

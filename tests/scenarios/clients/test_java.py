@@ -9,7 +9,7 @@ from include.scenarios.delivery.settings import DeliverySettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import Difference, difference
 
-WITH_JAVA: dict[str, Any] = {"client": "java", "lead_in_seconds": 1}
+WITH_JAVA: dict[str, Any] = {"client": "java", "lead_in_seconds": 2}
 
 CONNECTION = {
     "bootstrap.servers": "127.0.0.1:1",

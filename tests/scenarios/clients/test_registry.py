@@ -14,7 +14,7 @@ __all__ = ["refusal", "write"]
 
 NEWEST = listed()[-1].version
 
-WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n  lead_in_seconds: 1\n")
+WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n  lead_in_seconds: 2\n")
 
 
 def test_the_default_client_is_librdkafka() -> None:
@@ -37,7 +37,7 @@ def test_an_old_run_without_a_client_had_librdkafka() -> None:
     ],
 )
 def test_the_plan_has_the_release_of_the_client(level: str, expected: str) -> None:
-    assert DeliverySettings(semantics="exactly-once", client=level, lead_in_seconds=1).client == expected
+    assert DeliverySettings(semantics="exactly-once", client=level, lead_in_seconds=2).client == expected
 
 
 def test_a_level_is_a_client_and_its_release() -> None:
@@ -53,7 +53,7 @@ def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
 
 
 def test_a_release_that_is_not_in_the_catalogue_can_be_read_and_not_planned() -> None:
-    settings = DeliverySettings(semantics="exactly-once", client="java-9.9.0", lead_in_seconds=1)
+    settings = DeliverySettings(semantics="exactly-once", client="java-9.9.0", lead_in_seconds=2)
     assert settings.client == "java-9.9.0"
     assert "java-9.9.0 does not exist: Kafka 9.9.0 is not among" in (release_problem(settings.client) or "")
 
@@ -83,8 +83,8 @@ def test_a_setting_that_java_does_not_have_is_refused_with_the_client_that_has_i
 
 
 def test_a_lead_in_that_is_too_short_for_the_compilers_is_refused(refusal: Refusal) -> None:
-    assert refusal("lead_in_seconds: 1", "lead_in_seconds: 0.5", WITH_JAVA) == (
-        "small.yaml:10: lead_in_seconds: 0.5 is too short for java, whose compilers need 1 s; librdkafka "
+    assert refusal("lead_in_seconds: 2", "lead_in_seconds: 0.5", WITH_JAVA) == (
+        "small.yaml:10: lead_in_seconds: 0.5 is too short for java, whose compilers need 2 s; librdkafka "
         "needs none"
     )
 

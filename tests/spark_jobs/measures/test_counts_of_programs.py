@@ -21,7 +21,7 @@ def test_retries_and_replacements_are_summed_over_all_programs() -> None:
 
 
 def test_a_client_that_does_not_count_its_retries_has_no_count() -> None:
-    java = raw_cell(settings={"client": "java", "lead_in_seconds": 1})
+    java = raw_cell(settings={"client": "java", "lead_in_seconds": 2})
     assert retries.measures(java) == {"replaced": 0}
 
 
