@@ -1,21 +1,20 @@
 """How far a run is, read from its folder: requests to Airflow would load the machine that is measured."""
 
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from pathlib import Path
 
+from include.cli.time_left import time_left
 from include.folders import work_folder
-from include.matrix.estimate import estimate
 from include.matrix.plan import Cell, Plan
 from include.rawlog.failure import FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.seals import CELLS_FOLDER, sealed_ids
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-
-RESULTS_AND_REPORT = timedelta(seconds=15)
-"""The usual duration of what follows the cells."""
 
 
 class Stage(Enum):
@@ -30,32 +29,33 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Progress:
-    """The stage of a run at one moment, its cells, and the ids of those that have ended or are running."""
+    """The stage of a run at one moment, its cells, and the ids of those that have ended or are running.
+
+    Moments are seconds of the wall clock.
+    """
 
     stage: Stage
     cells: list[Cell]
     sealed: list[str]
     failed: list[str]
     current: str | None
+    ended_at: Mapping[str, float]
+    """When each cell ended that this command ran."""
+    moment: float
 
     @property
     def ended(self) -> set[str]:
         """The ids of the cells that are sealed or have failed."""
         return {*self.sealed, *self.failed}
 
-    def time_left(self, measuring: timedelta, sealed_before: int) -> timedelta:
-        """The expected time until the end, corrected by the time that this command's cells took so far.
+    def time_left(self, began: float) -> timedelta:
+        """The expected time until the end.
 
         Args:
-            measuring: The time since the first cell of this command began.
-            sealed_before: The number of cells that were sealed by then.
+            began: When the first cell of this command began.
         """
-        done = [cell for cell in self.cells if cell.id in self.sealed]
-        to_do = [cell for cell in self.cells if cell.id not in self.ended]
-        factor = 1.0
-        if new := len(done) - sealed_before:
-            factor = measuring / (estimate(done) * (new / len(done)))
-        return estimate(to_do) * factor + RESULTS_AND_REPORT
+        own = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
+        return time_left(own, self.ended_at, began, self.moment)
 
 
 class ProgressReader:
@@ -73,12 +73,20 @@ class ProgressReader:
 
     def read(self) -> Progress:
         """The present progress."""
-        sealed = [cell.id for cell in self._cells if self._is_sealed(cell)]
-        failed = [cell.id for cell in self._cells if self._is_new(self._folder(cell) / FAILURE_FILE)]
-        ended = {*sealed, *failed}
+        moment = time.time()
+        sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
+        known = {*self._sealed_before, *sealed_at}
+        sealed = [cell.id for cell in self._cells if cell.id in known]
+        ended = {*sealed, *failed_at}
         current = self._current(ended)
         stage = self._stage(current, all_ended=len(ended) == len(self._cells))
-        return Progress(stage, self._cells, sealed, failed, current)
+        ended_at = failed_at | sealed_at
+        return Progress(stage, self._cells, sealed, list(failed_at), current, ended_at, moment)
+
+    def _new(self, file: str) -> dict[str, float]:
+        """When that file of each cell was written, if this command's cells wrote it."""
+        moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
+        return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 
     def _stage(self, current: str | None, *, all_ended: bool) -> Stage:
         if not current and self._is_new(self._summary):
@@ -96,9 +104,6 @@ class ProgressReader:
 
     def _folder(self, cell: Cell) -> Path:
         return self._work / CELLS_FOLDER / cell.id
-
-    def _is_sealed(self, cell: Cell) -> bool:
-        return cell.id in self._sealed_before or self._is_new(self._folder(cell) / MANIFEST_FILE)
 
     def _is_new(self, path: AnyPath) -> bool:
         return self._modified(path) >= self._began

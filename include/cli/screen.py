@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Protocol
 
 from rich.console import Console, Group, RenderableType
@@ -38,23 +37,20 @@ class Screen(Protocol):
 
 
 class StageClock:
-    """When each stage began, and how many cells were sealed before the first cell of this command."""
+    """When each stage began, in seconds of the wall clock, as the files of cells have it."""
 
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}
-        self._sealed_before = 0
 
-    def enter(self, stage: Stage, sealed: int) -> bool:
+    def enter(self, progress: Progress) -> bool:
         """Record the beginning of a stage, unless it has begun before.
 
         Returns:
             Whether the stage is new.
         """
-        if stage in self._began:
+        if progress.stage in self._began:
             return False
-        if stage is Stage.CELLS:
-            self._sealed_before = sealed
-        self._began[stage] = time.monotonic()
+        self._began[progress.stage] = progress.moment
         return True
 
     def seconds(self, stage: Stage) -> float | None:
@@ -62,12 +58,12 @@ class StageClock:
         if stage not in self._began:
             return None
         later = [moment for moment in self._began.values() if moment > self._began[stage]]
-        return min(later, default=time.monotonic()) - self._began[stage]
+        return min(later, default=time.time()) - self._began[stage]
 
     def time_left(self, progress: Progress) -> str:
-        """The expected time until the end, for a person to read."""
-        measuring = timedelta(seconds=self.seconds(Stage.CELLS) or 0)
-        return readable(progress.time_left(measuring, self._sealed_before))
+        """The expected time until the end, for a person to read; without the time until the first cell."""
+        began = self._began.get(Stage.CELLS, progress.moment)
+        return f"about {readable(progress.time_left(began))} left"
 
 
 class LineScreen:
@@ -91,14 +87,13 @@ class LineScreen:
             if cell.id in ended - self._ended:
                 self._ended.add(cell.id)
                 self._say_ended(cell.id, len(self._ended), progress)
-        if self._clock.enter(progress.stage, len(progress.sealed)):
-            self.say(f"{progress.stage.value}: {ACTIVITIES[progress.stage]}")
+        if self._clock.enter(progress):
+            left = f", {self._clock.time_left(progress)}" if progress.stage is Stage.CELLS else ""
+            self.say(f"{progress.stage.value}: {ACTIVITIES[progress.stage]}{left}")
 
     def _say_ended(self, cell: str, number: int, progress: Progress) -> None:
         outcome = "failed" if cell in progress.failed else "sealed"
-        self.say(
-            f"  {number}/{len(progress.cells)} {cell} {outcome}, about {self._clock.time_left(progress)} left"
-        )
+        self.say(f"  {number}/{len(progress.cells)} {cell} {outcome}, {self._clock.time_left(progress)}")
 
 
 class LiveScreen:
@@ -117,7 +112,7 @@ class LiveScreen:
 
     def show(self, progress: Progress) -> None:
         """Draw this progress from now on."""
-        self._clock.enter(progress.stage, len(progress.sealed))
+        self._clock.enter(progress)
         self._progress = progress
 
     def __rich__(self) -> RenderableType:
@@ -141,16 +136,20 @@ class LiveScreen:
 
     def _detail(self, stage: Stage, progress: Progress, *, is_current: bool) -> RenderableType:
         if stage is not Stage.CELLS:
-            return Text(ACTIVITIES[stage] if is_current else "", style="dim")
+            return Text(self._activity(stage, progress) if is_current else "", style="dim")
         ended, total = len(progress.ended), len(progress.cells)
         figures = [f"{ended} of {total}"]
         if progress.failed:
             figures.append(f"{len(progress.failed)} failed")
         if is_current:
-            figures.append(f"about {self._clock.time_left(progress)} left")
+            figures.append(self._clock.time_left(progress))
         bar = Table.grid(padding=(0, 1))
         bar.add_row(ProgressBar(total=total, completed=ended, width=30), Text(", ".join(figures)))
         return Group(bar, Text(progress.current or "", style="cyan")) if is_current else bar
+
+    def _activity(self, stage: Stage, progress: Progress) -> str:
+        is_after_cells = stage in (Stage.RESULTS, Stage.REPORT)
+        return ACTIVITIES[stage] + f", {self._clock.time_left(progress)}" * is_after_cells
 
 
 @contextmanager

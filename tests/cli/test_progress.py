@@ -1,12 +1,12 @@
 """How far a run is, by what lies in its folder."""
 
 import os
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from include.cli.progress import RESULTS_AND_REPORT, Progress, ProgressReader, Stage
+from include.cli.progress import Progress, ProgressReader, Stage
+from include.cli.time_left import time_left
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
@@ -82,17 +82,19 @@ def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Pa
     assert look(tmp_path, plan).stage is Stage.REPORT
 
 
-def test_the_time_left_follows_the_pace_of_the_cells_so_far(plan: Plan) -> None:
-    cells = [plan.cells[0]] * 4
-    for number, cell in enumerate(cells):
-        cells[number] = cell.model_copy(update={"id": str(number)})
-    progress = Progress(Stage.CELLS, cells, sealed=["0", "1"], failed=[], current="2")
-    left = progress.time_left(timedelta(seconds=20), sealed_before=0)
-    assert left.total_seconds() == pytest.approx(20 + RESULTS_AND_REPORT.total_seconds())
+def test_the_moment_of_a_cell_that_ended_is_that_of_its_manifest_or_failure(
+    tmp_path: Path, plan: Plan
+) -> None:
+    first, second = (cell.id for cell in plan.cells[:2])
+    leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)
+    leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)
+    assert look(tmp_path, plan).ended_at == {first: BEGAN + 5, second: BEGAN + 9}
 
 
-def test_cells_sealed_before_this_sweep_do_not_make_it_look_faster(plan: Plan) -> None:
-    cells = [plan.cells[0].model_copy(update={"id": str(number)}) for number in range(4)]
-    progress = Progress(Stage.CELLS, cells, sealed=["0", "1", "2"], failed=[], current="3")
-    left = progress.time_left(timedelta(seconds=10), sealed_before=2)
-    assert left.total_seconds() == pytest.approx(10 + RESULTS_AND_REPORT.total_seconds())
+def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(plan: Plan) -> None:
+    first, second, third, *_ = plan.cells
+    ended_at = {second.id: BEGAN + 10}
+    progress = Progress(
+        Stage.CELLS, [first, second, third], [first.id, second.id], [], third.id, ended_at, BEGAN + 10
+    )
+    assert progress.time_left(BEGAN) == time_left([second, third], ended_at, BEGAN, BEGAN + 10)

@@ -19,7 +19,9 @@ IDS = [cell.id for cell in CELLS]
 
 def at(stage: Stage, sealed: int = 0, failed: int = 0) -> Progress:
     ended = IDS[: sealed + failed]
-    return Progress(stage, CELLS, ended[:sealed], ended[sealed:], current=IDS[sealed + failed])
+    ended_at = {cell: 5.0 * (number + 1) for number, cell in enumerate(ended)}
+    current = IDS[sealed + failed] if sealed + failed < len(IDS) else None
+    return Progress(stage, CELLS, ended[:sealed], ended[sealed:], current, ended_at, moment=5.0 * len(ended))
 
 
 def lines_of(*looks: Progress) -> list[str]:
@@ -37,6 +39,11 @@ def test_without_a_terminal_every_event_is_a_line() -> None:
     assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
     assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
     assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
+
+
+def test_the_time_left_is_said_from_the_first_cell_on() -> None:
+    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
+    assert ["left" in line for line in said] == [False, False, True]
 
 
 def test_cells_sealed_by_an_earlier_sweep_are_not_news() -> None:
@@ -57,6 +64,16 @@ def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
     assert "A title" in shown
     assert "3 of 4, 1 failed, about" in shown
     assert IDS[3] in shown
+
+
+def test_a_terminal_shows_the_time_left_also_after_the_cells() -> None:
+    output = StringIO()
+    console = Console(file=output, width=120, force_terminal=True, color_system=None)
+    with screen("A title", console) as picture:
+        for look in (at(Stage.CELLS), at(Stage.RESULTS, len(IDS))):
+            picture.show(look)
+        console.print(picture)
+    assert "measuring the raw logs with Spark, about 20 s left" in output.getvalue()
 
 
 def test_where_the_output_is_no_terminal_nothing_is_drawn() -> None:
