@@ -9,8 +9,10 @@ from typing import Any
 from rich.console import Console
 
 from include import folders
+from include.cli.closing_lines import print_summary, say_command
+from include.cli.command_line import command_line
 from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, gravest
-from include.cli.experiment_run import command_line, print_summary, run_plan, title
+from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import DagDriver, start_driver
@@ -89,7 +91,10 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     with exclusive_command("kerran backfill", say) as command:
         say("Starting Airflow")
         driver = start_driver(command.guardian, DAG, say)
-        return gravest([*earlier, *(_run(driver, plan, overrides, console) for plan in missing)])
+        code = gravest([*earlier, *(_run(driver, plan, overrides, console) for plan in missing)])
+    experiment = plans[0].experiment.name
+    say_command(console, f"All releases on one page: {command_line('history', experiment=experiment)}")
+    return code
 
 
 def is_complete(plan: Plan) -> bool:

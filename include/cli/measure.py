@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import typer
 
 from include import folders
+from include.cli.command_line import shown
 from include.cli.exit_codes import exit_on_error
-from include.cli.experiment_run import shown
 from include.cli.run_folder import run_folder
 from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals

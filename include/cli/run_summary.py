@@ -1,7 +1,6 @@
 """The summary at the end of a run: the medians, and what failed and why."""
 
 import csv
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,12 +16,13 @@ from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.task_logs import first_error, log_of
 from include.rawlog.failure import FAILURE_FILE, read_failure
 from include.rawlog.seals import CELLS_FOLDER
-from include.report.run_verdict import RunVerdict
 from include.storage.path import AnyPath
-from include.verdicts.guarantee import Verdict
 
 MAX_TREATMENTS = 8
-"""With its heading the table then has ten lines."""
+"""The most treatments of a table: with its heading it then has ten lines."""
+
+MAX_NAMED = 3
+"""The most invalid cells that are named."""
 
 COLUMNS = {
     ("producer-broker", "throughput"): "MiB/s",
@@ -94,47 +94,39 @@ def grouped(failed: list[FailedTask]) -> Iterator[FailureGroup]:
         yield FailureGroup(f"{names} failed: {reason}", tasks[0].log)
 
 
-def invalid_cells(cells: AnyPath) -> list[str]:
-    """The cells that are in no median, from ``results/cells.csv``; none if there are no results."""
+def invalid_sentence(cells: AnyPath) -> str:
+    """How many cells are in no median, which, and why, by ``results/cells.csv``; empty if there are none."""
     if not cells.exists():
-        return []
+        return ""
     with cells.open(encoding="utf-8", newline="") as file:
-        return [row["cell"] for row in csv.DictReader(file) if row.get("validity") == "invalid"]
+        rows = list(csv.DictReader(file))
+    invalid = [row for row in rows if row.get("validity") == "invalid"]
+    if not invalid:
+        return ""
+    named = "; ".join(f"{row['cell']}: {row.get('invalid_because')}" for row in invalid[:MAX_NAMED])
+    more = (
+        f"; and {len(invalid) - MAX_NAMED} more, which the report lists" if len(invalid) > MAX_NAMED else ""
+    )
+    return f"{len(invalid)} of {len(rows)} cells are invalid and in no median ({named}{more})."
 
 
 def medians_table(summary: AnyPath) -> Table | None:
-    """The medians of the first treatments, from ``results/summary.csv``; None if no cell is valid."""
+    """The medians of all treatments, from ``results/summary.csv``; None if there are none, or too many."""
     with summary.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    if not rows:
+    treatments = list(dict.fromkeys(row["treatment"] for row in rows))
+    if not 0 < len(treatments) <= MAX_TREATMENTS:
         return None
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column("median of", no_wrap=True)
     for heading in COLUMNS.values():
         table.add_column(heading, justify="right")
-    treatments = list(dict.fromkeys(row["treatment"] for row in rows))
-    for treatment in treatments[:MAX_TREATMENTS]:
+    for treatment in treatments:
         values = {
             (row["span"], row["metric"]): row["median"] for row in rows if row["treatment"] == treatment
         }
         table.add_row(treatment, *(figure(values.get(column, "")) for column in COLUMNS))
-    if (more := len(treatments) - MAX_TREATMENTS) > 0:
-        table.caption = f"and {more} more treatments in {summary}"
     return table
-
-
-def guarantees_sentence(verdict: RunVerdict) -> str:
-    """How many treatments kept their guarantees, and how many did not."""
-    found = Counter(one.found for one in verdict.treatments)
-    expected = sum(one.found is Verdict.BROKEN and not one.problem for one in verdict.treatments)
-    sentence = f"{found[Verdict.KEPT]} of {len(verdict.treatments)} treatments kept their guarantees"
-    counts = {
-        "broke them as expected": expected,
-        "broke them": found[Verdict.BROKEN] - expected,
-        "left them unproven": found[Verdict.UNPROVEN],
-        "were not measured": found[None],
-    }
-    return ", ".join([sentence, *(f"{count} {what}" for what, count in counts.items() if count)]) + "."
 
 
 def figure(value: str) -> str:

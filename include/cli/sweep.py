@@ -5,14 +5,17 @@ from typing import Any
 
 from rich.console import Console
 
+from include.cli.closing_lines import print_summary
+from include.cli.command_line import command_line
 from include.cli.exit_codes import ExitCode, exit_on_error
-from include.cli.experiment_run import command_line, print_summary, run_plan, show_start, title
+from include.cli.experiment_run import run_plan, show_start, title
 from include.cli.request import RunRequest, given_overrides
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import start_driver
 from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.spark_containers import spark_master
+from include.tasks.planning import keep_plan
 
 DAG = "delivery_sweep"
 
@@ -37,12 +40,15 @@ def _sweep(request: RunRequest, spark: str, console: Console) -> ExitCode:
         console.print(message, markup=False, soft_wrap=True)
 
     plan = request.checked_plan(say)
+    again = command_line("sweep", run=plan.run_id)
     with (
+        exit_on_error(f"Interrupted; no process is left running. To complete the run: {again}"),
         exclusive_command("kerran sweep", say) as command,
         spark_master(spark or None, command.guardian.identity, say) as master,
         screen(title(plan), console) as display,
     ):
+        keep_plan(plan)
         show_start(plan, display)
         driver = start_driver(command.guardian, DAG, display.say, master)
         failed = run_plan(driver, plan, request.parameters(plan), display)
-    return print_summary(plan, failed, console, command_line("sweep", run=plan.run_id))
+    return print_summary(plan, failed, console, again)

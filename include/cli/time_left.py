@@ -6,11 +6,10 @@ from datetime import timedelta
 from include.matrix.estimate import cell_seconds
 from include.matrix.plan import Cell
 
-RESULTS_AND_REPORT_SECONDS = 20.0
-"""The usual time after the last cell: brokers stop, Spark measures, the report is written, Airflow stops."""
-
-RESULTS_SECONDS_PER_CELL = 0.03
-"""What each cell adds to it. Runs of 69, 140 and 245 cells took 22, 26 and 25 s."""
+RESULTS_AND_REPORT_SECONDS = 29.0
+"""The usual time after the last cell: brokers stop, Spark measures, the report is written, Airflow stops. On two
+cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26 s until the report was
+written."""
 
 
 def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, now: float) -> timedelta:
@@ -25,13 +24,12 @@ def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, n
         began: When the first of the cells began.
         now: The present moment.
     """
-    after = RESULTS_AND_REPORT_SECONDS + RESULTS_SECONDS_PER_CELL * len(cells)
     since_last = now - max(ended.values(), default=began)
     if len(ended) == len(cells):
-        return timedelta(seconds=max(0.0, after - since_last))
+        return timedelta(seconds=max(0.0, RESULTS_AND_REPORT_SECONDS - since_last))
     to_do = sum(_expected_seconds(cells, _durations(ended, began)))
     current = to_do / (len(cells) - len(ended))
-    return timedelta(seconds=to_do - min(since_last, current) + after)
+    return timedelta(seconds=to_do - min(since_last, current) + RESULTS_AND_REPORT_SECONDS)
 
 
 def _durations(ended: Mapping[str, float], began: float) -> dict[str, float]:

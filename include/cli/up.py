@@ -2,8 +2,8 @@
 
 from rich.console import Console
 
+from include.cli.command_line import command_line
 from include.cli.exit_codes import exit_on_error
-from include.cli.experiment_run import command_line
 from include.cli.sweep import DAG
 from include.local_airflow import service
 from include.local_airflow.exclusive_command import exclusive_command

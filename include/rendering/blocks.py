@@ -24,6 +24,11 @@ class Paragraph:
     subject: str = ""
     is_note: bool = False
 
+    @property
+    def in_words(self) -> str:
+        """The paragraph as plain text."""
+        return " ".join(filter(None, [self.subject and f"{self.subject}.", self.text]))
+
 
 @dataclass(frozen=True)
 class Charts:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from include.matrix.plan import PLAN_FILE
 from include.rendering.page import write_page
+from include.report.answer_file import write_answer
 from include.report.measured_run import read_measured_run
 from include.report.published import PublishedError
 from include.report.report_model import build_report
@@ -22,7 +23,8 @@ REPORT_FOLDER = "report"
 def publish(run: AnyPath) -> AnyPath:
     """Write ``report/index.html`` and ``report/report.md`` of a run, and return the path of the former.
 
-    The verdict on the run is written too, as ``results/verdict.json`` and ``results/junit.xml``.
+    The answer is written for other programs too, as ``report/answer.json``, and the verdict on the run as
+    ``results/verdict.json`` and ``results/junit.xml``.
 
     Raises:
         FileNotFoundError: the folder has no plan.
@@ -33,6 +35,7 @@ def publish(run: AnyPath) -> AnyPath:
     write_verdict(run, verdict_of(measured))
     report = build_report(measured, SECTIONS.values())
     folder = run / REPORT_FOLDER
+    write_answer(folder, report)
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)
     return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=report)
 

@@ -8,7 +8,7 @@ from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
 from include.report.scope import scope_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.summary_text import answer
+from include.report.summary_text import completeness, findings
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six repetitions, which are too few for a distribution-free 95% interval "
@@ -26,6 +26,9 @@ class Report:
     experiment: str
     run_id: str
     sections: list[Section]
+    asked: Question
+    findings: list[Paragraph]
+    """The paragraphs of the answer that say what was found, without notes on how to read them."""
 
     def section(self, identity: str) -> Section:
         """The section with this id.
@@ -54,20 +57,24 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     below = [
         section if question in (asked, None) else _with_evidence(section) for question, section in sections
     ]
+    found = findings(run, [paragraph for section in answering for paragraph in section.answer])
     return Report(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        sections=[_answer_section(run, answering), *below],
+        sections=[_answer_section(run, answering, found), *below],
+        asked=asked,
+        findings=[one for one in found if not one.is_note],
     )
 
 
-def _answer_section(run: MeasuredRun, answering: Sequence[ReportSection]) -> Section:
-    sentences = [paragraph for section in answering for paragraph in section.answer]
+def _answer_section(
+    run: MeasuredRun, answering: Sequence[ReportSection], found: Sequence[Paragraph]
+) -> Section:
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    first, *further = answer(run, sentences)
+    first, *further = [*found, *completeness(run)]
     return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
 
 

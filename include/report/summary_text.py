@@ -9,13 +9,20 @@ from include.report.measured_run import MeasuredRun
 from include.report.violation_counts import VIOLATIONS
 
 
-def answer(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
-    """The paragraphs of the answer, of which ``found`` are those of the report's sections."""
+def findings(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
+    """What was found: the paragraphs of the report's sections, and what became of the messages."""
     if not run.manifests:
         return [Paragraph("No cell of this run was sealed, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("The cells of this run have not been measured yet, so there is no answer yet.")]
-    return [*found, *paragraphs([violation_sentence(run), *attempt_sentences(run), *_completeness(run)])]
+    return [*found, Paragraph(violation_sentence(run))]
+
+
+def completeness(run: MeasuredRun) -> list[Paragraph]:
+    """Which attempts are counted, and how many cells are missing or invalid; nothing without an answer."""
+    if run.cells.empty or not run.manifests:
+        return []
+    return paragraphs([*attempt_sentences(run), *_left_out(run)])
 
 
 def violation_sentence(run: MeasuredRun) -> str:
@@ -35,7 +42,7 @@ def _total(run: MeasuredRun, metric: str) -> int:
     return sum(run.counted(treatment.id, metric) or 0 for treatment in run.plan.treatments)
 
 
-def _completeness(run: MeasuredRun) -> Iterable[str]:
+def _left_out(run: MeasuredRun) -> Iterable[str]:
     """How many cells are missing or invalid; nothing where all cells count."""
     planned, measured, valid = len(run.plan.cells), len(run.cells), len(run.valid_cells)
     if measured < planned:

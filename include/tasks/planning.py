@@ -24,6 +24,7 @@ from include.processes.cores import listed
 from include.rawlog.seals import sealed_ids
 from include.settings import option_variable
 from include.storage.atomic_write import check_storage, set_latest
+from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 from include.tasks.user_errors import user_errors
 
@@ -97,11 +98,23 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides) -> Pla
 
 
 def keep_plan(plan: Plan) -> None:
-    """Write the plan unless it is written already, and let ``runs/latest`` point to its run."""
+    """Write the plan unless it is written already, and let ``runs/latest`` point to its run.
+
+    Raises:
+        StorageError: The plan cannot be written.
+    """
     run = folders.RUNS / plan.run_id
-    if not (run / PLAN_FILE).exists():
-        write_plan(run, plan)
-    set_latest(folders.RUNS / "latest", plan.run_id)
+    try:
+        if not (run / PLAN_FILE).exists():
+            write_plan(run, plan)
+        set_latest(folders.RUNS / "latest", plan.run_id)
+    except StorageError:
+        raise
+    except OSError as error:
+        raise StorageError(
+            f"{run}: the plan cannot be written ({error.strerror}). "
+            "Make that possible, or set KERRAN_RUNS to another folder."
+        ) from error
 
 
 def pending_cells(plan: Plan) -> list[str]:

@@ -10,21 +10,18 @@ import pytest
 from rich.console import Console
 
 from include.cli.run_summary import (
+    MAX_NAMED,
     MAX_TREATMENTS,
     failed_tasks,
     figure,
-    guarantees_sentence,
-    invalid_cells,
+    invalid_sentence,
     medians_table,
 )
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
 from include.local_airflow.task_logs import first_error, log_of
-from include.matrix.experiment import Expectation
 from include.rawlog.failure import Failure
-from include.report.run_verdict import Result, RunVerdict, TreatmentVerdict
-from include.verdicts.guarantee import Verdict
 
 BEGAN = 1_000_000.0
 CELL = TaskRun("run_cell", 1, "failed", 1)
@@ -115,15 +112,25 @@ def printed(path: Path) -> list[str]:
     return output.getvalue().splitlines()
 
 
-def test_invalid_cells_are_named_and_without_results_there_are_none(tmp_path: Path) -> None:
-    assert invalid_cells(tmp_path / "cells.csv") == []
-    (tmp_path / "cells.csv").write_text("cell,validity\na,valid\nb,invalid\n")
-    assert invalid_cells(tmp_path / "cells.csv") == ["b"]
+def test_invalid_cells_are_named_with_their_reasons_and_without_results_there_are_none(
+    tmp_path: Path,
+) -> None:
+    assert not invalid_sentence(tmp_path / "cells.csv")
+    (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
+    assert invalid_sentence(tmp_path / "cells.csv") == (
+        "1 of 2 cells are invalid and in no median (b: cold brokers)."
+    )
+
+
+def test_many_invalid_cells_are_counted_after_the_first_ones(tmp_path: Path) -> None:
+    rows = [f"c{number},invalid,cold" for number in range(MAX_NAMED + 2)]
+    (tmp_path / "cells.csv").write_text("\n".join(["cell,validity,invalid_because", *rows]))
+    assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")
 
 
 def test_results_from_before_validity_was_judged_have_no_invalid_cells(tmp_path: Path) -> None:
     (tmp_path / "cells.csv").write_text("cell\na\n")
-    assert invalid_cells(tmp_path / "cells.csv") == []
+    assert not invalid_sentence(tmp_path / "cells.csv")
 
 
 def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
@@ -134,10 +141,9 @@ def test_without_a_valid_cell_there_is_no_table(tmp_path: Path) -> None:
     assert medians_table(summary(tmp_path, 0)) is None
 
 
-def test_more_treatments_than_fit_are_counted(tmp_path: Path) -> None:
-    said = printed(summary(tmp_path, MAX_TREATMENTS + 2))
-    assert len([line for line in said if line.startswith("t")]) == MAX_TREATMENTS
-    assert any("and 2 more treatments" in line for line in said)
+def test_more_treatments_than_fit_have_no_table(tmp_path: Path) -> None:
+    assert medians_table(summary(tmp_path, MAX_TREATMENTS))
+    assert medians_table(summary(tmp_path, MAX_TREATMENTS + 1)) is None
 
 
 def test_figures_have_three_digits_and_counts_are_whole() -> None:
@@ -148,29 +154,3 @@ def test_figures_have_three_digits_and_counts_are_whole() -> None:
         "3",
         "-",
     ]
-
-
-def test_a_run_with_faults_ends_with_how_many_guarantees_were_kept() -> None:
-    def of(found: Verdict | None, problem: str = "") -> TreatmentVerdict:
-        return TreatmentVerdict(
-            treatment="t", expected=Expectation.KEPT, found=found, violations={}, problem=problem
-        )
-
-    treatments = [of(Verdict.KEPT), of(Verdict.BROKEN), of(Verdict.BROKEN, "broken"), of(Verdict.UNPROVEN)]
-    verdict = RunVerdict(
-        run="r",
-        experiment="e",
-        release="4.3.1",
-        result=Result.BROKEN,
-        reasons=[],
-        treatments=[*treatments, of(None)],
-        arms=[],
-        cells=5,
-        missing=[],
-        rejected=[],
-        inconclusive=[],
-    )
-    assert guarantees_sentence(verdict) == (
-        "1 of 5 treatments kept their guarantees, 1 broke them as expected, 1 broke them, 1 left them "
-        "unproven, 1 were not measured."
-    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from include.cli.time_left import RESULTS_AND_REPORT_SECONDS, RESULTS_SECONDS_PER_CELL, time_left
+from include.cli.time_left import RESULTS_AND_REPORT_SECONDS, time_left
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -22,7 +22,7 @@ def seconds_left(cells: list[Cell], ended: dict[str, float], now: float) -> floa
     """The time until the end of the last cell, with moments from the beginning of the first."""
     moments = {name: BEGAN + moment for name, moment in ended.items()}
     left = time_left(cells, moments, BEGAN, BEGAN + now).total_seconds()
-    return left - RESULTS_AND_REPORT_SECONDS - RESULTS_SECONDS_PER_CELL * len(cells)
+    return left - RESULTS_AND_REPORT_SECONDS
 
 
 def test_before_a_cell_has_ended_the_estimates_of_the_plan_hold() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.manifest import WarmUpRecord
+from include.report.answer_file import answer_if_published
 from include.report.measured_run import read_measured_run
 from include.report.publish import main, publish
 from include.report.published import PublishedError
@@ -25,6 +26,18 @@ def test_publish_writes_a_page_and_a_text(quick_run: Path) -> None:
         .read_text(encoding="utf-8")
         .startswith("# What exactly-once costs")
     )
+
+
+def test_publish_writes_the_answer_for_other_programs(quick_run: Path) -> None:
+    publish(quick_run)
+    answer = answer_if_published(quick_run / "report")
+    assert answer
+    assert answer.is_about_cost
+    assert answer.sentences[-1].startswith("Of ")
+
+
+def test_reports_of_earlier_versions_have_no_answer_for_other_programs(tmp_path: Path) -> None:
+    assert answer_if_published(tmp_path) is None
 
 
 def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -> None:

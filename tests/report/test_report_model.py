@@ -57,6 +57,18 @@ def test_costs_are_left_out_where_another_question_is_answered(run: MeasuredRun)
     assert sections(build_report(run, [cost, record("own", Question.SCENARIO)])) == ["answer", "own"]
 
 
+def test_the_findings_are_the_answer_without_notes_and_what_became_of_the_messages(run: MeasuredRun) -> None:
+    report = build_report(run, [record("own", Question.SCENARIO)])
+    assert report.asked is Question.SCENARIO
+    first, last = report.findings
+    assert first.in_words == "The answer of own."
+    assert last.in_words.startswith("Of 1,200,000 acknowledged messages none were lost")
+
+
+def test_the_subject_of_a_paragraph_is_its_first_sentence_in_words() -> None:
+    assert Paragraph("It adds 59 ms.", "Slower").in_words == "Slower. It adds 59 ms."
+
+
 def test_every_section_of_the_registry_has_its_own_name(run: MeasuredRun) -> None:
     assert [one.name for one in SECTIONS.values()] == list(SECTIONS)
     assert always(run)

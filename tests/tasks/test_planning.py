@@ -9,7 +9,15 @@ import pytest
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
-from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, pending_cells, plan_run
+from include.storage.errors import StorageError
+from include.tasks.planning import (
+    RunConflictError,
+    find_or_make_plan,
+    folder_name,
+    keep_plan,
+    pending_cells,
+    plan_run,
+)
 from include.tasks.user_errors import TaskFailedError
 
 SMALL = {"repetitions": 1, "messages": 100}
@@ -38,6 +46,14 @@ def test_latest_points_to_the_newest_run(runs: Path) -> None:
     plan_run("first", "quick", SMALL)
     plan_run("second", "quick", SMALL)
     assert (runs / "latest").resolve() == runs / "second"
+
+
+def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> None:
+    runs.parent.mkdir(parents=True, exist_ok=True)
+    runs.touch()
+    plan = find_or_make_plan("first", "quick", Overrides())
+    with pytest.raises(StorageError, match=r"first: the plan cannot be written .* set KERRAN_RUNS"):
+        keep_plan(plan)
 
 
 def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(runs: Path) -> None:

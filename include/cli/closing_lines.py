@@ -1,0 +1,121 @@
+"""What a command prints when a run has ended: what was found, what is wrong, and what to look at next."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+from rich.console import Console
+
+from include import folders
+from include.cli.command_line import command_line, shown
+from include.cli.exit_codes import CODE_OF_RESULT, ExitCode
+from include.cli.run_summary import FailedTask, grouped, invalid_sentence, medians_table
+from include.matrix.experiment import Expectation
+from include.matrix.plan import Plan
+from include.report.answer_file import Answer, answer_if_published
+from include.report.publish import REPORT_FOLDER
+from include.report.run_verdict import RunVerdict
+from include.report.verdict_files import verdict_if_judged
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath
+from include.verdicts.guarantee import Verdict
+
+CHECK = "check_verdict"
+"""The task that fails if the verdict on the run is not good; the report is published by then."""
+
+
+def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console, again: str) -> ExitCode:
+    """Print what was found, what failed, what is broken or invalid, and what to look at next.
+
+    Args:
+        plan: The plan of the run.
+        failed: The failed tasks; None if the run is complete.
+        console: Where to print.
+        again: The command that runs what is missing.
+    """
+    run = folders.RUNS / plan.run_id
+    verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
+    tasks = [one for one in failed or [] if one.name != CHECK]  # the verdict itself is printed below
+    is_decisive = len(tasks) < len(failed or [])  # otherwise it may be an earlier one
+    _print_findings(run, answer, verdict, console)
+    _print_failures(tasks, console)
+    for reason in verdict.reasons if verdict and is_decisive else ():
+        if reason not in (answer.sentences if answer else ()):
+            say(console, reason, "red")
+    code = _exit_code(verdict if is_decisive else None, failed)
+    for line in _next_steps(plan, run, answer, verdict):
+        say_command(console, line)
+    if tasks or code is ExitCode.FAILED:
+        say_command(console, f"To run what is missing: {again}")
+    return code
+
+
+def say(console: Console, text: str, style: str = "") -> None:
+    """Print a text; on a terminal its lines end between words, elsewhere it is one line."""
+    console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def say_command(console: Console, text: str) -> None:
+    """Print a text that ends with a path or a command, which can be copied as one line."""
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _print_findings(
+    run: AnyPath, answer: Answer | None, verdict: RunVerdict | None, console: Console
+) -> None:
+    results = run / "results"
+    if answer is None or not (results / "summary.csv").exists():
+        return
+    if answer.is_about_cost and (table := medians_table(results / "summary.csv")):
+        console.print(table)
+    for sentence in answer.sentences:
+        say(console, sentence)
+    if expected := _broken_as_allowed(verdict):
+        say(console, f"Broken, as the experiment expects or allows: {', '.join(expected)}.")
+    if sentence := invalid_sentence(results / "cells.csv"):
+        say(console, sentence)
+
+
+def _broken_as_allowed(verdict: RunVerdict | None) -> list[str]:
+    treatments = verdict.treatments if verdict else []
+    return [
+        one.treatment
+        for one in treatments
+        if one.found is Verdict.BROKEN and one.expected is not Expectation.KEPT
+    ]
+
+
+def _print_failures(tasks: list[FailedTask], console: Console) -> None:
+    for group in grouped(tasks):
+        say(console, group.message, "red")
+        say_command(console, f"  log: {shown(group.log)}")
+
+
+def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:
+    """The files to read, and the command that compares the run with the one before."""
+    if not (run / REPORT_FOLDER / "index.html").exists():
+        return
+    yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
+    if verdict and any(one.found is Verdict.BROKEN for one in verdict.treatments):
+        yield f"Violating messages: {shown(run / 'results' / 'violations.csv')}"
+    if answer and answer.question in ("cost", "scenario") and (earlier := run_before(plan)):
+        compare = command_line("compare", baseline=earlier, candidate=plan.run_id)
+        yield f"To compare it with the run before: {compare}"
+
+
+def run_before(plan: Plan) -> str | None:
+    """The newest older run of the experiment that has results and the name that runs have without ``RUN``."""
+    stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
+    own = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
+    with suppress(StorageError):
+        names = sorted(one.name for one in folders.RUNS.iterdir() if stamped.fullmatch(one.name))
+        older = [name for name in names if name < own and name != plan.run_id]
+        measured = (one for one in reversed(older) if (folders.RUNS / one / "results" / "cells.csv").exists())
+        return next(measured, None)
+    return None
+
+
+def _exit_code(verdict: RunVerdict | None, failed: list[FailedTask] | None) -> ExitCode:
+    """The exit code; a failure of anything but the verdict counts where the verdict is good or unknown."""
+    code = CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
+    return ExitCode.FAILED if failed and code is ExitCode.GOOD else code

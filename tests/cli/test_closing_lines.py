@@ -1,0 +1,110 @@
+"""What a command prints when a run has ended."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from include import folders
+from include.cli.closing_lines import CHECK, print_summary, run_before
+from include.cli.exit_codes import ExitCode
+from include.cli.run_summary import FailedTask
+from include.matrix.plan import Plan, Treatment
+from include.report.answer_file import Answer
+from include.report.measured_run import read_measured_run
+from include.report.run_verdict import verdict_of
+from include.report.verdict_files import write_verdict
+from include.storage.atomic_write import put
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+TWO = {"semantics": ["at-least-once", "exactly-once"]}
+
+VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
+    monkeypatch.delenv("MAKELEVEL", raising=False)
+    return tmp_path
+
+
+def lost(treatment: Treatment, column: str, block: int) -> float | None:
+    return 2 if (treatment.id, column) == ("exactly-once", "lost") else plain_value(treatment, column, block)
+
+
+def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
+    """A run with results, a verdict and an answer."""
+    run = write_run(runs, plan, lost if broken else plain_value)
+    write_verdict(run, verdict_of(read_measured_run(run)))
+    answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
+    put(run / "report" / "answer.json", answer.model_dump_json())
+    put(run / "report" / "index.html", "")
+    return plan
+
+
+def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[str], ExitCode]:
+    output = StringIO()
+    code = print_summary(plan, failed, Console(file=output, width=90), "make sweep RUN=run-1")
+    return output.getvalue().splitlines(), code
+
+
+def test_a_run_about_costs_ends_with_its_medians_its_answer_and_its_report(runs: Path) -> None:
+    said, code = closing(published(runs, make_plan(TWO)))
+    assert said[0].startswith("median of")
+    assert said[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
+    assert code is ExitCode.GOOD
+
+
+def test_a_run_about_guarantees_has_no_table_of_latencies(runs: Path) -> None:
+    said, _ = closing(published(runs, make_plan(TWO), "guarantees"))
+    assert said == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
+
+
+def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: Path) -> None:
+    said, code = closing(published(runs, make_plan(TWO), "guarantees", broken=True), VERDICT_FAILED)
+    assert "exactly-once broke its guarantee: 6 lost." in said
+    assert f"Violating messages: {runs}/run-1/results/violations.csv" in said
+    assert code is ExitCode.BROKEN
+
+
+def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
+    parts = [{"factors": {"semantics": ["exactly-once"]}, "expect": "broken"}]
+    said, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
+    assert "Broken, as the experiment expects or allows: exactly-once." in said
+    assert code is ExitCode.GOOD
+
+
+def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
+    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
+    said, code = closing(published(runs, make_plan(TWO)), failed)
+    assert "exactly-once.r01 failed: broker 2 is gone" in said
+    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
+    assert code is ExitCode.FAILED
+
+
+def test_a_run_that_failed_before_its_report_has_only_the_failure(runs: Path) -> None:
+    said, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
+    assert said == ["plan failed: no room", "  log: task.log", "To run what is missing: make sweep RUN=run-1"]
+    assert code is ExitCode.FAILED
+
+
+def of_time(stamp: str) -> Plan:
+    return make_plan(TWO).model_copy(update={"run_id": f"quick-{stamp}"})
+
+
+def test_the_run_before_is_the_one_to_compare_with(runs: Path) -> None:
+    for stamp in ("20250101T000000", "20250102T000000"):
+        published(runs, of_time(stamp))
+    (runs / "quick-20250103T000000").mkdir()  # it has no results
+    said, _ = closing(published(runs, make_plan(TWO)))
+    assert said[-1] == (
+        "To compare it with the run before: "
+        ".venv/bin/kerran compare --baseline quick-20250102T000000 --candidate run-1"
+    )
+
+
+def test_a_later_run_is_not_the_run_before(runs: Path) -> None:
+    published(runs, of_time("29990101T000000"))
+    assert run_before(make_plan(TWO)) is None

@@ -1,0 +1,203 @@
+"""Every documented command is one that exists; those that need nothing but this checkout are run.
+
+Each command has a class here. A command of no class fails: add it to ``RUN`` if it needs no cluster, no
+container and no network, otherwise to ``SWEEPS`` or to ``NOT_RUN`` with the reason.
+"""
+
+import importlib.util
+import json
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from include import folders, settings
+from include.cli import doctor, make_variables
+from include.cli.app import app, commands, options_of_command
+from include.evidence.package import unpack, write_package
+from include.folders import ROOT
+from tests.cli.documented_commands import DocumentedCommand, documented_commands
+
+RUN = {"plan", "doctor", "history", "compare", "export"}
+"""The commands of kerran that are run, on copies of the published reference run."""
+
+RUN_ON_SPARK = {"measure", "verify"}
+"""The commands that are run where Spark is tested."""
+
+SWEEPS = {"sweep", "calibrate", "backfill"}
+"""The commands that need brokers: their experiments are planned with their options."""
+
+NOT_RUN = {
+    "releases": "asks the registry of Kafka's releases, so needs the network",
+    "up": "starts Airflow, which tests/e2e does",
+    "down": "ends the Airflow of the checkout, which may be in use",
+    "clean": "ends what commands of the checkout left running",
+}
+"""The other commands of kerran, which are parsed, and the reason why they are not run."""
+
+OTHER_PROGRAMS = {
+    "apt": "installs software of the system",
+    "cp": "copies into another Airflow's home, which `make test-install` does",
+    "curl": "asks a running Airflow, which tests/e2e/test_airflow_by_compose.py does",
+    "docker": "needs an engine for containers, which `make test-stack` has",
+    "export": "sets a variable of the shell",
+    "pip": "installs into another environment, which `make test-install` does",
+    "set": "reads the variables of Airflow by Compose into the shell",
+}
+"""Programs that are not Kerran's, and the reason why their commands are not run."""
+
+ASSIGNMENT = re.compile(r"[a-z]+=.*", re.DOTALL)
+
+MODULES_NOT_RUN = {
+    "include.cli.compose_environment": "builds images of containers",
+    "include.cli.configuration": "writes a page of docs/, which tests/cli/test_configuration.py compares",
+    "include.local_airflow": "commands the Airflow of `make up`",
+    "include.metrics.documentation": "prints a page of docs/, which tests/metrics compares",
+    "tests.golden.files": "writes golden files",
+}
+"""Modules that documented commands run, and the reason why they are not run here."""
+
+REFERENCE = ROOT / "docs" / "reference-run.zip"
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+MAKE_TARGETS = {
+    name: words for name, words in re.findall(r"^([a-z-]+):.*?(?:## (.*))?$", MAKEFILE, re.MULTILINE)
+}
+"""The targets of the Makefile, each with its sentence of help, which names the variables."""
+
+DOCUMENTED = documented_commands()
+
+
+def arguments_of(words: Sequence[str]) -> list[str]:
+    """The arguments of kerran in a documented command; none if it is no command of kerran."""
+    if words[0] in ("kerran", ".venv/bin/kerran"):
+        return [word for word in words[1:] if word != "…"]
+    if words[0] == "make" and words[1] in commands():
+        variables = dict(word.split("=", 1) for word in words[2:])
+        return [words[1], *make_variables.options_of(words[1], variables, options_of_command(words[1]))]
+    if words[1:3] == ("-m", "include.cli"):
+        return list(words[3:])
+    return []
+
+
+def of(names: set[str]) -> list[DocumentedCommand]:
+    return [one for one in DOCUMENTED if (arguments_of(one.words) or [""])[0] in names]
+
+
+def parse(arguments: Sequence[str]) -> dict[str, object]:
+    """The values of a command's options, as the command would have them; the command is not run."""
+    context = commands()[arguments[0]].make_context(arguments[0], list(arguments[1:]))
+    return dict(context.params)
+
+
+def invoke(arguments: Sequence[str]) -> str:
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def has_a_class(words: Sequence[str]) -> bool:
+    """Whether it is known what kind of command this is."""
+    if arguments := arguments_of(words):
+        known = {*RUN, *RUN_ON_SPARK, *SWEEPS, *NOT_RUN}
+        return arguments[0] in known or "--help" in arguments or arguments == ["--install-completion"]
+    if words[0] == "make":
+        return words[1] in MAKE_TARGETS
+    if words[0] in ("python", ".venv/bin/python"):
+        return words[1] == "-m" and words[2] in MODULES_NOT_RUN
+    return words[0] in OTHER_PROGRAMS or bool(ASSIGNMENT.fullmatch(words[0]))
+
+
+@pytest.mark.parametrize("command", DOCUMENTED, ids=str)
+def test_a_documented_command_has_a_class(command: DocumentedCommand) -> None:
+    assert has_a_class(command.words), f"{command}: say in this file how it is checked"
+
+
+def test_commands_of_no_class_are_found() -> None:
+    assert not has_a_class(["kerran", "swep"])
+    assert not has_a_class(["make", "tests"])
+    assert not has_a_class(["python", "-m", "include.unknown"])
+    assert not has_a_class(["wget", "https://example.org"])
+
+
+def test_every_class_is_of_a_command_that_is_documented() -> None:
+    named = {word for one in DOCUMENTED for word in one.words}
+    assert {*OTHER_PROGRAMS, *MODULES_NOT_RUN} <= named
+    assert {*RUN, *RUN_ON_SPARK, *SWEEPS, *NOT_RUN} <= {*named, "doctor"}
+
+
+def test_modules_of_documented_commands_exist() -> None:
+    assert [name for name in MODULES_NOT_RUN if importlib.util.find_spec(name) is None] == []
+
+
+@pytest.mark.parametrize("command", of({*SWEEPS, *NOT_RUN, *RUN, *RUN_ON_SPARK}), ids=str)
+def test_a_documented_command_has_options_that_exist(command: DocumentedCommand) -> None:
+    parse(arguments_of(command.words))
+
+
+@pytest.mark.parametrize(
+    "command", [one for one in DOCUMENTED if one.words[0] == "make" and not arguments_of(one.words)], ids=str
+)
+def test_the_variables_of_other_targets_are_in_their_help(command: DocumentedCommand) -> None:
+    target, *variables = command.words[1:]
+    assert all(f"{word.partition('=')[0]}=" in MAKE_TARGETS[target] for word in variables)
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Runs of the names in the documentation: copies of the reference run, one of which is of *releases*."""
+    reference = unpack(REFERENCE, tmp_path)
+    for name in ("monday", "tuesday", "releases"):
+        shutil.copytree(reference, tmp_path / "runs" / name)
+    plan = tmp_path / "runs" / "releases" / "plan.json"
+    content = json.loads(plan.read_text())
+    content["experiment"]["name"] = "releases"
+    plan.write_text(json.dumps(content))
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
+    monkeypatch.setattr(doctor, "CPU_SECONDS", 0.01)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "runs"
+
+
+@pytest.mark.parametrize("command", of(RUN), ids=str)
+def test_a_documented_command_that_needs_no_cluster_works(
+    command: DocumentedCommand, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "findings", lambda: [doctor.java()])  # others depend on the machine
+    assert invoke(arguments_of(command.words))
+
+
+@pytest.mark.parametrize("command", [one for one in DOCUMENTED if "--help" in one.words], ids=str)
+def test_documented_help_is_there(command: DocumentedCommand) -> None:
+    assert "Usage: " in invoke(arguments_of(command.words))
+
+
+@pytest.mark.parametrize("command", of(SWEEPS), ids=str)
+def test_the_experiment_of_a_documented_sweep_can_be_planned_with_its_options(
+    command: DocumentedCommand, runs: Path
+) -> None:
+    name, *_ = arguments = arguments_of(command.words)
+    given = {key: str(value) for key, value in parse(arguments).items() if value is not None}
+    given.setdefault("experiment", {"calibrate": "calibration"}.get(name, ""))
+    planned = options_of_command("plan")
+    flags = {key: f"--{key.replace('_', '-')}" for key in given}
+    options = [f"{flags[key]}={value}" for key, value in given.items() if value and flags[key] in planned]
+    assert "Estimated duration of the cells" in invoke(["plan", *options])
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("command", of(RUN_ON_SPARK), ids=str)
+def test_a_documented_command_that_needs_spark_works(command: DocumentedCommand, runs: Path) -> None:
+    write_package(runs / "monday", Path("monday.zip"), with_raw_logs=True)
+    assert invoke([{"<run>": "monday"}.get(word, word) for word in arguments_of(command.words)])
+
+
+def test_variables_of_the_environment_before_a_command_are_known() -> None:
+    exported = [word for one in DOCUMENTED if one.words[0] == "export" for word in one.words[1:]]
+    names = [word.partition("=")[0] for word in exported]
+    assert [name for name in names if not settings.is_known(name) and name != "PYTHONPATH"] == []
