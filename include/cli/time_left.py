@@ -7,9 +7,9 @@ from include.matrix.estimate import cell_seconds
 from include.matrix.plan import Cell
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time after the last cell: brokers stop, Spark measures, the report is written, Airflow stops. On two
-cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26 s until the report was
-written."""
+"""The usual time after the last cell: brokers stop, Spark measures, the report is written, Airflow stops. On
+two cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26 s until the report
+was written."""
 
 
 def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, now: float) -> timedelta:

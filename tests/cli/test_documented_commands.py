@@ -85,7 +85,9 @@ def arguments_of(words: Sequence[str]) -> list[str]:
 
 
 def of(names: set[str]) -> list[DocumentedCommand]:
-    return [one for one in DOCUMENTED if (arguments_of(one.words) or [""])[0] in names]
+    """The documented commands with these names, except those that ask for help."""
+    found = [one for one in DOCUMENTED if "--help" not in one.words]
+    return [one for one in found if (arguments_of(one.words) or [""])[0] in names]
 
 
 def parse(arguments: Sequence[str]) -> dict[str, object]:
