@@ -8,7 +8,7 @@ from airflow.sdk import Param, dag
 
 from dags.wiring import parameters
 from dags.wiring.run_tasks import plan, run_planned
-from dags.wiring.task_settings import DEFAULTS
+from dags.wiring.task_settings import DEFAULTS, ONE_TASK
 from include import settings
 
 PARAMETERS = {
@@ -28,6 +28,7 @@ def sweep(name: str, display_name: str, cluster: Param) -> None:
         schedule=None,
         catchup=False,
         max_active_runs=1,
+        max_active_tasks=ONE_TASK,
         params={**PARAMETERS, "cluster": cluster},
         tags=["kerran"],
         doc_md=__doc__,

@@ -15,7 +15,7 @@ from airflow.sdk import dag, get_current_context, task
 from dags.wiring import parameters
 from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan_and_push, run_planned
-from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
+from dags.wiring.task_settings import DEFAULTS, ONE_TASK, RETRIES, RETRY_DELAY
 from include.releases.catalogue import catalogue, listed
 from plugins.release_timetable import ReleaseTimetable
 
@@ -68,6 +68,7 @@ def publish_history(run: str) -> str | None:
     start_date=SCHEDULED_SINCE,
     catchup=True,
     max_active_runs=1,
+    max_active_tasks=ONE_TASK,
     params=PARAMETERS,
     tags=["kerran"],
     doc_md=__doc__,

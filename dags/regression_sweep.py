@@ -16,7 +16,7 @@ from dags.wiring import parameters
 from dags.wiring.assets import COMPARISON
 from dags.wiring.failures import fails_plainly
 from dags.wiring.run_tasks import plan, run_planned
-from dags.wiring.task_settings import DEFAULTS
+from dags.wiring.task_settings import DEFAULTS, ONE_TASK
 from include import settings
 
 PARAMETERS = {
@@ -48,6 +48,7 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
     catchup=False,
     is_paused_upon_creation=True,  # otherwise the first start of Airflow would run last night's comparison
     max_active_runs=1,
+    max_active_tasks=ONE_TASK,
     params=PARAMETERS,
     tags=["kerran"],
     doc_md=__doc__,

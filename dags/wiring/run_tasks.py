@@ -86,7 +86,6 @@ def start_cluster(run: str) -> None:
 
 
 @task(
-    max_active_tis_per_dagrun=1,  # cells on one cluster must not overlap
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
     on_failure_callback=[],  # check_verdict alerts, once for all cells

@@ -18,6 +18,10 @@ DEFAULTS: dict[str, Any] = {
 }
 """For every task that does not say otherwise."""
 
+ONE_TASK = 1
+"""The number of tasks of a DAG run that run at a time: cells on one cluster must not overlap. The scheduler
+does not look at the cells that wait; with a limit of the task alone it would, three times a second."""
+
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
 """For tasks that only read and write what stays the same."""
 

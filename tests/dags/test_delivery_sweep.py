@@ -40,7 +40,7 @@ def test_a_cell_is_a_mapped_task_with_its_own_name_and_cells_do_not_overlap(dag:
     cell = dag.get_task("run_cell")
     assert cell.is_mapped
     assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
-    assert cell.partial_kwargs["max_active_tis_per_dagrun"] == 1
+    assert dag.max_active_tasks == 1
 
 
 def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
