@@ -107,7 +107,8 @@ def invalid_sentence(cells: AnyPath) -> str:
     more = (
         f"; and {len(invalid) - MAX_NAMED} more, which the report lists" if len(invalid) > MAX_NAMED else ""
     )
-    return f"{len(invalid)} of {len(rows)} cells are invalid and in no median ({named}{more})."
+    verb = "is" if len(invalid) == 1 else "are"
+    return f"{len(invalid)} of {len(rows)} cells {verb} invalid and in no median ({named}{more})."
 
 
 def medians_table(summary: AnyPath) -> Table | None:
