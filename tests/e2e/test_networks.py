@@ -83,7 +83,7 @@ def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:
     run = tmp_path / "run"
-    cell = reliable_ack(run, isolated, fault="kill-monitor", rate=1000, fault_after=0.7, fault_until=0.9)
+    cell = reliable_ack(run, isolated, fault="kill-monitor", rate=500, fault_after=0.8, fault_until=0.9)
     assert cell.guarantee is Verdict.KEPT
     acked, unknown = (cell.metrics[name] or 0 for name in ("acked", "unknown"))
     assert 1000 < acked < 1800
