@@ -12,14 +12,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from include.folders import ROOT
-from include.local_airflow.api import Api, wait_for
+from include.local_airflow.api import Api
 from include.local_airflow.secrets import USER
 from tests.browser.chromium import chromium
 
 UP_SECONDS = 300
 """Time for Airflow to start, and to create its database before."""
-
-RELEASES = "kafka_releases"
 
 PAGE_MILLISECONDS = 60_000
 """Time for what a page is to show; tests beside this one may keep the machine busy."""
@@ -73,12 +71,6 @@ def kerran(folder: Path, command: str) -> str:
     ).stdout
 
 
-def end_scheduled_run(api: Api) -> None:
-    """End the run of the newest release, which a new Airflow begins, so that no test waits for it."""
-    wait_for(lambda: bool(api.states(RELEASES)), lambda: None, UP_SECONDS, f"{RELEASES} was not scheduled")
-    api.fail_interrupted_runs(RELEASES)
-
-
 @pytest.fixture(scope="session")
 def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningAirflow]:
     """Airflow as ``kerran up`` starts it."""
@@ -87,9 +79,7 @@ def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningAirflow
         printed = kerran(folder, "up")
         (url,) = re.findall(r"running at (\S+)", printed)
         (password,) = re.findall(r"password (\S+)", printed)
-        airflow = RunningAirflow(folder, url, password)
-        end_scheduled_run(airflow.api)
-        yield airflow
+        yield RunningAirflow(folder, url, password)
     finally:
         kerran(folder, "down")
 
