@@ -1,6 +1,5 @@
 """Measure how soon a browser shows the report of the largest experiment, from its file."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -12,7 +11,7 @@ from include.errors import PlatformError
 from include.matrix.load import load
 from include.matrix.planning import make_plan
 from include.report.publish import publish
-from tests.browser.chromium import chromium
+from tests.browser.chromium import launched
 from tests.report.synthetic import write_run
 from tests.report.test_size import scattered
 
@@ -26,18 +25,16 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 def run() -> str:
     """Load a synthetic report several times; return a section of Markdown."""
-    try:
-        path = chromium()
-    except PlatformError as error:
-        return f"{HEADING}\n\nNot measured. {error}"
     with TemporaryDirectory(prefix="kerran-bench-") as folder, sync_playwright() as playwright:
-        page = Path(str(publish(write_run(Path(folder), make_plan(load(EXPERIMENT), "run-1"), scattered))))
-        size = page.stat().st_size
-        # Root may start the browser only without its own sandbox.
-        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
         try:
+            browser = launched(playwright)
+        except PlatformError as error:
+            return f"{HEADING}\n\nNot measured. {error}"
+        try:
+            run = write_run(Path(folder), make_plan(load(EXPERIMENT), "run-1"), scattered)
+            page = Path(str(publish(run)))
             seconds = [first_paint_seconds(browser, page.as_uri()) for _ in range(LOADS)]
-            return section(seconds, size, browser.version)
+            return section(seconds, page.stat().st_size, browser.version)
         finally:
             browser.close()
 

@@ -112,7 +112,7 @@ def invalid_sentence(cells: AnyPath) -> str:
 
 
 def medians_table(summary: AnyPath) -> Table | None:
-    """The medians of all treatments, from ``results/summary.csv``; None if there are none, or too many."""
+    """A table of medians, from ``results/summary.csv``; None without treatments, or with too many."""
     with summary.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     treatments = list(dict.fromkeys(row["treatment"] for row in rows))

@@ -18,7 +18,7 @@ from confluent_kafka import KafkaError, KafkaException
 POLL_SECONDS = 0.05
 
 LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
-"""The levels of librdkafka's log, by those that Python has in their place."""
+"""The levels of librdkafka's log, by the levels of Python's logging that stand for them."""
 
 
 class ProducerIdLog(logging.Handler):
@@ -72,7 +72,6 @@ class ProducerIdLog(logging.Handler):
             self._error = error
 
 
-def _write(level: int, *parts: object) -> None:
+def _write(level: int, facility: object, client: object, text: object) -> None:
     """Write a line to standard error in librdkafka's own format."""
-    facility, client, text = parts
     print(f"%{level}|{time():.3f}|{facility}|{client}| {text}", file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ from urllib.parse import quote
 from include.report.measured_run import MeasuredRun
 
 MOST_CELLS = 1000
-"""A report with more cells has no row for each of them, so that its page stays small."""
+"""The most cells that a report lists one by one; with more of them its page would become too large."""
 
 
 def has_cell_rows(run: MeasuredRun) -> bool:
@@ -23,10 +23,10 @@ def treatment_anchor(treatment: str) -> str:
     return f"cells-of-{treatment}"
 
 
-def cell_link(run: MeasuredRun, treatment: str, block: object) -> str:
-    """The link to the cell of a treatment in a block; empty where the report has no rows of cells."""
-    cells = run.cells_by_block(treatment)
-    return _link(cell_anchor(cells[block])) if has_cell_rows(run) and block in cells else ""
+def cell_links(run: MeasuredRun, treatment: str) -> dict[object, str]:
+    """The links to a treatment's cells, by their blocks; none where the report has no rows of cells."""
+    cells = run.cells_by_block(treatment) if has_cell_rows(run) else {}
+    return {block: _link(cell_anchor(cell)) for block, cell in cells.items()}
 
 
 def treatment_link(run: MeasuredRun, treatment: str) -> str:

@@ -130,15 +130,12 @@ class MeasuredRun:
 
     def cells_of(self, treatment: str) -> list[str]:
         """The ids of a treatment's valid cells, in the order of their blocks."""
-        if self.valid_cells.empty:
-            return []
-        own = self.valid_cells[self.valid_cells["treatment"] == treatment]
-        return [str(cell) for cell in own.sort_values("block")["cell"]]
+        return list(self.cells_by_block(treatment).values())
 
     def cells_by_block(self, treatment: str) -> dict[object, str]:
-        """The ids of a treatment's valid cells by their blocks."""
+        """The ids of a treatment's valid cells by their blocks, in the order of these."""
         own = self._valid_cells_by_treatment.get(treatment)
-        return {} if own is None else {block: str(cell) for block, cell in own["cell"].items()}
+        return {} if own is None else {block: str(cell) for block, cell in own["cell"].sort_index().items()}
 
     def manifests_of(self, treatment: str) -> list[Manifest]:
         """The manifests of a treatment's valid cells, in the order of their blocks."""

@@ -12,7 +12,7 @@ from include.rendering.number_format import interval, significant
 from include.rendering.palette import Look
 from include.rendering.panel import Panel, interval_ends
 from include.rendering.svg import Mark
-from include.report.cell_links import cell_link, treatment_link
+from include.report.cell_links import cell_links, treatment_link
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import DAGGER_NOTE, dagger, semantics_look
 
@@ -91,13 +91,9 @@ def _draw_repetitions(
     panel: Panel, run: MeasuredRun, metric: ChartMetric, treatment: Treatment, row: int
 ) -> None:
     """Pale dots where there is an interval, and darker ones where the repetitions are all there is."""
-    values = run.repetitions(treatment.id, metric.column)
+    values, links = run.repetitions(treatment.id, metric.column), cell_links(run, treatment.id)
     marks = [
-        Mark(
-            f"one repetition: {significant(value)} {metric.unit}",
-            cell_link(run, treatment.id, block),
-            is_tab_stop=False,
-        )
+        Mark(f"one repetition: {significant(value)} {metric.unit}", links.get(block, ""), is_tab_stop=False)
         for block, value in values.items()
     ]
     opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85

@@ -1,5 +1,6 @@
 """The producer and the consumers of a cell on Kafka brokers, and their jobs."""
 
+from dataclasses import replace
 from typing import Any
 
 from include.faults.fault import PausePoint, Target
@@ -8,8 +9,9 @@ from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
+from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.kafka_clients import BUFFER_BYTES, consumer_settings, producer_settings
+from include.scenarios.kafka_clients import consumer_settings, producer_settings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
@@ -145,7 +147,7 @@ def consumer_programs(
             programs.append(Program(record.consumer, job, client))
         else:
             processing = processing_program(context, job, settings.processing)
-            programs.append(Program(record.processing_consumer, processing.job, client))
+            programs.append(replace(processing, module=record.processing_consumer, client=client))
     return programs
 
 

@@ -1,6 +1,6 @@
 """Start and warm up the clusters of a run, and stop them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -137,9 +137,8 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
     """The lease of this machine for the start of its clusters; none for brokers that run elsewhere."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
-    return machine_lease(
-        folders.MACHINE_LEASE, _here(plan.run_id), lambda run: _has_cluster(run, connections)
-    )
+    here = _here(plan.run_id)
+    return machine_lease(folders.MACHINE_LEASE, here, lambda run: _has_cluster(run, connections))
 
 
 def _has_cluster(here: Path, connections: Connections) -> bool:
@@ -151,8 +150,8 @@ def _has_cluster(here: Path, connections: Connections) -> bool:
         plan = read_plan(here)
     except (FileNotFoundError, ValidationError):
         return False
-    found = (_attached(plan, name, here, connections) for name in plan.clusters)
-    return any(broker.alive() for cluster in found if cluster for broker in cluster.brokers)
+    clusters = _attached(plan, plan.clusters, here, connections)
+    return any(broker.alive() for cluster in clusters for broker in cluster.brokers)
 
 
 def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
@@ -181,16 +180,14 @@ def _stop(plan: Plan, connections: Connections) -> None:
 
 def attached(plan: Plan, connections: Connections, but: str | None = None) -> Iterator[Cluster]:
     """The clusters of the run that are running, except the one with the name ``but``."""
-    found = (_attached(plan, name, _here(plan.run_id), connections) for name in plan.clusters.keys() - {but})
-    return (cluster for cluster in found if cluster)
+    return _attached(plan, plan.clusters.keys() - {but}, _here(plan.run_id), connections)
 
 
-def _attached(plan: Plan, name: str, here: Path, connections: Connections) -> Cluster | None:
-    """The cluster with this name in the local folder of a run; None if it is not running."""
-    try:
-        return backend_of(plan, name, connections).attach(_cluster_folder(here, name))
-    except PlatformError:
-        return None
+def _attached(plan: Plan, names: Iterable[str], here: Path, connections: Connections) -> Iterator[Cluster]:
+    """Those of the clusters with these names that are running, in the local folder of a run."""
+    for name in names:
+        with suppress(PlatformError):
+            yield backend_of(plan, name, connections).attach(_cluster_folder(here, name))
 
 
 def _keep_plan_here(plan: Plan) -> None:

@@ -1,8 +1,13 @@
 """The Chromium of this machine, which tests drive without a window."""
 
+import os
 from shutil import which
+from typing import TYPE_CHECKING
 
 from include.errors import PlatformError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -17,3 +22,12 @@ def chromium() -> str:
     if found is None:
         raise PlatformError(f"There is no {' or '.join(NAMES)} in PATH")
     return found
+
+
+def launched(playwright: "Playwright") -> "Browser":
+    """Start the browser; root may start it only without its own sandbox.
+
+    Raises:
+        PlatformError: there is none.
+    """
+    return playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=os.geteuid() != 0)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from include.folders import ROOT
 from include.local_airflow.api import Api
 from include.local_airflow.secrets import USER
-from tests.browser.chromium import chromium
+from tests.browser.chromium import launched
 
 UP_SECONDS = 300
 """Time for Airflow to start, and to create its database before."""
@@ -25,9 +25,9 @@ PAGE_MILLISECONDS = 60_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The browser; root may start it only without its own sandbox."""
+    """The browser of this machine."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=os.geteuid() != 0)
+        browser = launched(playwright)
         yield browser
         browser.close()
 

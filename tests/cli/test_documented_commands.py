@@ -28,7 +28,7 @@ RUN_ON_SPARK = {"measure", "verify"}
 """The commands that are run where Spark is tested."""
 
 SWEEPS = {"sweep", "calibrate", "backfill"}
-"""The commands that need brokers: their experiments are planned with their options."""
+"""Commands that need brokers: not run, but their experiments are planned with the documented options."""
 
 NOT_RUN = {
     "releases": "asks the registry of Kafka's releases, so needs the network",

@@ -12,6 +12,25 @@ from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
 
+FAULT_SETTINGS: dict[str, Any] = {
+    "rate": 1000,
+    "partitions": 3,
+    "fault_after": 0.25,
+    "fault_until": 0.75,
+    "request_timeout_ms": 500,
+    "session_timeout_ms": 6000,
+    "auto_commit_ms": 200,
+}
+"""With these the clients notice a fault and recover from it within seconds."""
+
+JAVA: dict[str, Any] = {"client": "java", "lead_in_seconds": 2, "messages": 4000}
+
+CLIENTS: dict[str, dict[str, Any]] = {
+    "librdkafka": {"messages": 2000},
+    "java": {**JAVA, "fault_after": 0.55},  # after the lead-in
+}
+"""The settings of a cell with a fault that depend on its client; they replace those above."""
+
 
 def plan_of(
     run: Path,

@@ -26,26 +26,20 @@ from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
-SETTINGS: dict[str, Any] = {
-    "rate": 1000,
-    "partitions": 3,
-    "fault_after": 0.25,
-    "fault_until": 0.75,
-    "request_timeout_ms": 500,
-    "session_timeout_ms": 6000,
-    "auto_commit_ms": 200,
-}
+with_each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
     """Run the only cell of a plan, and measure it."""
     scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
-    plan = plan_of(run, {"fault": fault}, scenario=scenario, placement=placement, **{**SETTINGS, **settings})
+    plan = plan_of(
+        run, {"fault": fault}, scenario=scenario, placement=placement, **{**FAULT_SETTINGS, **settings}
+    )
     return measure_cell(run_only_cell(run, plan, cluster))
 
 
@@ -108,13 +102,14 @@ def test_a_retry_without_idempotence_duplicates_messages_that_a_paused_broker_ha
     assert cell.guarantee is Verdict.KEPT
 
 
+@with_each_client
 def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
-    tmp_path: Path, embedded: EmbeddedCluster
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
-    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", fault="kill-producer")
+    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", fault="kill-producer", **client)
     assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
     assert (cell.metrics["duplicated"] or 0) >= 50
-    assert (cell.metrics["acked"], cell.metrics["lost"]) == (2000, 0)
+    assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
 
 
 def test_a_reader_of_uncommitted_messages_sees_the_open_transaction_of_a_killed_producer(
@@ -130,8 +125,9 @@ def test_a_reader_of_uncommitted_messages_sees_the_open_transaction_of_a_killed_
     assert cell.metrics["aborted_seen"]
 
 
+@with_each_client
 def test_a_consumer_killed_between_commit_and_processing_loses_messages_that_are_in_the_log(
-    tmp_path: Path, embedded: EmbeddedCluster
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     cell = run_one(
         tmp_path / "run",
@@ -139,6 +135,7 @@ def test_a_consumer_killed_between_commit_and_processing_loses_messages_that_are
         semantics="at-most-once",
         processing="commit-first",
         fault="kill-before-processing",
+        **client,
     )
     lost = cell.tables["violations"].to_pylist()
     assert {row["violation"] for row in lost} == {"lost"}
@@ -146,8 +143,9 @@ def test_a_consumer_killed_between_commit_and_processing_loses_messages_that_are
     assert cell.guarantee is Verdict.KEPT
 
 
+@with_each_client
 def test_a_consumer_killed_between_processing_and_commit_processes_messages_again(
-    tmp_path: Path, embedded: EmbeddedCluster
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     cell = run_one(
         tmp_path / "run",
@@ -155,6 +153,7 @@ def test_a_consumer_killed_between_processing_and_commit_processes_messages_agai
         semantics="at-least-once",
         processing="process-first",
         fault="kill-before-commit",
+        **client,
     )
     assert cell.metrics["duplicated"]
     assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
@@ -175,7 +174,7 @@ def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
     run = tmp_path / "run"
-    settings: dict[str, Any] = {**SETTINGS, "fault_until": 1.0, "rate": 100}
+    settings: dict[str, Any] = {**FAULT_SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
         "import sys; from pathlib import Path; from include.clusters.embedded.cluster import attach;"
@@ -239,7 +238,7 @@ def test_a_producers_packets_are_lost_where_it_is_a_container(
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
-    plan = plan_of(run, factors, placement=placement, **{**SETTINGS, "rate": 500, "fault_share": 0.2})
+    plan = plan_of(run, factors, placement=placement, **{**FAULT_SETTINGS, "rate": 500, "fault_share": 0.2})
     cell = run_in_containers(run, plan, composed)
     assert cell.guarantee is Verdict.KEPT
     (window,) = windows(run)
@@ -265,6 +264,6 @@ def test_a_paused_producer_is_fenced_and_its_open_transaction_is_not_read(
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
-    plan = plan_of(run, factors, placement=placement, **SETTINGS, transaction_timeout_ms=1000)
+    plan = plan_of(run, factors, placement=placement, **FAULT_SETTINGS, transaction_timeout_ms=1000)
     cell = run_in_containers(run, plan, composed)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

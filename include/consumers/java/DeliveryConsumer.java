@@ -6,14 +6,9 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 
 /** Receives the messages of a cell until it is told to stop, as {@code include.consumers.delivery} does. */
-final class DeliveryConsumer implements LoadProgram {
+final class DeliveryConsumer extends ConsumerProgram {
     private static final long LOOK_INTERVAL_NS = 100_000_000;
 
-    private final Signals signals;
-    private final GroupConsumer consumer;
-    private final Journal journal;
-    private final ContentCheck check;
-    private final ConsumerProgress progress;
     private Usage first;
     private Usage last;
 
@@ -24,21 +19,7 @@ final class DeliveryConsumer implements LoadProgram {
     }
 
     DeliveryConsumer(Job job, Signals signals) {
-        this.signals = signals;
-        consumer = new GroupConsumer(job);
-        journal = new Journal(job.path(job.text("name") + ".journal"));
-        check = new ContentCheck(job);
-        progress = new ConsumerProgress(job);
-    }
-
-    @Override
-    public void getReady() {
-        consumer.join();
-    }
-
-    @Override
-    public Map<String, String> effectiveSettings() {
-        return consumer.effectiveSettings();
+        super(job, signals);
     }
 
     @Override
@@ -63,11 +44,6 @@ final class DeliveryConsumer implements LoadProgram {
         return counts;
     }
 
-    @Override
-    public void leave() {
-        consumer.close();
-    }
-
     /** Takes the CPU time at the first receipt and, at most every tenth of a second, at a later one. */
     private void look(long nowNs) {
         if (last != null && nowNs - last.atNs < LOOK_INTERVAL_NS) return;
@@ -82,7 +58,7 @@ final class DeliveryConsumer implements LoadProgram {
             look(receivedNs);
             journal.write(messages, check, receivedNs, receivedNs);
         }
-        progress.report(check.different(), consumer, this::counts);
+        reportProgress();
         return !messages.isEmpty();
     }
 }

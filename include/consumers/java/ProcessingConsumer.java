@@ -9,12 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
  * <p>With {@code auto-commit} this client commits at the beginning of a later poll, and then only what an earlier poll has
  * returned: unlike librdkafka, it never commits what is not processed yet.
  */
-final class ProcessingConsumer implements LoadProgram {
-    private final Signals signals;
-    private final GroupConsumer consumer;
-    private final Journal journal;
-    private final ContentCheck check;
-    private final ConsumerProgress progress;
+final class ProcessingConsumer extends ConsumerProgram {
     private final String processing;
     private final boolean pausesBeforeProcessing;
     private long pauseAfter;
@@ -26,24 +21,10 @@ final class ProcessingConsumer implements LoadProgram {
     }
 
     ProcessingConsumer(Job job, Signals signals) {
-        this.signals = signals;
-        consumer = new GroupConsumer(job);
-        journal = new Journal(job.path(job.text("name") + ".journal"));
-        check = new ContentCheck(job);
-        progress = new ConsumerProgress(job);
+        super(job, signals);
         processing = job.text("processing");
         pausesBeforeProcessing = job.flag("pauses_before_processing");
         pauseAfter = job.has("pause_after") ? job.number("pause_after") : Long.MAX_VALUE;
-    }
-
-    @Override
-    public void getReady() {
-        consumer.join();
-    }
-
-    @Override
-    public Map<String, String> effectiveSettings() {
-        return consumer.effectiveSettings();
     }
 
     @Override
@@ -51,18 +32,13 @@ final class ProcessingConsumer implements LoadProgram {
         while (!signals.stopping()) {
             ConsumerRecords<byte[], byte[]> messages = consumer.receive(GroupConsumer.POLL);
             if (!messages.isEmpty()) processAndCommit(messages, System.nanoTime());
-            progress.report(check.different(), consumer, this::counts);
+            reportProgress();
         }
     }
 
     @Override
     public Map<String, Long> counts() {
         return Map.of("received", processed, "different", check.different(), "commits_refused", commitsRefused);
-    }
-
-    @Override
-    public void leave() {
-        consumer.close();
     }
 
     private void processAndCommit(ConsumerRecords<byte[], byte[]> messages, long receivedNs) {

@@ -1,4 +1,4 @@
-"""Every measured cell with figures of its own, to which the marks of the report's figures lead."""
+"""A table of the measured cells and their main metrics. The marks in the report's charts link to its rows."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any

@@ -11,7 +11,7 @@ from include.scenarios.semantics.delivery_config import DeliveryConfig
 
 @dataclass(frozen=True)
 class Refusal:
-    """A setting that a client does not have, and why, as the end of a sentence."""
+    """A setting that a client does not support, and the reason, as the text that follows its name."""
 
     setting: str
     reason: str

@@ -1,16 +1,20 @@
-"""Kafka's own Java client, of the newest release of the catalogue or of the release that follows the name.
+"""Kafka's own Java client: ``java`` is that of the newest release in the catalogue, ``java-3.9.2`` of 3.9.2.
 
-Settings that librdkafka has and this client does not have are refused. The other way round, settings that
-only this client has are set to the values that librdkafka's program or librdkafka itself uses, or to the
-client's defaults in Kafka 3.4, the release of the published experiment.
+A setting that librdkafka has and this client does not have is refused. A setting that only this client has
+gets the value that librdkafka or its load program uses, or the client's default in Kafka 3.4, the release of
+the published experiment.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
 from include.faults.fault import Capability
 from include.scenarios.clients.client import Client, Refusal
+from include.scenarios.common_client_settings import (
+    BUFFER_BYTES,
+    common_consumer_settings,
+    common_producer_settings,
+)
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
-from include.scenarios.kafka_clients import BUFFER_BYTES, kafka_boolean
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
 DELIVERY_TIMEOUT_MS = 120_000
@@ -23,13 +27,6 @@ LEAD_IN_SECONDS = 2.0
 POLL_RECORDS = 500
 """The number of messages that a consumer takes from the client at once, as librdkafka's program does."""
 
-CONNECTION_SETTINGS = {
-    "retry.backoff.ms": "100",
-    "retry.backoff.max.ms": "1000",
-    "reconnect.backoff.ms": "50",
-    "reconnect.backoff.max.ms": "1000",
-}
-
 PRODUCER_SETTINGS = {
     "delivery.timeout.ms": str(DELIVERY_TIMEOUT_MS),
     "max.block.ms": "60000",
@@ -38,57 +35,29 @@ PRODUCER_SETTINGS = {
 
 CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
-    "auto.offset.reset": "earliest",
-    "heartbeat.interval.ms": "3000",
-    "max.poll.interval.ms": "300000",
     "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
-    "check.crcs": "true",
 }
 
 
 def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """Return the settings of a producer, as ``kafka_clients.producer_settings`` does for librdkafka."""
-    pinned = {
-        "bootstrap.servers": bootstrap,
-        **CONNECTION_SETTINGS,
+    """Return the settings of a producer; see ``common_producer_settings``."""
+    return {
+        **common_producer_settings(settings, config, bootstrap, transactional_id),
         **PRODUCER_SETTINGS,
-        "request.timeout.ms": str(settings.request_timeout_ms),
-        "acks": config.acks,
-        "retries": str(config.retries),
-        "max.in.flight.requests.per.connection": str(config.max_in_flight),
-        "enable.idempotence": kafka_boolean(config.idempotence),
-        "linger.ms": f"{settings.linger_ms:g}",
-        "batch.size": str(settings.batch_bytes),
         "buffer.memory": str(max(BUFFER_BYTES, settings.batch_bytes)),
-        "compression.type": settings.compression.value,
     }
-    if config.transactional:
-        pinned |= {
-            "transactional.id": transactional_id,
-            "transaction.timeout.ms": str(settings.transaction_timeout_ms),
-        }
-    return pinned
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
     """Return the settings of every consumer of a group."""
     most = POLL_RECORDS if settings.consumers_only_receive else settings.batch_messages
     return {
-        "bootstrap.servers": bootstrap,
-        **CONNECTION_SETTINGS,
+        **common_consumer_settings(settings, bootstrap, group),
         **CONSUMER_SETTINGS,
-        "group.id": group,
-        "isolation.level": settings.delivery_config.isolation_level,
-        "enable.auto.commit": kafka_boolean(settings.consumer_commits_automatically),
-        "auto.commit.interval.ms": str(settings.auto_commit_ms),
-        "session.timeout.ms": str(settings.session_timeout_ms),
         "max.poll.records": str(most),
-        "fetch.min.bytes": str(settings.fetch_min_bytes),
         "fetch.max.wait.ms": str(settings.fetch_wait_ms),
-        "fetch.max.bytes": str(settings.fetch_max_bytes),
-        "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
     }
 
 

@@ -38,7 +38,7 @@ def next_event(events: Events, kind: EventKind) -> Event:
     while event := events.get(timeout=30):
         if event.event is kind:
             return event
-    raise AssertionError(f"the program ended without {kind}")
+    raise AssertionError(f"the program ended before it printed the event {kind}")
 
 
 def test_a_program_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, pa
 from include.rendering.number_format import significant
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.svg import Mark
-from include.report.cell_links import cell_link
+from include.report.cell_links import cell_links
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
@@ -73,8 +73,9 @@ def _draw_measured(drawing: Drawing, run: MeasuredRun, series: LossSeries, colum
     is_one_by_one = series.settings.sending is Sending.ONE_BY_ONE
     look = replace(LOOKS[series.level], dash="dotted" if is_one_by_one else "solid")
     (panel,) = drawing.panels
+    links = {treatment.id: cell_links(run, treatment.id) for treatment in series.treatments.values()}
     repetitions = [
-        (loss, value, cell_link(run, treatment.id, block))
+        (loss, value, links[treatment.id].get(block, ""))
         for loss, treatment in series.treatments.items()
         for block, value in run.repetitions(treatment.id, column).items()
     ]
@@ -83,7 +84,10 @@ def _draw_measured(drawing: Drawing, run: MeasuredRun, series: LossSeries, colum
         [loss for loss, _, _ in repetitions],
         [value for _, value, _ in repetitions],
         Look(look.colour, "o"),
-        [Mark(f"{words}: {significant(value, 4)} messages/s", link, False) for _, value, link in repetitions],
+        [
+            Mark(f"{words}: {significant(value, 4)} messages/s", link, is_tab_stop=False)
+            for _, value, link in repetitions
+        ],
         size=5,
         opacity=0.45,
     )

@@ -1,0 +1,81 @@
+"""The client settings that librdkafka and the Java client call by the same names.
+
+Every setting that may change a figure is explicit, because defaults change between releases. A setting that
+the published experiment did not set has here the default of the Java client 3.4, which it used.
+
+Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's CONFIGURATION.md.
+"""
+
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+
+BUFFER_BYTES = 33_554_432
+"""The Java client's buffer.memory: the bytes that may wait for acknowledgement before sending blocks."""
+
+BACKOFF_SETTINGS = {
+    "retry.backoff.ms": "100",
+    "retry.backoff.max.ms": "1000",
+    "reconnect.backoff.ms": "50",
+    "reconnect.backoff.max.ms": "1000",
+}
+
+CONSUMER_SETTINGS = {
+    # The Java client's default is `latest`, with which messages sent before the assignment are never read.
+    "auto.offset.reset": "earliest",
+    "heartbeat.interval.ms": "3000",
+    "max.poll.interval.ms": "300000",
+    "check.crcs": "true",
+}
+
+
+def common_producer_settings(
+    settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
+) -> dict[str, str]:
+    """Return the settings that a producer of either client has.
+
+    Args:
+        settings: The settings of the cell.
+        config: The delivery settings of this producer, which may not be those of the cell.
+        bootstrap: The addresses of the brokers.
+        transactional_id: The id of a transactional producer; others ignore it.
+    """
+    common = {
+        "bootstrap.servers": bootstrap,
+        **BACKOFF_SETTINGS,
+        "request.timeout.ms": str(settings.request_timeout_ms),
+        "acks": config.acks,
+        "retries": str(config.retries),
+        "max.in.flight.requests.per.connection": str(config.max_in_flight),
+        "enable.idempotence": kafka_boolean(config.idempotence),
+        "linger.ms": f"{settings.linger_ms:g}",
+        "batch.size": str(settings.batch_bytes),
+        "compression.type": settings.compression.value,
+    }
+    if config.transactional:
+        common |= {
+            "transactional.id": transactional_id,
+            "transaction.timeout.ms": str(settings.transaction_timeout_ms),
+        }
+    return common
+
+
+def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
+    """Return the settings that every consumer of a group has with either client."""
+    return {
+        "bootstrap.servers": bootstrap,
+        **BACKOFF_SETTINGS,
+        **CONSUMER_SETTINGS,
+        "group.id": group,
+        "isolation.level": settings.delivery_config.isolation_level,
+        "enable.auto.commit": kafka_boolean(settings.consumer_commits_automatically),
+        "auto.commit.interval.ms": str(settings.auto_commit_ms),
+        "session.timeout.ms": str(settings.session_timeout_ms),
+        "fetch.min.bytes": str(settings.fetch_min_bytes),
+        "fetch.max.bytes": str(settings.fetch_max_bytes),
+        "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
+    }
+
+
+def kafka_boolean(value: bool) -> str:
+    """Return ``true`` or ``false``, as Kafka writes it."""
+    return str(value).lower()
