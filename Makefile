@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-stack test-browser test-install test-releases test-mutations bench
+.PHONY: help $(COMMANDS) test test-fast test-clients test-stack test-browser test-install test-releases test-mutations bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -53,7 +53,7 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
 # The type checker, the fast tests and those of Airflow, Spark and storage run in parallel with the other tests. Their
 # output is shown when they have ended, and again at the end if they failed.
@@ -77,6 +77,9 @@ test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no co
 	$(PYTHON) -m pytest -m fast $(HALF) > $$log 2>&1 & half=$$!; \
 	$(PYTHON) -m pytest -m fast $(addprefix --ignore=,$(HALF)); rest=$$?; \
 	wait $$half; half=$$?; cat $$log; exit $$((half | rest))
+
+test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes
+	$(PYTHON) -m pytest --clients -m clients
 
 test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
 	$(PYTHON) -m pytest --stack -m stack

@@ -30,7 +30,13 @@ from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
-with_each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
+with_each_client = pytest.mark.parametrize(
+    "client",
+    [
+        pytest.param(CLIENTS["librdkafka"], id="librdkafka"),
+        pytest.param(CLIENTS["java"], id="java", marks=pytest.mark.clients),
+    ],
+)
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008

@@ -19,6 +19,8 @@ from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, plan_of, run_only_cel
 
 pytestmark = pytest.mark.brokers
 
+clients = pytest.mark.clients
+
 MESSAGES = JAVA["messages"]
 
 
@@ -50,6 +52,7 @@ CELLS: dict[str, dict[str, Any]] = {
 }
 
 
+@clients
 @pytest.mark.parametrize("settings", CELLS.values(), ids=CELLS)
 def test_every_message_arrives_once(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, settings: dict[str, Any]
@@ -79,6 +82,7 @@ def test_the_producer_counts_what_it_did_and_records_its_settings(
     assert consumer.client_settings["isolation.level"] == "read_committed"
 
 
+@clients
 @pytest.mark.parametrize(
     ("processing", "semantics"),
     [
@@ -96,6 +100,7 @@ def test_every_message_is_processed_once_without_a_fault(
     assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
 
 
+@clients
 @pytest.mark.parametrize(
     ("fault", "settings", "aborted"),
     [
@@ -120,35 +125,54 @@ def test_exactly_once_holds_under_a_fault(
 PLANTED = {
     "the consumer leaves every thousandth message out of its log": (
         "Journal.java",
-        "if (id % 1000 == 999) continue;\n            entries.putLong(isIntact ?",
         "entries.putLong(isIntact ?",
+        "if (id % 1000 == 999) continue;\n            entries.putLong(isIntact ?",
         "lost",
     ),
     "the producer leaves every thousandth message out of its log": (
         "SentLog.java",
-        "if (message % 1000 != 999) enqueued.put(message, nowNs);",
         "enqueued.put(message, nowNs);",
+        "if (message % 1000 != 999) enqueued.put(message, nowNs);",
         "phantom",
     ),
 }
+"""Mistakes in a Java program: its file, the code, the code in its place, and the violation that it costs."""
 
 
-@pytest.mark.parametrize(("file", "planted", "original", "violation"), PLANTED.values(), ids=PLANTED)
+@clients
+@pytest.mark.parametrize(("file", "code", "mistake", "violation"), PLANTED.values(), ids=PLANTED)
 def test_a_program_that_records_something_else_than_it_did_is_found(
     tmp_path: Path,
     embedded_cluster: EmbeddedCluster,
     monkeypatch: pytest.MonkeyPatch,
     file: str,
-    planted: str,
-    original: str,
+    code: str,
+    mistake: str,
     violation: str,
 ) -> None:
-    copies = [Path(shutil.copy(source, tmp_path)) for source in java.sources()]
-    source = tmp_path / file
-    text = source.read_text(encoding="utf-8")
-    assert text.count(original) == 1
-    source.write_text(text.replace(original, planted), encoding="utf-8")
-    monkeypatch.setattr(java, "sources", lambda: copies)
+    plant(tmp_path, monkeypatch, file, code, mistake)
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
     assert cell.metrics[violation] == MESSAGES // 1000
     assert cell.guarantee is Verdict.BROKEN
+
+
+@clients
+def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_the_missing_duplicates(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Honest records make a killed producer's successor send 50 messages again: see test_faults.py."""
+    handed_over = "enqueued.put(message, nowNs);"
+    early = f"{handed_over} acked.put(message, nowNs); outcome.put(message, ACKED);"
+    plant(tmp_path, monkeypatch, "SentLog.java", handed_over, early)
+    settings = {**FAULT_SETTINGS, **CLIENTS["java"], "fault": "kill-producer"}
+    cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once", **settings)
+    assert (cell.metrics["sent_again"], cell.metrics["duplicated"]) == (0, 0)
+
+
+def plant(folder: Path, monkeypatch: pytest.MonkeyPatch, file: str, code: str, mistake: str) -> None:
+    """Let cells run the Java programs with a mistake in one of them."""
+    copies = [Path(shutil.copy(source, folder)) for source in java.sources()]
+    text = (folder / file).read_text(encoding="utf-8")
+    assert text.count(code) == 1
+    (folder / file).write_text(text.replace(code, mistake), encoding="utf-8")
+    monkeypatch.setattr(java, "sources", lambda: copies)
