@@ -55,28 +55,14 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
 test test-fast test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
-# The type checker, the fast tests and those of Airflow, Spark and storage run in parallel with the other tests. Their
-# output is shown when they have ended, and again at the end if they failed.
-define BESIDE
-log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-( { $(PYTHON) -m mypy; types=$$?; $(PYTHON) -m pytest -m "fast or (airflow or spark or storage) and not releases"; checked=$$?; } > $$log 2>&1; \
-cat $$log; exit $$((types | checked)) ) & beside=$$!
-endef
-
 test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; at most ten minutes
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
-	@$(BESIDE); $(PYTHON) -m pytest -m "not fast and (releases or not (airflow or spark or storage))"; tests=$$?; wait $$beside || { cat $$log; exit 1; }; exit $$tests
-
-# Two processes share the fast tests: one has these folders, whose tests take about half of the time.
-HALF := $(addprefix tests/,dags history old_runs report spark_jobs)
+	$(PYTHON) -m tests.session.in_parallel test
 
 test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; one minute
-	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	$(PYTHON) -m pytest -m fast $(HALF) > $$log 2>&1 & half=$$!; \
-	$(PYTHON) -m pytest -m fast $(addprefix --ignore=,$(HALF)); rest=$$?; \
-	wait $$half; half=$$?; cat $$log; exit $$((half | rest))
+	$(PYTHON) -m tests.session.in_parallel test-fast
 
 test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes
 	$(PYTHON) -m pytest --clients -m clients

@@ -1,0 +1,63 @@
+"""Run the groups of tests of a ``make`` target in parallel, since most of them wait for servers.
+
+python -m tests.session.in_parallel test
+"""
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from tempfile import TemporaryFile
+from typing import IO
+
+from include.processes.parent_death_signal import end_with_parent
+
+PIPELINE = "airflow or spark or storage"
+APART = f"fast or containers or {PIPELINE}"
+
+HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report", "spark_jobs")]
+"""Folders whose fast tests take about half of the time."""
+
+Command = Sequence[str]
+
+GROUPS: Mapping[str, Sequence[Command]] = {
+    "test": (
+        ("pytest", "-m", f"releases or not ({APART})"),
+        ("pytest", "-m", f"({PIPELINE}) and not releases"),
+        ("pytest", "-m", f"(fast or containers) and not ({PIPELINE} or releases)"),
+        ("mypy",),
+    ),
+    "test-fast": (
+        ("pytest", "-m", "fast", *(f"--ignore={folder}" for folder in HALF)),
+        ("pytest", "-m", "fast", *HALF),
+    ),
+}
+"""The Python modules that each target runs, with their arguments. Every test is in one group of a target."""
+
+
+def run(commands: Sequence[Command]) -> int:
+    """Run commands in parallel; 1 if one of them failed, otherwise 0.
+
+    The first one prints as it runs. The output of the others follows when it has ended, failures last.
+    """
+    with ExitStack() as files:
+        outputs = [files.enter_context(TemporaryFile()) for _ in commands[1:]]
+        first = _started(commands[0], None)
+        others = [_started(*one) for one in zip(commands[1:], outputs, strict=True)]
+        failed = first.wait() != 0
+        ended = [(other.wait() != 0, output) for other, output in zip(others, outputs, strict=True)]
+        for _, output in sorted(ended, key=lambda one: one[0]):
+            output.seek(0)
+            sys.stdout.buffer.write(output.read())
+            sys.stdout.flush()
+    return int(failed or any(has_failed for has_failed, _ in ended))
+
+
+def _started(command: Command, output: IO[bytes] | None) -> "subprocess.Popen[bytes]":
+    line = [sys.executable, "-m", *command]
+    errors = None if output is None else subprocess.STDOUT
+    return subprocess.Popen(line, stdout=output, stderr=errors, preexec_fn=end_with_parent)
+
+
+if __name__ == "__main__":
+    sys.exit(run(GROUPS[sys.argv[1]]))
