@@ -31,7 +31,7 @@ class Capability(StrEnum):
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer in a container on a container network has a network namespace. A producer that is a process
     has one if Kerran may create namespaces and started the brokers."""
-    JAVA = "Java for load programs"
+    JAVA = "Kafka's Java client"
     """Load programs that are processes beside embedded brokers find the Java that runs these brokers."""
 
 

@@ -53,7 +53,7 @@ def test_a_queue_is_filled_for_a_time_whose_beginning_is_not_timed(
     folder = run_only_cell(run, plan, cluster)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))
-    assert 0.5e9 < sent.created_ns.max() - sent.created_ns.min() < 0.9e9  # the last batch ends after 0.8 s
+    assert 0.3e9 < sent.created_ns.max() - sent.created_ns.min() < 0.9e9  # until the batch at 0.8 s
     measured = measure_cell(folder)
     timed = sum(measured.tables["tenths"]["messages"].to_pylist()[:10])
     after_lead_in = (sent.created_ns >= sent.created_ns.min() + 0.3e9).sum()

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
+from include.clusters.feature_level import set_feature_level
 from include.load_runtime.program import LoadPrograms
 from include.scenarios.delivery import programs
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery.settings import DEFAULT_TRANSACTION_VERSION, DeliverySettings
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,23 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     def programs(self, folder: Path, address: str) -> LoadPrograms:
         """Return a producer and consumers."""
         return programs.programs(self.context(folder, address))
+
+    def create(self) -> None:
+        """Set the version of transactions, then create the topic: a broker that knows it has the version."""
+        if self.settings.transaction_version is not None:
+            self._set_transaction_version(self.settings.transaction_version)
+        super().create()
+
+    def remove(self) -> None:
+        """Delete the topic, and set the version of transactions back."""
+        super().remove()
+        if self.settings.transaction_version not in (None, DEFAULT_TRANSACTION_VERSION):
+            self._set_transaction_version(DEFAULT_TRANSACTION_VERSION)
+
+    def _set_transaction_version(self, version: int) -> None:
+        cluster = self.attempt.cluster
+        release = cluster.record().release
+        set_feature_level(cluster.access.bootstrap, release, "transaction.version", version)
 
 
 def workload(attempt: CellAttempt) -> DeliveryWorkload:

@@ -12,8 +12,15 @@ from include.scenarios.clients.registry import (
     release_problem,
     with_release,
 )
+from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.setting_metadata import Slug
+
+DEFAULT_TRANSACTION_VERSION = 2
+"""The version that brokers of every release use which has more than one."""
+
+FIRST_RELEASE_WITH_VERSIONS = (4, 0)
+"""The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
 
 ClientName = Annotated[str, AfterValidator(with_release), Slug()]
 
@@ -25,6 +32,10 @@ class DeliverySettings(ProcessingSettings):
 
     client: ClientName = DEFAULT_CLIENT
     """The library with which the producer and the consumers talk to Kafka. Its release may follow."""
+
+    transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
+    """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
+    default. A client that does not have version 2 uses the first with either."""
 
     @model_validator(mode="after")
     def check_client(self) -> Self:
@@ -55,11 +66,17 @@ class DeliverySettings(ProcessingSettings):
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
         """The capabilities that the client needs, in addition to those of the distance and the faults."""
-        needed = client_of(self.client).needs
-        return {**super().needed_capabilities, **({needed: ("client", self.client)} if needed else {})}
+        needed = dict(super().needed_capabilities)
+        if self.transaction_version:
+            needed[Capability.JAVA] = ("transaction_version", str(self.transaction_version))
+        if of_client := client_of(self.client).needs:
+            needed[of_client] = ("client", self.client)
+        return needed
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """Return the oldest brokers that the client talks to; None if it talks to all."""
+        """Return the oldest brokers that have the version or talk to the client; None if all do."""
+        if self.transaction_version:
+            return "transaction_version", FIRST_RELEASE_WITH_VERSIONS
         oldest = oldest_brokers(self.client)
         return ("client", oldest) if oldest else None
 

@@ -90,9 +90,7 @@ def test_a_lead_in_that_is_too_short_for_the_compilers_is_refused(refusal: Refus
 
 
 def test_the_java_client_needs_embedded_brokers_and_processes(write: Write) -> None:
-    with pytest.raises(
-        ValueError, match="needs Java for load programs; CLUSTER=compose with RUNNER=container"
-    ):
+    with pytest.raises(ValueError, match="needs Kafka's Java client; CLUSTER=compose with RUNNER=container"):
         load(write(text=WITH_JAVA), Overrides(cluster="compose", runner="container"))
     assert load(write(text=WITH_JAVA))
 

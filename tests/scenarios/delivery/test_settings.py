@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from include.faults.fault import Capability
 from include.matrix.load import load
 from include.matrix.treatments import treatments
 from include.scenarios.delivery.settings import DeliverySettings
@@ -126,3 +127,13 @@ def test_a_backlog_is_refused_in_a_cell_with_a_fault() -> None:
         match=r"backlog: cannot be on with a fault \(kill-leader\), during which consumers must run",
     ):
         DeliverySettings(semantics="at-least-once", rate=100, fault="kill-leader", backlog=True)
+
+
+def test_a_version_of_transactions_needs_brokers_that_have_two() -> None:
+    settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
+    assert settings.needed_release() == ("transaction_version", (4, 0))
+
+
+def test_a_version_of_transactions_needs_brokers_whose_features_the_java_client_may_change() -> None:
+    settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
+    assert settings.needed_capabilities == {Capability.JAVA: ("transaction_version", "1")}

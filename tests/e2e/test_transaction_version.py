@@ -1,0 +1,49 @@
+"""Cells with the first and with the second version of the transaction protocol, on real brokers."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from include.clusters.cluster import Cluster
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.matrix.experiment import DEFAULT_RELEASE
+from include.rawlog.manifest import ProgramRecord, read_manifest
+from include.releases.jars import broker_jars
+from include.releases.java import find_java
+from include.releases.java_compiler import compiled
+from tests.e2e.cells import JAVA, plan_of, run_only_cell
+
+pytestmark = [pytest.mark.brokers, pytest.mark.clients]
+
+
+def producer_after(run: Path, cluster: Cluster, **settings: object) -> ProgramRecord:
+    """Run a cell with short transactions of the Java client; its producer."""
+    factors = {"semantics": ["exactly-once"]}
+    plan = plan_of(run, factors, **{**JAVA, "rate": 1000, "transaction_ms": 50, **settings})
+    programs = read_manifest(run_only_cell(run, plan, cluster)).programs
+    return next(program for program in programs if "transactional.id" in program.client_settings)
+
+
+def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
+    """The producer epoch that the transaction coordinator has for the transactional id."""
+    source = Path(__file__).parent / "java" / "ProducerEpoch.java"
+    jars = sorted(broker_jars(DEFAULT_RELEASE).glob("*.jar"))
+    classpath = ":".join(map(str, [compiled([source], jars), *jars]))
+    java = [str(find_java().command), "-cp", classpath, "kerran.ProducerEpoch"]
+    id = producer.client_settings["transactional.id"]
+    answer = subprocess.run(
+        [*java, cluster.access.bootstrap, id], capture_output=True, text=True, check=True, timeout=60
+    )
+    return int(answer.stdout)
+
+
+def test_only_the_second_version_gives_every_transaction_an_epoch_of_its_own(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    first = producer_after(tmp_path / "first", embedded_cluster, transaction_version=1)
+    second = producer_after(tmp_path / "second", embedded_cluster, transaction_version=2)
+    default = producer_after(tmp_path / "default", embedded_cluster)
+    assert epoch_of(first, embedded_cluster) == 0
+    assert epoch_of(second, embedded_cluster) >= second.counts["transactions"] > 20
+    assert epoch_of(default, embedded_cluster) >= default.counts["transactions"]
