@@ -10,6 +10,7 @@ from include.clusters.cluster_health import (
     brokers_of,
     ends,
     leader_of,
+    missing_parts,
     replicas_of,
     transactions_partition,
 )
@@ -32,6 +33,10 @@ class ClusterBrokers:
     def living(self) -> set[int]:
         """Return the ids of the brokers that answer."""
         return brokers_of(self.cluster.access)
+
+    def missing(self) -> list[str]:
+        """Return what the cluster lacks, such as an in-sync replica; empty if it is healthy."""
+        return missing_parts(self.cluster.access, len(self.cluster.brokers))
 
     def leader_of(self, topic: str, partition: int) -> Broker:
         """Return the broker that leads a partition."""

@@ -31,6 +31,8 @@ class Capability(StrEnum):
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer in a container on a container network has a network namespace. A producer that is a process
     has one if Kerran may create namespaces and started the brokers."""
+    RELEASE = "control over the release of a broker"
+    """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
     JAVA = "Kafka's Java client"
     """Load programs that are processes beside embedded brokers find the Java that runs these brokers."""
 

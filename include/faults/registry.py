@@ -17,6 +17,8 @@ FAULTS = Registry(
         "kill-leader",
         "kill-coordinator",
         "stop-leader",
+        "rolling-restart",
+        "rolling-upgrade",
         "freeze-leader",
         "lose-replicas",
         "cut-off-leader",

@@ -33,8 +33,12 @@ class Broker(Protocol):
     def stop(self) -> None:
         """Stop the broker in an orderly way; return when it has exited."""
 
-    def start(self) -> None:
-        """Start the broker again; it is ready some seconds after this returns."""
+    def start(self, release: str | None = None) -> None:
+        """Start the broker again; it is ready some seconds after this returns.
+
+        Args:
+            release: The Kafka release to start; None: the one that the broker had.
+        """
 
     def pause(self) -> None:
         """Pause the broker's process."""
@@ -52,6 +56,10 @@ class Brokers(Protocol):
 
     def living(self) -> set[int]:
         """Return the ids of the brokers that answer."""
+        ...
+
+    def missing(self) -> list[str]:
+        """Return what the cluster lacks, such as an in-sync replica; empty if it is healthy."""
         ...
 
     def leader_of(self, topic: str, partition: int) -> Broker:

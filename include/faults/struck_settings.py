@@ -72,6 +72,11 @@ class StruckSettings(Protocol):
         ...
 
     @property
+    def fault_release(self) -> str | None:
+        """The Kafka release that a fault gives the brokers; None: no fault does."""
+        ...
+
+    @property
     def fault_share(self) -> float:
         """The share of packets that a fault loses or reorders, 0 to 1."""
         ...

@@ -94,6 +94,11 @@ class Plan(BaseModel):
         return sorted({server for treatment in self.treatments if (server := treatment.settings.server)})
 
     @property
+    def further_releases(self) -> list[str]:
+        """The Kafka releases that cells need in addition to those of their clusters."""
+        return sorted({release for one in self.treatments for release in one.settings.further_releases})
+
+    @property
     def clients(self) -> list[str]:
         """The clients that the experiment chooses for load programs, with their releases."""
         return sorted({client for one in self.treatments if (client := one.settings.chosen_client)})

@@ -18,6 +18,9 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
+FaultRelease = Annotated[str, Field(pattern=r"^\d+(\.\d+){2,3}$")]
+"""A Kafka release, such as 4.3.1."""
+
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
 
 
@@ -35,6 +38,8 @@ class KafkaCellSettings(DistanceSettings):
     """The share of packets that a fault loses or reorders, from 0 to 1."""
     fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
+    fault_release: Annotated[FaultRelease | None, WITH_FAULT, Slug("to{}")] = None
+    """The Kafka release that a fault gives the brokers; None: no fault does."""
     loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: those that leave what is struck, or also those on their way to it."""
 
@@ -91,6 +96,11 @@ class KafkaCellSettings(DistanceSettings):
     def reads_to_the_end(self) -> bool:
         """Whether consumers read all topics to the end: with a fault, or if messages are processed."""
         return bool(self.faults or self.steps)
+
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The release that a fault gives the brokers."""
+        return (self.fault_release,) if self.fault_release else ()
 
     @property
     def fault_level(self) -> str:

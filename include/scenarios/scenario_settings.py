@@ -89,6 +89,11 @@ class ScenarioSettings(BaseModel):
         return None
 
     @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The Kafka releases that the cell needs in addition to that of its cluster."""
+        return ()
+
+    @property
     def chosen_client(self) -> str | None:
         """The client of the load programs, with its release; None if the scenario has no choice."""
         return None

@@ -34,6 +34,10 @@ from include.scenarios.registry import settings_of
             {"fault": "kill-before-commit", "processing": "commit-first"},
             "kill-before-commit strikes between processing and commit, and here commit comes first",
         ),
+        (
+            {"fault": "rolling-upgrade"},
+            "rolling-upgrade needs a fault_release, the Kafka release that the brokers get",
+        ),
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
     ],
 )

@@ -40,7 +40,7 @@ def with_later_settings(settings: Captured) -> Captured:
     of_clients = {"visibility_ms": None} if "acks" in settings else {}
     of_delivery = {"client": "librdkafka", "transaction_version": None}
     of_client = of_delivery if settings["scenario"] == "delivery" else {}
-    of_faults = {"loss_direction": "outgoing"} if "fault_share" in settings else {}
+    of_faults = {"fault_release": None, "loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}
     return of_clients | of_client | of_faults | of_distance | with_load(settings)
 

@@ -63,8 +63,14 @@ class ComposeBroker:
             self._container.stop(timeout=GRACE_SECONDS)
         self._expect("exited")
 
-    def start(self) -> None:
-        """Start it again with its stored data."""
+    def start(self, release: str | None = None) -> None:
+        """Start it again with its stored data.
+
+        Raises:
+            PlatformError: A release is given: a container has that of its image.
+        """
+        if release:
+            raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
         with engine_errors():
             self._container.start()
         self._cluster.join(self.id)

@@ -57,6 +57,8 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
         _check_namespaces(plan)
     for brokers in plan.kafka_clusters:
         broker_jars(brokers.release, say)
+    for release in plan.further_releases:
+        broker_jars(release, say)
 
 
 def _check_namespaces(plan: Plan) -> None:

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 import psutil
@@ -12,6 +13,7 @@ from include.networks.host_network import HostNetwork
 from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
+from include.releases.jars import broker_jars
 
 STATE_TIMEOUT_SECONDS = 30.0
 """Time within which a broker must have ended, paused or resumed."""
@@ -61,9 +63,24 @@ class EmbeddedBroker:
         """End its process with SIGTERM, after which it hands over its leaderships."""
         self._end(signal.SIGTERM)
 
-    def start(self) -> None:
-        """Start it again with its stored data."""
+    def start(self, release: str | None = None) -> None:
+        """Start it again with its stored data, and with the jars of a release; None: with those it had."""
         state = self._cluster.state_of(self.id)
+        if release:
+            command = _with_jars(state.command, broker_jars(release))
+            before = state.command_before or state.command
+            state = state.model_copy(update={"command": command, "command_before": before})
+        self._launch(state)
+
+    def give_release_back(self) -> None:
+        """Restart it with the release that the cluster was started with."""
+        if not self._cluster.state_of(self.id).is_down:
+            self.stop()
+        state = self._cluster.state_of(self.id)
+        before = state.command_before or state.command
+        self._launch(state.model_copy(update={"command": before, "command_before": None}))
+
+    def _launch(self, state: BrokerState) -> None:
         folder = state.log.parent
         process = launch(state.command, folder, state.log)
         register(f"Kafka {state.log.stem}", folder, process, self._cluster.owner)
@@ -98,3 +115,9 @@ class EmbeddedBroker:
 
     def _wait(self, condition: Callable[[], bool], missing: str) -> None:
         wait_until(condition, STATE_TIMEOUT_SECONDS, lambda: f"{self} {missing}")
+
+
+def _with_jars(command: list[str], jars: Path) -> list[str]:
+    """A command line of Java with another class path."""
+    place = command.index("-cp") + 1
+    return [*command[:place], f"{jars}/*", *command[place + 1 :]]

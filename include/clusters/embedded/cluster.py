@@ -109,8 +109,15 @@ class EmbeddedCluster:
         """
         self.resume()
         for broker in self._state.brokers:
-            if broker.is_down:
+            if broker.is_down and not broker.command_before:
                 self.broker(broker.id).start()
+        self._wait_until_healthy()
+        for broker in self._state.brokers:
+            if broker.command_before:
+                self.broker(broker.id).give_release_back()
+                self._wait_until_healthy()
+
+    def _wait_until_healthy(self) -> None:
         wait_until_healthy(self.access, len(self._state.brokers), STARTUP_TIMEOUT_SECONDS)
 
     def stop(self) -> None:

@@ -1,0 +1,45 @@
+"""Restart every broker of a cluster while messages are sent, one after another, as operators do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from include.faults.scene import Broker, FaultError, Scene
+from include.load_runtime.events import EventKind
+
+HEALTHY_TIMEOUT_SECONDS = 90.0
+"""The maximum time from the start of a broker until all replicas are in sync again."""
+
+
+@dataclass(frozen=True)
+class RestartedBrokers:
+    """The brokers that were restarted, in this order."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return the names."""
+        return ", then ".join(self.names)
+
+
+def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> RestartedBrokers:
+    """Stop and start each broker in the order of their ids; go on when all replicas are in sync again.
+
+    Args:
+        scene: The running cell.
+        start: Starts a broker that was stopped in an orderly way.
+
+    Raises:
+        FaultError: All messages had been sent before the last broker was restarted.
+    """
+    brokers = [scene.brokers.broker(id) for id in sorted(scene.brokers.living())]
+    for broker in brokers:
+        broker.stop()
+        start(broker)
+        scene.supervisor.wait_until(
+            lambda: not scene.brokers.missing(),
+            HEALTHY_TIMEOUT_SECONDS,
+            lambda: f"the cluster lacked {scene.brokers.missing()[0]} after a restart",
+        )
+    if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
+        raise FaultError("all messages had been sent before the last broker was restarted: use more messages")
+    return RestartedBrokers(tuple(map(str, brokers)))

@@ -1,0 +1,20 @@
+"""Restart all brokers in an orderly way, one after another, as to change a setting of the brokers."""
+
+from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.rolling import RestartedBrokers, restart_one_by_one
+from include.faults.scene import Scene
+
+
+def begin(scene: Scene) -> RestartedBrokers:
+    """Restart each broker; return when all replicas are in sync after the last restart."""
+    return restart_one_by_one(scene, lambda broker: broker.start())
+
+
+RECORD = Fault(
+    "rolling-restart",
+    "All brokers are restarted",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    nothing_to_restore,
+)

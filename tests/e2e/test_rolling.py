@@ -1,0 +1,69 @@
+"""Brokers that are restarted one after another while messages are sent: ``make test-releases``."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.cells.errors import CellError
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
+from include.processes.identity import ProcessIdentity
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
+
+pytestmark = pytest.mark.releases
+
+OLD, NEW = "3.9.1", "4.3.1"
+
+ROLLING: dict[str, Any] = {**FAULT_SETTINGS, "messages": 50_000, "fault_after": 0.05, "fault_until": 0.06}
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
+    folder = tmp_path_factory.mktemp("rolling") / "cluster"
+    cluster = start(folder, OLD, owner=ProcessIdentity.of(os.getpid()))
+    yield cluster
+    cluster.stop()
+
+
+def run_one(run: Path, cluster: EmbeddedCluster, fault: str, **settings: Any) -> MeasuredCell:
+    factors = {"semantics": ["exactly-once"], "fault": [fault]}
+    return measure_cell(run_only_cell(run, plan_of(run, factors, **{**ROLLING, **settings}), cluster))
+
+
+def struck(run: Path) -> list[str]:
+    """What the faults of the only cell struck."""
+    [folder] = (run / "cells").iterdir()
+    return [row["target"] for row in read_table(folder, "faults.parquet").to_pylist()]
+
+
+def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:
+    """The releases of the last two starts of a broker, the later one last, by its own logs."""
+    log = cluster.state_of(broker).log
+    logs = (log.with_suffix(".earlier.log"), log)
+    return [re.findall(r"Kafka version: (\S+)", file.read_text())[-1] for file in logs]
+
+
+def test_exactly_once_holds_while_all_brokers_are_restarted(tmp_path: Path, cluster: EmbeddedCluster) -> None:
+    cell = run_one(tmp_path / "run", cluster, "rolling-restart")
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+    assert struck(tmp_path / "run") == ["broker 1, then broker 2, then broker 3"]
+
+
+def test_exactly_once_holds_while_all_brokers_get_another_release_which_they_give_back(
+    tmp_path: Path, cluster: EmbeddedCluster
+) -> None:
+    cell = run_one(tmp_path / "run", cluster, "rolling-upgrade", fault_release=NEW)
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+    assert [started_releases(cluster, broker) for broker in (1, 2, 3)] == [[NEW, OLD]] * 3
+
+
+def test_a_cell_that_ends_before_the_last_restart_fails(tmp_path: Path, cluster: EmbeddedCluster) -> None:
+    with pytest.raises(CellError, match="all messages had been sent before the last broker was restarted"):
+        run_one(tmp_path / "run", cluster, "rolling-restart", messages=5000)
