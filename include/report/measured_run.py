@@ -1,10 +1,12 @@
 """Everything that a report reads: what a run left on disk."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO, StringIO
 
 import pandas as pd
+from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
@@ -19,6 +21,9 @@ from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
 
 RESULTS_FOLDER = "results"
+
+ROWS_OF_PART = 2**17
+"""The rows of a part of a table that is read in parts."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,20 @@ class MeasuredRun:
         if name not in self.tables:
             self.tables[name] = _read_result(self.folder, name)
         return self.tables[name]
+
+    def parts(self, name: str) -> Iterator[pd.DataFrame]:
+        """The rows of a table of the results, part after part: a run may have millions of violations.
+
+        Raises:
+            StorageError: the storage cannot be used.
+        """
+        path = (self.folder / RESULTS_FOLDER / name).with_suffix(".parquet")
+        if name in self.tables or not path.exists():
+            yield self.table(name)
+            return
+        with path.open("rb") as file:
+            for rows in ParquetFile(file).iter_batches(ROWS_OF_PART):
+                yield rows.to_pandas()
 
     def rows_of(self, name: str, cell: str) -> pd.DataFrame:
         """The rows of a table of the results that belong to one cell; empty where there are none."""

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from include.report import measured_run
 from include.report.attempt_sentences import attempt_sentences
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections.guarantees.violating_messages import message_table
@@ -74,6 +75,22 @@ def test_the_messages_of_an_attempt_are_named(folder: Path) -> None:
     run.tables["violations"] = pd.DataFrame(rows).assign(transaction=None)
     named = [row.cells[0] for row in message_table(run).groups[0].rows]
     assert named == ["at-least-once.r01", "at-least-once.r01, attempt 1 (failed)"]
+
+
+def test_messages_that_are_read_in_parts_are_named_as_those_that_are_read_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}))
+    lost = {"violation": "lost", "partition": 0, "offset": None, "transaction": None}
+    rows = [
+        {"cell": "at-least-once.r01", "attempt": 3, "id": id, **lost, "in_log": id > 4} for id in range(9)
+    ]
+    pd.DataFrame(rows).to_parquet(folder / "results" / "violations.parquet")
+    at_once = message_table(with_attempts(folder, FAILED))
+    monkeypatch.setattr(measured_run, "ROWS_OF_PART", 2)
+    assert message_table(with_attempts(folder, FAILED)) == at_once
+    (row,) = at_once.groups[0].rows
+    assert row.cells[2:] == ("9", "0, 1, 2, 3, 4, 5, and 3 more; 4 of them in the log")
 
 
 def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Path) -> None:

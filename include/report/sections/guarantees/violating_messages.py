@@ -1,6 +1,7 @@
 """The first violating messages of each cell, with what traces them in the raw log."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -14,6 +15,8 @@ from include.verdicts.guarantee import PROMISES
 
 MOST_IDS = 6
 """Violating messages that are named for a cell and a violation; the results have all of them."""
+
+IDENTITY = ["id", "partition", "offset", "transaction"]
 
 NOTE = (
     "Message id @ partition:offset. All violating messages are in results/violations.csv. “In the log” "
@@ -33,17 +36,42 @@ def message_table(run: MeasuredRun) -> Table:
     return plain_table("messages", "Violating messages", columns, _rows(run), [NOTE])
 
 
+@dataclass
+class ViolatingMessages:
+    """The violating messages of an attempt at a cell, of one violation: how many, and the first of them."""
+
+    first: list[tuple[float, ...]] = field(default_factory=list)
+    """Of each of them ``IDENTITY``."""
+    messages: int = 0
+    looked_up: int = 0
+    """How many of them an independent reader searched for in the log."""
+    in_log: int = 0
+
+    def add(self, rows: pd.DataFrame) -> None:
+        """Add further messages, which follow those before."""
+        self.first += map(tuple, rows[IDENTITY].head(MOST_IDS - len(self.first)).to_numpy())
+        self.messages += len(rows)
+        self.looked_up += int(rows["in_log"].notna().sum())
+        self.in_log += int(rows["in_log"].dropna().sum())
+
+
 def _rows(run: MeasuredRun) -> Iterator[Row]:
-    violations = run.table("violations")
-    if not len(violations):
-        return
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
     ends = _ends_of_attempts(run)
-    # Results that were made before have no attempts, but those of the cells.
-    identity = [column for column in ("cell", "attempt", "violation") if column in violations]
-    found = [(_name(key, ends), str(key[-1]), rows) for key, rows in violations.groupby(identity, sort=False)]
-    for name, violation, rows in sorted(found, key=lambda one: (one[0], order[one[1]])):
-        yield Row((name, WORDS[violation], count(len(rows)), _text(rows, violation)))
+    found = [(_name(key, ends), str(key[-1]), messages) for key, messages in _found(run).items()]
+    for name, violation, messages in sorted(found, key=lambda one: (one[0], order[one[1]])):
+        yield Row((name, WORDS[violation], count(messages.messages), _text(messages, violation)))
+
+
+def _found(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
+    """The violating messages by cell, attempt and violation."""
+    found: dict[tuple[Any, ...], ViolatingMessages] = {}
+    for part in run.parts("violations"):
+        # Results that were made before have no attempts, but those of the cells.
+        identity = [column for column in ("cell", "attempt", "violation") if column in part]
+        for key, rows in part.groupby(identity, sort=False) if len(part) else ():
+            found.setdefault(key, ViolatingMessages()).add(rows)
+    return found
 
 
 def _ends_of_attempts(run: MeasuredRun) -> dict[tuple[str, int], str]:
@@ -58,14 +86,12 @@ def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
     return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
 
 
-def _text(found: pd.DataFrame, violation: str) -> str:
+def _text(found: ViolatingMessages, violation: str) -> str:
     """The first messages, how many more there are and, of lost messages, how many are in the log."""
-    columns = ["id", "partition", "offset", "transaction"]
-    first = [_message(*row) for row in found[columns].head(MOST_IDS).to_numpy()]
-    more = f", and {count(len(found) - MOST_IDS)} more" if len(found) > MOST_IDS else ""
-    looked_up = found["in_log"].dropna()
-    where = f"; {count(int(looked_up.sum()))} of them in the log"
-    return ", ".join(first) + more + (where if violation == "lost" and len(looked_up) else "")
+    first = [_message(*identity) for identity in found.first]
+    more = f", and {count(found.messages - MOST_IDS)} more" if found.messages > MOST_IDS else ""
+    where = f"; {count(found.in_log)} of them in the log"
+    return ", ".join(first) + more + (where if violation == "lost" and found.looked_up else "")
 
 
 def _message(identity: float, partition: float, offset: float, transaction: float) -> str:
