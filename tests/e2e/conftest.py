@@ -1,14 +1,16 @@
 """The environments in which the same cells run: what is measured may not depend on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import psutil
 import pytest
 
 from include.cells.container_limits import ResourceLimits
 from include.cells.process_runner import ProcessRunner
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.clusters.embedded.cluster import EmbeddedCluster
 
 
 @dataclass(frozen=True)
@@ -50,3 +52,12 @@ def environment(request: pytest.FixtureRequest) -> CellEnvironment:
     fixture, runner = ENVIRONMENTS[request.param]
     cluster: Cluster = request.getfixturevalue(fixture)
     return CellEnvironment(request.param, cluster, lambda: runner(cluster))
+
+
+@pytest.fixture
+def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
+    """The embedded brokers; after the test all of them run, and none is paused."""
+    yield embedded_cluster
+    embedded_cluster.check()
+    statuses = [broker.process() for broker in embedded_cluster.brokers]
+    assert all(one and one.status() != psutil.STATUS_STOPPED for one in statuses)

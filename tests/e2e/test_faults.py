@@ -26,41 +26,22 @@ from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
-
-with_each_client = pytest.mark.parametrize(
-    "client",
-    [
-        pytest.param(CLIENTS["librdkafka"], id="librdkafka"),
-        pytest.param(CLIENTS["java"], id="java", marks=pytest.mark.clients),
-    ],
-)
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
     """Run the only cell of a plan, and measure it."""
-    scenario = settings.pop("scenario", "delivery")
     fault = [settings.pop("fault")]
-    plan = plan_of(
-        run, {"fault": fault}, scenario=scenario, placement=placement, **{**FAULT_SETTINGS, **settings}
-    )
+    plan = plan_of(run, {"fault": fault}, placement=placement, **{**FAULT_SETTINGS, **settings})
     return measure_cell(run_only_cell(run, plan, cluster))
 
 
 def windows(run: Path) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = read_table(next((run / "cells").iterdir()), "faults.parquet").to_pylist()
     return rows
-
-
-@pytest.fixture
-def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
-    """The embedded brokers; after the test all of them run, and none is paused."""
-    yield embedded_cluster
-    embedded_cluster.check()
-    statuses = [broker.process() for broker in embedded_cluster.brokers]
-    assert all(one and one.status() != psutil.STATUS_STOPPED for one in statuses)
 
 
 @pytest.fixture
@@ -163,17 +144,6 @@ def test_a_consumer_killed_between_processing_and_commit_processes_messages_agai
     )
     assert cell.metrics["duplicated"]
     assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
-
-
-def test_a_copier_killed_in_its_transaction_copies_exactly_once(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
-    cell = run_one(
-        tmp_path / "run", embedded, scenario="copy", semantics="exactly-once", fault="kill-before-commit"
-    )
-    assert cell.guarantee is Verdict.KEPT
-    assert cell.metrics["transactions_aborted"] == 1
-    assert (cell.metrics["duplicated"], cell.metrics["phantom"]) == (0, 0)
 
 
 def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(

@@ -1,21 +1,20 @@
 """Delivery cells with Kafka's Java client, on real brokers.
 
-test_faults.py has the faults under which both clients give the same verdicts.
+test_faults.py has the faults under which both clients give the same verdicts, and test_copy.py the copiers.
 """
 
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from include.cells.clients import java
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, plan_of, run_only_cell
+from tests.e2e.clients import plant
 
 pytestmark = pytest.mark.brokers
 
@@ -167,12 +166,3 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], "fault": "kill-producer"}
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once", **settings)
     assert (cell.metrics["sent_again"], cell.metrics["duplicated"]) == (0, 0)
-
-
-def plant(folder: Path, monkeypatch: pytest.MonkeyPatch, file: str, code: str, mistake: str) -> None:
-    """Let cells run the Java programs with a mistake in one of them."""
-    copies = [Path(shutil.copy(source, folder)) for source in java.sources()]
-    text = (folder / file).read_text(encoding="utf-8")
-    assert text.count(code) == 1
-    (folder / file).write_text(text.replace(code, mistake), encoding="utf-8")
-    monkeypatch.setattr(java, "sources", lambda: copies)

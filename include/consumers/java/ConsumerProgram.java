@@ -2,19 +2,15 @@ package kerran;
 
 import java.util.Map;
 
-/** What all consumers have in common: a group, a journal, a check of the contents, and progress events. */
+/** What all programs that consume have in common: a group, and progress events. */
 abstract class ConsumerProgram implements LoadProgram {
     final Signals signals;
     final GroupConsumer consumer;
-    final Journal journal;
-    final ContentCheck check;
     private final ConsumerProgress progress;
 
     ConsumerProgram(Job job, Signals signals) {
         this.signals = signals;
         consumer = new GroupConsumer(job);
-        journal = new Journal(job.path(job.text("name") + ".journal"));
-        check = new ContentCheck(job);
         progress = new ConsumerProgress(job);
     }
 
@@ -33,8 +29,8 @@ abstract class ConsumerProgram implements LoadProgram {
         consumer.close();
     }
 
-    /** Prints a progress event if one is due. */
-    void reportProgress() {
-        progress.report(check.different(), consumer, this::counts);
+    /** Prints a progress event if one is due; {@code done} is how many of the cell's messages the program has handled. */
+    void reportProgress(long done) {
+        progress.report(done, consumer, this::counts);
     }
 }

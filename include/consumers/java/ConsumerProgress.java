@@ -3,7 +3,7 @@ package kerran;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Reports a consumer's progress: at an interval, and at once when all messages have arrived. */
+/** Reports a consumer's progress: at an interval, and at once when it has handled all messages. */
 final class ConsumerProgress {
     private static final long INTERVAL_NS = 100_000_000;
 
@@ -15,10 +15,10 @@ final class ConsumerProgress {
         messages = job.number("messages");
     }
 
-    /** Prints an event if one is due; {@code different} is the number of different messages that have arrived. */
-    void report(long different, GroupConsumer consumer, Supplier<Map<String, Long>> counts) {
+    /** Prints an event if one is due; {@code done} is how many of the cell's messages the program has handled. */
+    void report(long done, GroupConsumer consumer, Supplier<Map<String, Long>> counts) {
         long now = System.nanoTime();
-        boolean isComplete = different == messages;
+        boolean isComplete = done == messages;
         if (now < dueNs && isComplete == wasComplete) return;
         wasComplete = isComplete;
         dueNs = now + INTERVAL_NS;

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 final class DeliveryConsumer extends ConsumerProgram {
     private static final long LOOK_INTERVAL_NS = 100_000_000;
 
+    private final Journal journal;
     private Usage first;
     private Usage last;
 
@@ -20,6 +21,7 @@ final class DeliveryConsumer extends ConsumerProgram {
 
     DeliveryConsumer(Job job, Signals signals) {
         super(job, signals);
+        journal = new Journal(job);
     }
 
     @Override
@@ -33,10 +35,10 @@ final class DeliveryConsumer extends ConsumerProgram {
     @Override
     public Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
-        counts.put("received", check.received());
-        counts.put("different", check.different());
-        counts.put("corrupted", check.corrupted());
-        counts.put("foreign", check.foreign());
+        counts.put("received", journal.check.received());
+        counts.put("different", journal.check.different());
+        counts.put("corrupted", journal.check.corrupted());
+        counts.put("foreign", journal.check.foreign());
         if (first != last) {
             counts.put("receiving_ns", last.atNs - first.atNs);
             counts.put("receiving_cpu_ns", last.cpuNs - first.cpuNs);
@@ -56,9 +58,9 @@ final class DeliveryConsumer extends ConsumerProgram {
         long receivedNs = System.nanoTime();
         if (!messages.isEmpty()) {
             look(receivedNs);
-            journal.write(messages, check, receivedNs, receivedNs);
+            journal.write(messages, receivedNs, receivedNs);
         }
-        reportProgress();
+        reportProgress(journal.check.different());
         return !messages.isEmpty();
     }
 }

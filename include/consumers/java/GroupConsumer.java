@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -34,11 +35,11 @@ final class GroupConsumer implements ConsumerRebalanceListener {
 
     GroupConsumer(Job job) {
         this.job = job;
-        client = new KafkaConsumer<>(EffectiveSettings.ofConsumer(job));
+        client = new KafkaConsumer<>(EffectiveSettings.ofConsumer(job.clientSettings()));
     }
 
     Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBack(new ConsumerConfig(EffectiveSettings.ofConsumer(job)));
+        return EffectiveSettings.readBack(new ConsumerConfig(EffectiveSettings.ofConsumer(job.clientSettings())));
     }
 
     /** Joins the group, or reads the partitions that the job assigns from their beginning without a group. */
@@ -84,7 +85,7 @@ final class GroupConsumer implements ConsumerRebalanceListener {
     boolean commit(ConsumerRecords<byte[], byte[]> messages, BooleanSupplier giveUp) {
         while (true) {
             try {
-                client.commitSync(following(messages));
+                client.commitSync(positions(messages));
                 return true;
             } catch (CommitFailedException | RebalanceInProgressException | FencedInstanceIdException lost) {
                 return false; // another member owns the partitions, or may own them
@@ -96,7 +97,30 @@ final class GroupConsumer implements ConsumerRebalanceListener {
 
     /** Commits the offsets that follow the messages, and does not wait for the answer. */
     void commitAsync(ConsumerRecords<byte[], byte[]> messages) {
-        client.commitAsync(following(messages), null);
+        client.commitAsync(positions(messages), null);
+    }
+
+    /** Returns what tells the brokers, in a transaction, which member of the group commits its offsets (KIP-447). */
+    ConsumerGroupMetadata membership() {
+        return client.groupMetadata();
+    }
+
+    /** Returns, for each partition of these messages, the offset that follows the last of them. */
+    Map<TopicPartition, OffsetAndMetadata> positions(ConsumerRecords<byte[], byte[]> messages) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> message : messages) {
+            TopicPartition partition = new TopicPartition(message.topic(), message.partition());
+            offsets.put(partition, new OffsetAndMetadata(message.offset() + 1));
+        }
+        return offsets;
+    }
+
+    /** Seeks back to the first of these messages in each partition that this consumer still owns. */
+    void rewind(ConsumerRecords<byte[], byte[]> messages) {
+        for (TopicPartition partition : messages.partitions()) {
+            if (!client.assignment().contains(partition)) continue;
+            client.seek(partition, messages.records(partition).get(0).offset());
+        }
     }
 
     void close() {
@@ -113,15 +137,6 @@ final class GroupConsumer implements ConsumerRebalanceListener {
         Set<TopicPartition> left = new HashSet<>(client.assignment());
         left.removeAll(partitions);
         printAssigned(left);
-    }
-
-    private static Map<TopicPartition, OffsetAndMetadata> following(ConsumerRecords<byte[], byte[]> messages) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        for (ConsumerRecord<byte[], byte[]> message : messages) {
-            TopicPartition partition = new TopicPartition(message.topic(), message.partition());
-            offsets.put(partition, new OffsetAndMetadata(message.offset() + 1));
-        }
-        return offsets;
     }
 
     private static void printAssigned(Collection<TopicPartition> partitions) {

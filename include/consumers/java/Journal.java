@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -18,18 +17,21 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 final class Journal {
     private static final int ENTRY_BYTES = 5 * Long.BYTES + Integer.BYTES;
 
+    final ContentCheck check;
     private final FileChannel file;
 
-    Journal(Path path) {
+    Journal(Job job) {
+        check = new ContentCheck(job);
         try {
-            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            file = FileChannel.open(
+                    job.path(job.text("name") + ".journal"), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException error) {
             throw new ProgramError("the journal could not be opened: " + error.getMessage());
         }
     }
 
     /** Checks, counts and records messages. */
-    void write(ConsumerRecords<byte[], byte[]> messages, ContentCheck check, long receivedNs, long processedNs) {
+    void write(ConsumerRecords<byte[], byte[]> messages, long receivedNs, long processedNs) {
         ByteBuffer entries =
                 ByteBuffer.allocate(messages.count() * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (ConsumerRecord<byte[], byte[]> message : messages) {

@@ -9,12 +9,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
  * <p>With {@code auto-commit} this client commits at the beginning of a later poll, and then only what an earlier poll has
  * returned: unlike librdkafka, it never commits what is not processed yet.
  */
-final class ProcessingConsumer extends ConsumerProgram {
+final class ProcessingConsumer extends CommittingProgram {
+    private final Journal journal;
     private final String processing;
     private final boolean pausesBeforeProcessing;
-    private long pauseAfter;
     private long processed;
-    private long commitsRefused;
 
     public static void main(String[] arguments) {
         LoadProgram.main(arguments, ProcessingConsumer::new);
@@ -22,9 +21,9 @@ final class ProcessingConsumer extends ConsumerProgram {
 
     ProcessingConsumer(Job job, Signals signals) {
         super(job, signals);
+        journal = new Journal(job);
         processing = job.text("processing");
         pausesBeforeProcessing = job.flag("pauses_before_processing");
-        pauseAfter = job.has("pause_after") ? job.number("pause_after") : Long.MAX_VALUE;
     }
 
     @Override
@@ -32,56 +31,42 @@ final class ProcessingConsumer extends ConsumerProgram {
         while (!signals.stopping()) {
             ConsumerRecords<byte[], byte[]> messages = consumer.receive(GroupConsumer.POLL);
             if (!messages.isEmpty()) processAndCommit(messages, System.nanoTime());
-            reportProgress();
+            reportProgress(journal.check.different());
         }
     }
 
     @Override
     public Map<String, Long> counts() {
-        return Map.of("received", processed, "different", check.different(), "commits_refused", commitsRefused);
+        return Map.of("received", processed, "different", journal.check.different(), "commits_refused", commitsRefused);
     }
 
     private void processAndCommit(ConsumerRecords<byte[], byte[]> messages, long receivedNs) {
         switch (processing) {
             case "commit-first" -> {
                 if (!commit(messages)) return;
-                pauseIfDue(messages.count());
+                pauseIfDue(processed + messages.count());
                 process(messages, receivedNs);
             }
             case "process-first" -> {
                 process(messages, receivedNs);
-                pauseIfDue(0);
+                pauseIfDue(processed);
                 commit(messages);
             }
             case "process-first-async" -> {
                 process(messages, receivedNs);
-                pauseIfDue(0);
+                pauseIfDue(processed);
                 consumer.commitAsync(messages);
             }
             default -> {
-                if (pausesBeforeProcessing) pauseIfDue(messages.count());
+                if (pausesBeforeProcessing) pauseIfDue(processed + messages.count());
                 process(messages, receivedNs);
-                if (!pausesBeforeProcessing) pauseIfDue(0);
+                if (!pausesBeforeProcessing) pauseIfDue(processed);
             }
         }
     }
 
     private void process(ConsumerRecords<byte[], byte[]> messages, long receivedNs) {
-        journal.write(messages, check, receivedNs, System.nanoTime());
+        journal.write(messages, receivedNs, System.nanoTime());
         processed += messages.count();
-    }
-
-    private boolean commit(ConsumerRecords<byte[], byte[]> messages) {
-        boolean isCommitted = consumer.commit(messages, signals::stopping);
-        if (!isCommitted) commitsRefused++;
-        return isCommitted;
-    }
-
-    /** Pauses between processing and commit, so that a fault strikes there; {@code unprocessed} messages follow. */
-    private void pauseIfDue(int unprocessed) {
-        if (processed + unprocessed < pauseAfter) return;
-        pauseAfter = Long.MAX_VALUE;
-        Events.emit("paused", "counts", counts());
-        signals.awaitResume();
     }
 }

@@ -14,16 +14,16 @@ final class EffectiveSettings {
     private EffectiveSettings() {}
 
     /** Returns the settings of a producer of byte arrays. */
-    static Map<String, Object> ofProducer(Job job) {
-        Map<String, Object> settings = new HashMap<>(job.clientSettings());
+    static Map<String, Object> ofProducer(Map<String, String> chosen) {
+        Map<String, Object> settings = new HashMap<>(chosen);
         settings.put("key.serializer", ByteArraySerializer.class.getName());
         settings.put("value.serializer", ByteArraySerializer.class.getName());
         return settings;
     }
 
     /** Returns the settings of a consumer of byte arrays. */
-    static Map<String, Object> ofConsumer(Job job) {
-        Map<String, Object> settings = new HashMap<>(job.clientSettings());
+    static Map<String, Object> ofConsumer(Map<String, String> chosen) {
+        Map<String, Object> settings = new HashMap<>(chosen);
         settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
         settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
         return settings;

@@ -52,14 +52,24 @@ final class Job {
         return ((List<?>) value(name)).stream().mapToInt(one -> (int) ((Json.Number) one).asLong()).toArray();
     }
 
-    @SuppressWarnings("unchecked")
+    /** Returns the settings of the only client, or of the consumer of a program that also produces. */
     Map<String, String> clientSettings() {
-        return (Map<String, String>) value("client_settings");
+        return settings("client_settings");
+    }
+
+    /** Returns the settings of the producer of a program that consumes, too. */
+    Map<String, String> producerSettings() {
+        return settings("producer_settings");
     }
 
     /** Returns a path in the folder of the cell. */
     Path path(String name) {
         return Path.of(text("folder"), name);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, String> settings(String name) {
+        return (Map<String, String>) value(name);
     }
 
     private Object value(String name) {

@@ -63,7 +63,7 @@ final class DeliveryProducer implements LoadProgram {
         String name = job.text("name");
         log = SentLog.create(job.path("sent-" + name), job.integer("messages"));
         earlier = job.has("takes_over") ? new EarlierProducer(job.path(""), job.text("takes_over")) : null;
-        producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job));
+        producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job.clientSettings()));
         bufferWait = new BufferWait(producer);
         transactions = job.has("transaction_ms") ? newTransactions(name) : null;
         record = new GeneratorRecord(job);
@@ -90,7 +90,7 @@ final class DeliveryProducer implements LoadProgram {
 
     @Override
     public Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBack(new ProducerConfig(EffectiveSettings.ofProducer(job)));
+        return EffectiveSettings.readBack(new ProducerConfig(EffectiveSettings.ofProducer(job.clientSettings())));
     }
 
     @Override

@@ -82,6 +82,30 @@ final class Transactions {
         return ending;
     }
 
+    /** Aborts the open transaction, if there is one, which ends before a position. */
+    void abort(int nextPosition) {
+        Transaction ending = open;
+        if (ending == null) return;
+        open = null;
+        ended++;
+        ending.messages = nextPosition - ending.first;
+        abort();
+        ending.outcome = Transaction.ABORTED;
+        ending.endedNs = System.nanoTime();
+        record(ending);
+        aborted++;
+    }
+
+    /** Returns whether a transaction must be aborted because of an error, after which the producer can go on. */
+    static boolean requiresAbort(KafkaException error) {
+        boolean isFatal = error instanceof ProducerFencedException
+                || error instanceof OutOfOrderSequenceException
+                || error instanceof AuthorizationException
+                || error instanceof UnsupportedVersionException;
+        // A message that was denied is no part of the transaction, so that there is nothing to abort.
+        return !isFatal && !ErrorFate.isDenial(error) && ErrorFate.of(error) != ErrorFate.FENCED;
+    }
+
     Map<String, Long> counts() {
         return Map.of("transactions", (long) ended, "transactions_aborted", (long) aborted);
     }
@@ -93,14 +117,8 @@ final class Transactions {
                 return Transaction.COMMITTED;
             } catch (TimeoutException | InterruptException retriable) {
                 continue;
-            } catch (ProducerFencedException
-                    | OutOfOrderSequenceException
-                    | AuthorizationException
-                    | UnsupportedVersionException fatal) {
-                throw fatal;
-            } catch (KafkaException abortable) {
-                // A message that was denied is no part of the transaction, so that there is nothing to abort.
-                if (ErrorFate.isDenial(abortable) || ErrorFate.of(abortable) == ErrorFate.FENCED) throw abortable;
+            } catch (KafkaException error) {
+                if (!requiresAbort(error)) throw error;
                 abort();
                 return Transaction.ABORTED;
             }

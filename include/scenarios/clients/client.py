@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from include.faults.fault import Capability
 from include.releases.versions import Version
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
@@ -33,7 +34,7 @@ class Client:
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
     """Returns the settings of a producer, by the client's own names, from the settings of the cell, the
     delivery settings of the producer, the addresses of the brokers and the transactional id."""
-    consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
+    consumer_settings: Callable[[KafkaCellSettings, str, str], dict[str, str]]
     """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
     producer: str
     """The load program that sends: a Python module, or a class of another language."""
@@ -41,6 +42,8 @@ class Client:
     """The load program that only receives."""
     processing_consumer: str
     """The load program that receives, processes and commits."""
+    copier: str
+    """The load program that consumes, transforms and produces."""
     refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
     """Returns what the cell sets and the client does not have; None if the client has everything."""
     lead_in_seconds: float = 0
@@ -49,6 +52,9 @@ class Client:
     """Whether its programs count the requests that the client sent again by itself."""
     needs: Capability | None = None
     """The capability that its load programs need of the place where they run."""
+    oldest_brokers_of_transactional_copier: Version | None = None
+    """The oldest brokers on which its copier can commit offsets as a part of a transaction; None: any that
+    have transactions."""
     oldest_release: Version | None = None
     """The oldest feature release of Kafka whose client can be chosen: ``<name>-<release>``. None: the client
     does not have the releases of Kafka."""

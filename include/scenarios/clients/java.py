@@ -8,12 +8,14 @@ Source: https://kafka.apache.org/documentation/#producerconfigs and #consumercon
 """
 
 from include.faults.fault import Capability
+from include.releases.versions import Version
 from include.scenarios.clients.client import Client, Refusal
 from include.scenarios.common_client_settings import (
     BUFFER_BYTES,
     common_consumer_settings,
     common_producer_settings,
 )
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
@@ -26,6 +28,10 @@ LEAD_IN_SECONDS = 2.0
 
 POLL_RECORDS = 500
 """The number of messages that a consumer takes from the client at once, as librdkafka's program does."""
+
+FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
+"""The first brokers that accept offsets in a transaction with the member that commits them (KIP-447). The
+client refuses to leave the member out."""
 
 PRODUCER_SETTINGS = {
     "delivery.timeout.ms": str(DELIVERY_TIMEOUT_MS),
@@ -50,9 +56,9 @@ def producer_settings(
     }
 
 
-def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
+def consumer_settings(settings: KafkaCellSettings, bootstrap: str, group: str) -> dict[str, str]:
     """Return the settings of every consumer of a group."""
-    most = POLL_RECORDS if settings.consumers_only_receive else settings.batch_messages
+    most = settings.batch_messages if settings.steps else POLL_RECORDS
     return {
         **common_consumer_settings(settings, bootstrap, group),
         **CONSUMER_SETTINGS,
@@ -98,9 +104,11 @@ RECORD = Client(
     producer="kerran.DeliveryProducer",
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
+    copier="kerran.Copier",
     refuses=refuses,
     lead_in_seconds=LEAD_IN_SECONDS,
     counts_retries=False,
     needs=Capability.JAVA,
+    oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
     oldest_release=(2, 5),
 )

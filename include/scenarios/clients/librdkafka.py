@@ -10,4 +10,5 @@ RECORD = Client(
     producer="include.producers.delivery",
     consumer="include.consumers.delivery",
     processing_consumer="include.consumers.processing",
+    copier="include.consumers.copy",
 )

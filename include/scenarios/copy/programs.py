@@ -1,11 +1,12 @@
-"""The load programs of a copy cell."""
+"""The load programs of a copy cell. The copiers use the chosen client, and all other programs librdkafka."""
 
 from include.load_runtime.job import CopyJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
+from include.scenarios.clients.registry import client_of
 from include.scenarios.copy.settings import CopySettings
-from include.scenarios.kafka_clients import consumer_settings, producer_settings
+from include.scenarios.kafka_clients import producer_settings
 from include.scenarios.kafka_programs import (
     consumer_job,
     observer_programs,
@@ -37,13 +38,14 @@ def _feeder(context: CellContext[CopySettings]) -> Program:
 
 def _copier(context: CellContext[CopySettings], index: int) -> Program:
     settings, topics = context.settings, context.topics
+    client = client_of(settings.client)
     commits_first = SEMANTICS[settings.semantics].commits_before_producing
     transactional_id = f"{topics.first}-{index}"
     job = CopyJob(
         name=f"copier-{index}",
         topic=topics.first,
         client_settings=copier_settings(settings, context.address, topics.first),
-        producer_settings=producer_settings(
+        producer_settings=client.producer_settings(
             settings, settings.delivery_config, context.address, transactional_id
         ),
         output=topics.last,
@@ -54,12 +56,13 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
         **context.common,
         **context.content,
     )
-    return Program("include.consumers.copy", job)
+    return Program(client.copier, job, settings.client)
 
 
 def copier_settings(settings: CopySettings, address: str, group: str) -> dict[str, str]:
     """Return the settings of a copier's consumer, whose offsets the copier itself commits."""
-    return {**consumer_settings(settings, address, group), "enable.auto.commit": "false"}
+    own = client_of(settings.client).consumer_settings(settings, address, group)
+    return {**own, "enable.auto.commit": "false"}
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:

@@ -6,13 +6,15 @@ from pydantic import Field
 
 from include.faults.fault import Fault, PausePoint
 from include.faults.struck_settings import Step
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.releases.versions import Version
+from include.scenarios.client_setting import ClientSetting
+from include.scenarios.clients.registry import client_of
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import Slug
 
 
-class CopySettings(KafkaCellSettings):
-    """The settings of a copy cell; the semantics is the copier's.
+class CopySettings(ClientSetting):
+    """The settings of a copy cell; the semantics and the client are the copier's.
 
     ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the size
     of its transactions.
@@ -30,6 +32,11 @@ class CopySettings(KafkaCellSettings):
                 "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"
             )
         return super().refusal_of(fault)
+
+    def needed_release(self) -> tuple[str, Version] | None:
+        """Return the oldest brokers on which a copier with this client can do what its semantics requires."""
+        oldest = client_of(self.client).oldest_brokers_of_transactional_copier
+        return ("client", oldest) if oldest and self.is_transactional else super().needed_release()
 
     @property
     def steps(self) -> tuple[Step, ...]:

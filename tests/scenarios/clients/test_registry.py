@@ -100,10 +100,17 @@ def test_a_client_of_kafka_4_does_not_talk_to_old_brokers(write: Write) -> None:
         load(write(text=WITH_JAVA), Overrides(release="2.0.1"))
 
 
+def test_a_java_copier_of_exactly_once_does_not_run_on_brokers_that_know_no_members(write: Write) -> None:
+    copier = WITH_JAVA.replace("scenario: delivery", "scenario: copy").replace("java", "java-3.9")
+    with pytest.raises(ValueError, match=r"client: java-3\.9 needs Kafka 2\.5 or newer, not 2\.4\.1"):
+        load(write(text=copier), Overrides(release="2.4.1"))
+    assert load(write(text=copier), Overrides(release="2.5.1"))
+
+
 def test_the_client_is_a_part_of_the_id_of_a_treatment(write: Write) -> None:
     assert DeliverySettings.slug("client", "java-3.9") == "java-3.9"
 
 
 def test_a_scenario_whose_programs_are_only_librdkafkas_has_no_such_setting(refusal: Refusal) -> None:
-    message = refusal("scenario: delivery", "scenario: copy", WITH_JAVA)
-    assert "client: the copy scenario has no such setting" in message
+    message = refusal("scenario: delivery", "scenario: reliable_ack", WITH_JAVA)
+    assert "client: the reliable_ack scenario has no such setting" in message

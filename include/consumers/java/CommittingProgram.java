@@ -1,0 +1,29 @@
+package kerran;
+
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+
+/** What the programs have in common that take two steps with messages, of which one is a commit of their offsets. */
+abstract class CommittingProgram extends ConsumerProgram {
+    long commitsRefused;
+    private long pauseAfter;
+
+    CommittingProgram(Job job, Signals signals) {
+        super(job, signals);
+        pauseAfter = job.has("pause_after") ? job.number("pause_after") : Long.MAX_VALUE;
+    }
+
+    /** Commits the offsets that follow the messages; returns whether the commit was accepted. */
+    boolean commit(ConsumerRecords<byte[], byte[]> messages) {
+        boolean isCommitted = consumer.commit(messages, signals::stopping);
+        if (!isCommitted) commitsRefused++;
+        return isCommitted;
+    }
+
+    /** Pauses between the two steps, so that a fault strikes there, if {@code messages} have taken the first step. */
+    void pauseIfDue(long messages) {
+        if (messages < pauseAfter) return;
+        pauseAfter = Long.MAX_VALUE;
+        Events.emit("paused", "counts", counts());
+        signals.awaitResume();
+    }
+}

@@ -1,0 +1,35 @@
+package kerran;
+
+import java.util.Timer;
+import java.util.TimerTask;
+
+/** Ends this process if a call does not return in time, which nothing but the end of the process can interrupt. */
+final class HangGuard {
+    /** The exit code of a process that should be started again. Source: sysexits.h. */
+    private static final int TEMPORARY_FAILURE = 75;
+
+    private final Timer timer = new Timer("hang guard", true);
+    private final long timeoutMs;
+    private final Runnable beforeEnd;
+
+    HangGuard(long timeoutMs, Runnable beforeEnd) {
+        this.timeoutMs = timeoutMs;
+        this.beforeEnd = beforeEnd;
+    }
+
+    void call(Runnable guarded) {
+        TimerTask end = new TimerTask() {
+            @Override
+            public void run() {
+                beforeEnd.run();
+                Runtime.getRuntime().halt(TEMPORARY_FAILURE);
+            }
+        };
+        timer.schedule(end, timeoutMs);
+        try {
+            guarded.run();
+        } finally {
+            end.cancel();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+"""The setting ``client``: the library with which the programs under test talk to Kafka."""
+
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, model_validator
+
+from include.faults.fault import Capability
+from include.releases.versions import Version
+from include.scenarios.clients.registry import (
+    DEFAULT_CLIENT,
+    client_of,
+    oldest_brokers,
+    release_problem,
+    with_release,
+)
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.setting_metadata import Slug
+
+ClientName = Annotated[str, AfterValidator(with_release), Slug()]
+
+
+class ClientSetting(KafkaCellSettings):
+    """The settings of a cell whose programs under test may use another client than librdkafka."""
+
+    client: ClientName = DEFAULT_CLIENT
+    """The library with which the programs under test talk to Kafka. Its release may follow."""
+
+    @model_validator(mode="after")
+    def check_client(self) -> Self:
+        """Refuse a setting that the client does not have, and a lead-in in which it does not become warm."""
+        client = client_of(self.client)
+        if refusal := client.refuses(self):
+            raise ValueError(f"{refusal.setting}: {refusal.reason}")
+        if self.lead_in_seconds < client.lead_in_seconds:
+            raise ValueError(
+                f"lead_in_seconds: {self.lead_in_seconds:g} is too short for {client.name}, whose compilers "
+                f"need {client.lead_in_seconds:g} s; librdkafka needs none"
+            )
+        return self
+
+    @property
+    def chosen_client(self) -> str:
+        """The setting ``client``."""
+        return self.client
+
+    @property
+    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
+        """The capabilities that the client needs, in addition to those of the distance and the faults."""
+        needed = client_of(self.client).needs
+        return {**super().needed_capabilities, **({needed: ("client", self.client)} if needed else {})}
+
+    def needed_release(self) -> tuple[str, Version] | None:
+        """Return the oldest brokers that the client talks to; None if it talks to all."""
+        oldest = oldest_brokers(self.client)
+        return ("client", oldest) if oldest else None
+
+    def missing_release(self) -> tuple[str, str] | None:
+        """Return why the release of the client cannot be used; None if it can be used."""
+        problem = release_problem(self.client)
+        return ("client", problem) if problem else None

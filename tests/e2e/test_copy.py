@@ -1,0 +1,205 @@
+"""Copy cells on real brokers: the same verdicts with a copier of each client."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.rawlog.manifest import ProgramRecord, read_manifest
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.clients import plant, with_each_client
+
+pytestmark = pytest.mark.brokers
+
+clients = pytest.mark.clients
+
+JAVA = CLIENTS["java"]
+
+EXACTLY_ONCE = {"semantics": "exactly-once"}
+
+
+def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    """Run the only cell of a plan, and measure it."""
+    factors = {"semantics": [settings.pop("semantics")]}
+    plan = plan_of(run, factors, scenario="copy", **{**FAULT_SETTINGS, **settings})
+    return measure_cell(run_only_cell(run, plan, cluster))
+
+
+def folder_of(run: Path) -> Path:
+    return next((run / "cells").iterdir())
+
+
+def first_copier(run: Path) -> ProgramRecord:
+    return next(one for one in read_manifest(folder_of(run)).programs if one.name == "copier-0")
+
+
+def transactions(run: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = read_table(folder_of(run), "transactions.parquet").to_pylist()
+    return rows
+
+
+@with_each_client
+@pytest.mark.parametrize("semantics", ["at-most-once", "at-least-once", "exactly-once"])
+def test_every_message_is_copied_once_without_a_fault(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: dict[str, Any], semantics: str
+) -> None:
+    run = tmp_path / "run"
+    cell = run_one(run, embedded_cluster, semantics=semantics, **client)
+    received = sorted(read_table(folder_of(run), "received.parquet")["id"].to_pylist())
+    assert received == list(range(client["messages"]))
+    assert (cell.guarantee, cell.metrics["corrupted"], cell.metrics["phantom"]) == (Verdict.KEPT, 0, 0)
+    assert first_copier(run).counts["copied"] == client["messages"]
+
+
+@with_each_client
+def test_a_copier_records_its_transactions_and_the_settings_of_both_of_its_clients(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    run = tmp_path / "run"
+    run_one(run, embedded_cluster, **EXACTLY_ONCE, **client)
+    copier, recorded = first_copier(run), transactions(run)
+    assert {one["outcome"] for one in recorded} == {"committed"}
+    assert sum(one["messages"] for one in recorded) == client["messages"]
+    assert copier.counts["transactions"] == len(recorded) > 10
+    assert (copier.counts["transactions_aborted"], copier.counts["failed"]) == (0, 0)
+    assert copier.client_settings["consumer.isolation.level"] == "read_committed"
+    assert copier.client_settings["producer.transactional.id"]
+
+
+@with_each_client
+def test_a_copier_killed_between_commit_and_processing_loses_messages(
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    struck = {"semantics": "at-most-once", "fault": "kill-before-processing"}
+    cell = run_one(tmp_path / "run", embedded, **struck, **client)
+    assert cell.metrics["lost"]
+    assert (cell.metrics["duplicated"], cell.guarantee) == (0, Verdict.KEPT)
+
+
+@with_each_client
+def test_a_copier_killed_between_processing_and_commit_copies_messages_again(
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    struck = {"semantics": "at-least-once", "fault": "kill-before-commit"}
+    cell = run_one(tmp_path / "run", embedded, **struck, **client)
+    assert cell.metrics["duplicated"]
+    assert (cell.metrics["lost"], cell.guarantee) == (0, Verdict.KEPT)
+
+
+@with_each_client
+def test_a_copier_killed_in_its_transaction_copies_exactly_once(
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, fault="kill-before-commit", **client)
+    assert cell.guarantee is Verdict.KEPT
+    assert cell.metrics["transactions_aborted"] == 1
+    assert (cell.metrics["duplicated"], cell.metrics["phantom"]) == (0, 0)
+
+
+@with_each_client
+def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    run = tmp_path / "run"
+    cell = run_one(run, embedded, **EXACTLY_ONCE, fault="freeze-consumer", **client)
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+    assert first_copier(run).counts["commits_refused"] >= 1
+
+
+@with_each_client
+@pytest.mark.parametrize("fault", ["kill-leader", "kill-coordinator"])
+def test_exactly_once_survives_a_killed_broker(
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any], fault: str
+) -> None:
+    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, fault=fault, **client)
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+
+
+PLANTED: dict[str, tuple[str, str, str, dict[str, Any], str]] = {
+    "commits the offsets before the transaction": (
+        "Copier.java",
+        "transactions.begin(copied);",
+        "commit(messages); transactions.begin(copied);",
+        {**EXACTLY_ONCE, "fault": "kill-before-commit"},
+        "lost",
+    ),
+    "commits offsets without saying which member of the group it is": (
+        "Copier.java",
+        "consumer.membership()",
+        'new org.apache.kafka.clients.consumer.ConsumerGroupMetadata(job.text("topic"))',
+        {**EXACTLY_ONCE, "fault": "freeze-consumer"},
+        "duplicated",
+    ),
+    "leaves messages out": (
+        "Copier.java",
+        "byte[] value = Transformation",
+        "if (message.offset() % 1000 == 999) continue;\n            byte[] value = Transformation",
+        {"semantics": "at-least-once"},
+        "lost",
+    ),
+    "copies what it should transform": (
+        "Copier.java",
+        "Transformation.of(message.value())",
+        "message.value()",
+        {"semantics": "at-least-once"},
+        "corrupted",
+    ),
+}
+"""Mistakes in the Java copier: the file, the code, the code in its place, the cell, and what it finds."""
+
+
+@clients
+@pytest.mark.parametrize(("file", "code", "mistake", "cell", "violation"), PLANTED.values(), ids=PLANTED)
+def test_a_copier_with_a_mistake_is_found(
+    tmp_path: Path,
+    embedded: EmbeddedCluster,
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    code: str,
+    mistake: str,
+    cell: dict[str, Any],
+    violation: str,
+) -> None:
+    plant(tmp_path, monkeypatch, file, code, mistake)
+    found = run_one(tmp_path / "run", embedded, **cell, **JAVA)
+    assert found.metrics[violation]
+    assert found.guarantee is Verdict.BROKEN
+
+
+@clients
+def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_messages(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An honest copier's transactions have all messages: see the test of what a copier records."""
+    record = "private void record(Transaction transaction) {"
+    mistake = f"{record} if (transaction.number % 10 == 9) return;"
+    plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
+    run_one(tmp_path / "run", embedded_cluster, **EXACTLY_ONCE, **JAVA)
+    assert sum(one["messages"] for one in transactions(tmp_path / "run")) < JAVA["messages"]
+
+
+@clients
+def test_a_copier_that_records_a_commit_before_it_commits_is_found_by_the_missing_abort(
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An honest copier that was killed in a transaction has one that was aborted: see the test above."""
+    begun = "open = new Transaction(current(), System.nanoTime(), position);"
+    early = f"{begun} open.commitCalledNs = open.begunNs; open.outcome = Transaction.COMMITTED;"
+    plant(tmp_path, monkeypatch, "Transactions.java", begun, early)
+    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, fault="kill-before-commit", **JAVA)
+    assert cell.metrics["transactions_aborted"] == 0
+
+
+@clients
+def test_a_copier_whose_client_does_not_return_is_replaced_and_copies_exactly_once(
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sending = "sendingOffsets.call(() ->"
+    hung = f'if (job.text("name").equals("copier-0")) sendingOffsets.call(signals::awaitStop);\n{sending}'
+    plant(tmp_path, monkeypatch, "Copier.java", sending, hung)
+    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
+    assert (cell.guarantee, cell.metrics["replaced"]) == (Verdict.KEPT, 1)
