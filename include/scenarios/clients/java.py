@@ -39,9 +39,16 @@ PRODUCER_SETTINGS = {
     "max.request.size": "1048576",
 }
 
+ASSIGNORS = {
+    "range": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "roundrobin": "org.apache.kafka.clients.consumer.RoundRobinAssignor",
+    "cooperative-sticky": "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
+}
+"""The classes of the assignors, by librdkafka's names."""
+
 CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
-    "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "partition.assignment.strategy": ASSIGNORS["range"],
 }
 
 
@@ -105,6 +112,7 @@ RECORD = Client(
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
+    assignor=ASSIGNORS.__getitem__,
     refuses=refuses,
     lead_in_seconds=LEAD_IN_SECONDS,
     counts_retries=False,
