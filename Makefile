@@ -64,7 +64,7 @@ test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on
 test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; one minute
 	$(PYTHON) -m tests.session.in_parallel test-fast
 
-test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; eight minutes
+test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes
 	$(PYTHON) -m pytest --clients -m clients
 
 test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store by Compose; builds their images

@@ -3,7 +3,8 @@
 Baseline and candidate are a release, settings of the experiment, or settings of the brokers. The form has
 them; for scheduled DAG runs its defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE in
 Airflow's environment. If the candidate is worse, the DAG run fails after its report is published, and an
-alert is sent to the address of the Airflow connection kerran_alerts. Every comparison is an event of the
+alert is sent to the address of the Airflow connection kerran_alerts. If the form gives hours for it, a person
+may accept the regression before, with a reason, under Required Actions. Every comparison is an event of the
 asset kerran_comparison, for DAGs that act on it.
 """
 
@@ -26,6 +27,7 @@ PARAMETERS = {
     "cluster": parameters.own_cluster(),
     "baseline": parameters.override("baseline", settings.BASELINE.read() or None),
     "candidate": parameters.override("candidate", settings.CANDIDATE.read() or None),
+    parameters.ACCEPT_WITHIN_HOURS: parameters.accept_within_hours(),
 }
 
 
@@ -57,7 +59,7 @@ def regression_sweep() -> None:
     """Wire the tasks."""
     planned = plan()
     run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
-    run_planned(planned) >> compare(run)
+    run_planned(planned, may_be_accepted=True) >> compare(run)
 
 
 regression_sweep()

@@ -174,6 +174,27 @@ CANDIDATE = _text(
     "What the form of the DAG regression_sweep has as its candidate, also when the DAG runs by its schedule.",
     default_text="as the experiment's file says",
 )
+MOST_HOURS = 168.0
+"""The longest time for a person to answer: a week."""
+
+
+def _hours(text: str) -> float:
+    if not 0 < (hours := float(text)) <= MOST_HOURS:
+        raise ValueError
+    return hours
+
+
+ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
+    Variable(
+        "KERRAN_ACCEPT_WITHIN_HOURS",
+        Group.AIRFLOW,
+        f"number of hours up to {MOST_HOURS:g}",
+        "How long the DAG regression_sweep waits for a person to accept a regression, before it fails.",
+        _hours,
+        None,
+        "nobody is asked",
+    )
+)
 REGRESSION_SCHEDULE = _text(
     "KERRAN_REGRESSION_SCHEDULE",
     Group.AIRFLOW,

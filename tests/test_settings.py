@@ -60,6 +60,13 @@ def test_a_value_of_another_type_is_refused_with_the_name_of_its_variable(
         settings.CLUSTERS.read()
 
 
+@pytest.mark.parametrize("hours", ["0", "-1", "169", "nan", "a day"])
+def test_a_time_to_accept_a_regression_is_at_most_a_week(monkeypatch: pytest.MonkeyPatch, hours: str) -> None:
+    monkeypatch.setenv("KERRAN_ACCEPT_WITHIN_HOURS", hours)
+    with pytest.raises(SettingError, match=f"'{hours}' is not a number of hours up to 168"):
+        settings.ACCEPT_WITHIN_HOURS.read()
+
+
 CONDITIONS = {settings.option_variable(name) for name in Conditions.model_fields}
 
 

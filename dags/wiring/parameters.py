@@ -4,6 +4,7 @@ from typing import Any
 
 from airflow.sdk import Param
 
+from include import settings
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.experiment import FORMER_NAMES
@@ -37,6 +38,24 @@ def experiment(default: str) -> Param:
         values_display={name: f"{name}: {title}" for name, title in titles().items()},
         title="Experiment",
         description="Name of a file in include/experiments, or the path of your own file.",
+    )
+
+
+ACCEPT_WITHIN_HOURS = "accept_within_hours"
+"""The field for how long a person may accept a regression."""
+
+
+def accept_within_hours() -> Param:
+    """The field for how long a person may accept a regression; nobody is asked where it is empty."""
+    return optional(
+        "number",
+        "Hours to accept a regression",
+        "If the candidate is worse: how long a person may accept that, with a reason, before the DAG run "
+        "fails. Empty: it fails at once.",
+        settings.ACCEPT_WITHIN_HOURS.read(),
+        exclusiveMinimum=0,
+        maximum=settings.MOST_HOURS,
+        section=SECTIONS[OverrideTarget.ARM],
     )
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from airflow.configuration import conf
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
-from airflow.sdk import Connection, Context, get_current_context, task
+from airflow.sdk import Connection, Context, TriggerRule, get_current_context, task
 from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
 
+from dags.wiring.accept_regression import AcceptRegression
 from dags.wiring.assets import RAW_LOGS, REPORT, RESULTS
 from dags.wiring.failures import fails_plainly
 from dags.wiring.installation import SPARK_CONNECTION, check_installation
@@ -137,7 +138,7 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
     return page
 
 
-@task
+@task(trigger_rule=TriggerRule.NONE_FAILED)  # nobody may have been asked to accept a regression
 @fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""
@@ -148,11 +149,12 @@ def check_verdict(run: str) -> None:
     verdict.check(run, found)
 
 
-def run_planned(planned: Any) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
+def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
     """The tasks after the planning task.
 
     Args:
         planned: The result of the planning task (see ``plan_and_push``).
+        may_be_accepted: Whether the form can ask a person to accept a regression, before the run fails.
 
     Returns:
         The task that publishes the report, for tasks that read it. The task that fails a run that is not good
@@ -174,5 +176,8 @@ def run_planned(planned: Any) -> Any:  # noqa: ANN401 - XComArgs, which Airflow 
     )
     published = publish(run)
     published.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # a PlainXComArg
-    started >> cells >> stopped >> measured >> published >> check_verdict(run)
+    verdict = check_verdict(run)
+    started >> cells >> stopped >> measured >> published >> verdict
+    if may_be_accepted:
+        published >> AcceptRegression(task_id="accept_regression", run_name=run) >> verdict
     return published

@@ -65,7 +65,7 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPa
 
 def build_comparison(pair: RunPair) -> RunComparison:
     """The comparison of two runs."""
-    sentences = answer(pair)
+    sentences = [*answer(pair), *pair.baseline.accepted, *pair.candidate.accepted]
     shown: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
     sections = [
         Section("answer", "Answer", shown),

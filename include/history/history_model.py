@@ -16,6 +16,7 @@ from include.rendering.blocks import (
     Folded,
     Paragraph,
     Section,
+    paragraphs,
     with_rows,
 )
 
@@ -57,6 +58,7 @@ def _group_section(
     blocks: list[Block] = [
         *_departures(group, main),
         *answer(group, series),
+        *paragraphs(sentence for run in group.runs for sentence in run.accepted),
         Charts(charts(group, series, prefix), HOW_TO_READ_CHARTS),
         *with_rows(change_table(group, series, prefix)),
         *tables,

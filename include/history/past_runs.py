@@ -22,6 +22,7 @@ from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import CELLS_FOLDER
+from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.report.measured_run import RESULTS_FOLDER
 from include.storage.errors import StorageError
@@ -69,6 +70,14 @@ class PastRun:
     conditions: Conditions
     cells: pd.DataFrame
     differences: pd.DataFrame
+    acceptance: Acceptance | None = None
+    """Who has accepted that its candidate is worse than its baseline."""
+
+    @property
+    def accepted(self) -> list[str]:
+        """A sentence that says who has accepted its regression; empty where nobody has."""
+        words = self.acceptance.words.rstrip(".") if self.acceptance else ""
+        return [f"The regression in {self.name} {words}."] if words else []
 
     def values(self, treatment: str, quantity: Quantity) -> list[float]:
         """The values of a treatment's cells; cells without a value are left out."""
@@ -171,6 +180,7 @@ def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) 
         conditions=conditions(plan.experiment, plan.treatments, plan.placement, manifest),
         cells=cells,
         differences=_read_differences(run),
+        acceptance=acceptance_of(run),
     )
 
 

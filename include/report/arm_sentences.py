@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from include.rendering.number_format import percent
 from include.rendering.words import capitalised
+from include.report.arm_acceptance import acceptance_sentences
 from include.report.arm_comparisons import compare_arm
 from include.report.arm_findings import improvements, regressions
 from include.report.arm_validity import validity_sentences
@@ -12,8 +13,10 @@ from include.verdicts.regression import Decision, detectable_share
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """What the comparison shows of an arm, and whether its cells were invalid as often as the baseline's."""
-    yield arm_sentence(run, arm)
+    """What the comparison shows of an arm, who accepted it, and whether its cells were invalid as often."""
+    found = arm_sentence(run, arm)
+    yield found
+    yield from acceptance_sentences(run, arm, found)
     yield from validity_sentences(run, arm)
 
 

@@ -79,6 +79,12 @@ class RunVerdict(_Model):
     inconclusive: list[str]
     """The cells that are invalid, or leave promises unproven that should be kept."""
 
+    @property
+    def acceptable(self) -> list[str]:
+        """The regressions that a person may accept; none where the run is not good for other reasons, too."""
+        worse = [arm.sentence for arm in self.arms if arm.is_worse]
+        return worse if worse == self.reasons else []
+
 
 def verdict_of(run: MeasuredRun) -> RunVerdict:
     """Judge a run by its results."""

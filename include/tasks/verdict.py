@@ -1,6 +1,7 @@
 """Fail a run that is not good, once its report is published."""
 
 from include import folders
+from include.report.acceptance import acceptance_of, open_reasons
 from include.report.verdict_files import read_verdict
 from include.tasks.user_errors import log, user_errors
 
@@ -10,9 +11,13 @@ class VerdictError(Exception):
 
 
 def reasons(run_id: str) -> list[str]:
-    """Why the run is not good, a sentence each; empty for a good run."""
+    """Why the run is not good, a sentence each, without the regressions that a person has accepted."""
+    run = folders.RUNS / run_id
     with user_errors():
-        found = read_verdict(folders.RUNS / run_id).reasons
+        verdict, acceptance = read_verdict(run), acceptance_of(run)
+    found = open_reasons(verdict.reasons, acceptance)
+    if acceptance and len(found) < len(verdict.reasons):
+        log.info("The regression %s", acceptance.words)
     for one in found:
         log.info(one)
     return found

@@ -17,6 +17,7 @@ COMPARED_RUNS = 200
 """The newest runs among which comparisons are looked for."""
 
 PAGE, TEXT, VERDICT_FILE = "index.html", "report.md", "verdict.json"
+ACCEPTANCE_FILE = "acceptance.json"
 
 NO_RESULTS = "no results yet"
 NOT_JUDGED = "not judged"
@@ -37,6 +38,14 @@ class VerdictHead(_Head):
     result: str
     reasons: list[str]
     cells: int
+
+
+class AcceptanceHead(_Head):
+    """The part of ``results/acceptance.json`` that is shown."""
+
+    by: str
+    at: str
+    reason: str
 
 
 class ExperimentHead(_Head):
@@ -76,6 +85,7 @@ class RunDetails:
 
     facts: RunFacts
     plan: PlanHead | None
+    acceptance: AcceptanceHead | None
     files: dict[str, list[str]]
 
 
@@ -123,9 +133,10 @@ def run_details(name: str) -> RunDetails:
         StorageError: the storage cannot be used.
     """
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
-    return RunDetails(
-        run_facts(name), plan, {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
-    )
+    accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
+    acceptance = _parsed(AcceptanceHead, accepted) if accepted is not None else None
+    files = {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
+    return RunDetails(run_facts(name), plan, acceptance, files)
 
 
 def comparisons_of(names: Sequence[str]) -> list[Comparison]:

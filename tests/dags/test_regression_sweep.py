@@ -9,7 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from airflow.sdk.exceptions import AirflowFailException
+from airflow.sdk import TriggerRule
+from airflow.sdk.exceptions import AirflowFailException, ParamValidationError
 
 from dags.wiring.notify import Alert
 
@@ -23,7 +24,28 @@ def regression(dags: dict[str, Any]) -> Any:
 
 def test_arms_are_compared_once_the_report_is_out(regression: Any) -> None:
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
-    assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish"}
+    assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish", "accept_regression"}
+
+
+def test_a_person_is_asked_after_the_report_is_out_and_only_in_this_dag(dags: dict[str, Any]) -> None:
+    assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"regression_sweep"}
+    asked = dags["regression_sweep"].get_task("accept_regression")
+    assert "publish" in asked.upstream_task_ids
+    assert asked.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
+
+
+def test_a_time_out_rejects(regression: Any) -> None:
+    assert regression.get_task("accept_regression").defaults == ["Reject"]
+
+
+def test_the_verdict_is_checked_where_nobody_was_asked(regression: Any) -> None:
+    assert regression.get_task("check_verdict").trigger_rule == TriggerRule.NONE_FAILED
+
+
+@pytest.mark.parametrize("hours", [0, -1, 169, "a day"])
+def test_the_form_refuses_a_time_that_is_none(regression: Any, hours: object) -> None:
+    with pytest.raises(ParamValidationError):
+        regression.params["accept_within_hours"] = hours
 
 
 def test_the_verdict_decides_whether_the_run_fails(regression: Any) -> None:

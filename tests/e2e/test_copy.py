@@ -1,7 +1,4 @@
-"""Copy cells on real brokers: the same verdicts with a copier of each client.
-
-Without ``--clients``, only cells of exactly-once with librdkafka run.
-"""
+"""Copy cells on real brokers: the same verdicts with a copier of each client."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +42,6 @@ def transactions(run: Path) -> list[dict[str, Any]]:
     return rows
 
 
-@clients
 @with_each_client
 @pytest.mark.parametrize("semantics", ["at-most-once", "at-least-once", "exactly-once"])
 def test_every_message_is_copied_once_without_a_fault(
@@ -74,7 +70,6 @@ def test_a_copier_records_its_transactions_and_the_settings_of_both_of_its_clien
     assert copier.client_settings["producer.transactional.id"]
 
 
-@clients
 @with_each_client
 def test_a_copier_killed_between_commit_and_processing_loses_messages(
     tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
@@ -85,7 +80,6 @@ def test_a_copier_killed_between_commit_and_processing_loses_messages(
     assert (cell.metrics["duplicated"], cell.guarantee) == (0, Verdict.KEPT)
 
 
-@clients
 @with_each_client
 def test_a_copier_killed_between_processing_and_commit_copies_messages_again(
     tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
@@ -117,7 +111,7 @@ def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
 
 
 @with_each_client
-@pytest.mark.parametrize("fault", [pytest.param("kill-leader", marks=clients), "kill-coordinator"])
+@pytest.mark.parametrize("fault", ["kill-leader", "kill-coordinator"])
 def test_exactly_once_survives_a_killed_broker(
     tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any], fault: str
 ) -> None:

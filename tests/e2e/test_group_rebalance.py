@@ -11,7 +11,6 @@ from include.rawlog.reader import read_table
 from include.spark_jobs.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
-from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
 
@@ -23,30 +22,23 @@ def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any)
     return run_only_cell(run, plan, cluster)
 
 
-@with_each_client
 @pytest.mark.parametrize(
     ("members", "assignor", "given"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
 )
 def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_one(
-    tmp_path: Path,
-    embedded_cluster: EmbeddedCluster,
-    members: int,
-    assignor: str,
-    given: list[int],
-    client: dict[str, Any],
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, members: int, assignor: str, given: list[int]
 ) -> None:
-    small = {**client, "messages": 3, "partitions": 3, "batch_bytes": 1}
+    small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
     cell = run_one(tmp_path / "run", embedded_cluster, assignor, consumers=members, **small)
     received = read_table(cell, "received.parquet")
     assert sorted(received["id"].to_pylist()) == [0, 1, 2]
     assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
 
 
-@with_each_client
 def test_keys_keep_their_partitions_and_order_while_a_member_leaves(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: dict[str, Any]
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
-    change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.6, "rate": 1000, **client}
+    change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
     keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
     folder = run_one(tmp_path / "run", embedded_cluster, "cooperative-sticky", **change, **keyed)
     cell = measure_cell(folder)

@@ -37,9 +37,8 @@ def with_present_scenario(settings: Captured) -> Captured:
 
 def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
-    with_client = ("delivery", "copy", "group_rebalance")
     of_clients = {"visibility_ms": None} if "acks" in settings else {}
-    of_client = {"client": "librdkafka"} if settings["scenario"] in with_client else {}
+    of_client = {"client": "librdkafka"} if settings["scenario"] in ("delivery", "copy") else {}
     of_version = {"transaction_version": None} if settings["scenario"] == "delivery" else {}
     of_faults = {"fault_release": None, "loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}

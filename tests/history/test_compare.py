@@ -4,9 +4,11 @@ import pytest
 
 from include.history.compare import compare
 from include.history.errors import HistoryError
+from include.report.acceptance import write_acceptance
 from tests.history.past import write
 from tests.report.blocks import table
 from tests.report.page import read_page
+from tests.report.test_acceptance import acceptance
 
 
 def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
@@ -51,6 +53,16 @@ def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) ->
         titles[name] = [column.title for column in table(compare(*runs)[0].sections[0], "ratios").columns]
     assert "median end-to-end latency" in titles["paced"]
     assert titles["unthrottled"] == ["Treatment", "end-to-end throughput"]
+
+
+def test_an_accepted_regression_of_either_run_is_shown(tmp_path: Path) -> None:
+    runs = [write(tmp_path, name, starts=3) for name in ("monday", "tuesday")]
+    write_acceptance(runs[0], acceptance("monday"))
+    said = "The regression in monday was accepted by Mia Meer on 2026-11-24: Durability is worth it."
+    for pair in (runs, runs[::-1]):
+        shown, page = compare(*pair)
+        assert shown.answer[-1] == said
+        assert said in page.read_text()
 
 
 def test_settings_that_differ_are_listed(tmp_path: Path) -> None:

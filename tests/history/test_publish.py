@@ -2,8 +2,10 @@ import csv
 from pathlib import Path
 
 from include.history.publish import publish
+from include.report.acceptance import write_acceptance
 from tests.history.past import write
 from tests.report.page import Element, read_page
+from tests.report.test_acceptance import acceptance
 
 RELEASES = (
     *("0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1"),
@@ -57,6 +59,13 @@ def test_runs_that_are_not_in_the_history_are_listed_with_the_reason(tmp_path: P
     write(tmp_path, "fresh", results=False)
     rows = history(tmp_path, RELEASES[:2]).by_id("left-out-runs").rows()
     assert rows == [["no results/cells.parquet: not measured yet", "1", "fresh"]]
+
+
+def test_a_page_shows_the_regressions_that_were_accepted(tmp_path: Path) -> None:
+    write(tmp_path, "monday", "4.0.0")
+    write_acceptance(write(tmp_path, "tuesday", "4.1.0", day=1), acceptance("tuesday"))
+    text = publish(tmp_path, "releases").read_text()
+    assert "The regression in tuesday was accepted by Mia Meer on 2026-11-24: Durability is worth it." in text
 
 
 def test_the_csv_has_every_figure_and_marks_the_change(tmp_path: Path) -> None:

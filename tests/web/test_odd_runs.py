@@ -1,5 +1,6 @@
 """Runs that are incomplete, of another version, very large, or have hostile names and texts."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,23 @@ def test_a_run_with_failed_cells_only_says_why(client: TestClient) -> None:
     verdict = {**VERDICT, "result": "incomplete", "reasons": ["12 of 12 cells are missing."]}
     put_run("cost-1", verdict=verdict)
     assert "12 of 12 cells are missing." in client.get("/runs/cost-1").text
+
+
+def test_a_run_whose_regression_was_accepted_says_by_whom_and_why(client: TestClient) -> None:
+    put_run("cost-1", verdict={**VERDICT, "result": "worse", "reasons": ["The candidate is worse."]})
+    accepted = {"by": SCRIPT, "at": "2026-11-24T09:30:00Z", "reason": SCRIPT}
+    put("cost-1/results/acceptance.json", json.dumps(accepted))
+    page = client.get("/runs/cost-1").text
+    escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"
+    assert f"The regression was accepted by {escaped} on 2026-11-24: {escaped}" in page
+    assert SCRIPT not in page
+
+
+@pytest.mark.parametrize("content", ["", "{", "null"])
+def test_a_damaged_acceptance_is_not_shown(client: TestClient, content: str) -> None:
+    put_run("cost-1")
+    put("cost-1/results/acceptance.json", content)
+    assert "was accepted" not in client.get("/runs/cost-1").text
 
 
 def test_a_run_of_an_older_schema_says_what_cannot_be_read(client: TestClient) -> None:

@@ -44,8 +44,6 @@ class Client:
     """The load program that receives, processes and commits."""
     copier: str
     """The load program that consumes, transforms and produces."""
-    assignor: Callable[[str], str] = str
-    """Returns the client's own name of an assignor from that of librdkafka."""
     refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
     """Returns what the cell sets and the client does not have; None if the client has everything."""
     lead_in_seconds: float = 0

@@ -39,16 +39,9 @@ PRODUCER_SETTINGS = {
     "max.request.size": "1048576",
 }
 
-ASSIGNORS = {
-    "range": "org.apache.kafka.clients.consumer.RangeAssignor",
-    "roundrobin": "org.apache.kafka.clients.consumer.RoundRobinAssignor",
-    "cooperative-sticky": "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
-}
-"""The classes of the assignors, by librdkafka's names."""
-
 CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
-    "partition.assignment.strategy": ASSIGNORS["range"],
+    "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
 }
 
 
@@ -112,7 +105,6 @@ RECORD = Client(
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
-    assignor=ASSIGNORS.__getitem__,
     refuses=refuses,
     lead_in_seconds=LEAD_IN_SECONDS,
     counts_retries=False,

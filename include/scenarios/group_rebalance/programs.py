@@ -1,11 +1,11 @@
-"""The load programs of a group rebalance cell. The members use the chosen client, all others librdkafka."""
+"""The load programs of a group rebalance cell."""
 
 from functools import partial
 
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
-from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.kafka_clients import consumer_settings
 from include.scenarios.kafka_programs import (
     consumer_programs,
     observer_programs,
@@ -33,9 +33,7 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
     job = producer_job(context, client_settings=client_settings, keys=settings.keys)
     return LoadPrograms(
         producer=Program("include.producers.delivery", job),
-        consumers=consumer_programs(
-            context, client_settings=partial(member_settings, context), client=settings.client
-        ),
+        consumers=consumer_programs(context, client_settings=partial(member_settings, context)),
         observers=observer_programs(context),
     )
 
@@ -46,12 +44,12 @@ def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> 
     Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
     members are assigned partitions in the order of their names.
     """
-    settings, client = context.settings, client_of(context.settings.client)
-    own = client.consumer_settings(settings, context.address, context.topics.last) | {"client.id": name}
+    settings = context.settings
+    own = {**consumer_settings(settings, context.address, context.topics.last), "client.id": name}
     if settings.is_classic:
         return {
             **own,
-            "partition.assignment.strategy": client.assignor(settings.assignor.value),
+            "partition.assignment.strategy": settings.assignor.value,
             "heartbeat.interval.ms": str(settings.heartbeat_ms),
         }
     return {

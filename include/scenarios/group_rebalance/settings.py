@@ -6,9 +6,6 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.processing import Processing
-from include.releases.versions import Version, feature_of
-from include.scenarios.client_setting import ClientSetting
-from include.scenarios.clients.registry import release_of
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
@@ -33,8 +30,8 @@ class RemoteAssignor(StrEnum):
     RANGE = "range"
 
 
-FIRST_WITH_CONSUMER_PROTOCOL: Version = (4, 0)
-"""The first release whose brokers offer the consumer protocol by default, and whose Java client has it."""
+FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
+"""The first Kafka release whose brokers offer the consumer protocol by default."""
 
 
 def refuse_java_assignor(level: object) -> object:
@@ -51,10 +48,8 @@ _WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), 
 _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
+class GroupRebalanceSettings(ProcessingSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
-
-    The client is the members'.
 
     With the consumer protocol, settings of the brokers decide when a member hears of a change and when it is
     evicted (``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
@@ -96,22 +91,11 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
             )
         return self
 
-    @model_validator(mode="after")
-    def check_client_has_protocol(self) -> Self:
-        """Refuse the consumer protocol with a client of Kafka that does not have it."""
-        release = release_of(self.client)
-        if not self.is_classic and release and feature_of(release) < FIRST_WITH_CONSUMER_PROTOCOL:
-            raise ValueError(
-                f"assignor: {self.assignor} needs a client of Kafka 4.0 or newer, not {self.client}; "
-                "librdkafka has it"
-            )
-        return self
-
     @property
     def is_classic(self) -> bool:
         """Whether a group member assigns the partitions (the classic protocol), not the brokers."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
-    def needed_release(self) -> tuple[str, Version] | None:
-        """Return the oldest brokers that have the protocol and talk to the client; None if all do."""
-        return super().needed_release() if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)
+    def needed_release(self) -> tuple[str, tuple[int, int]] | None:
+        """Return the release that the consumer protocol needs; None for the classic protocol."""
+        return None if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)

@@ -9,7 +9,6 @@ from include.load_runtime.program import newcomer, successor
 from include.scenarios.group_rebalance.settings import Assignor
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference
-from tests.scenarios.clients import java_settings as java
 
 
 def member_settings(index: int = 0, **settings: Any) -> dict[str, str]:
@@ -64,31 +63,6 @@ def test_with_the_consumer_protocol_brokers_decide_on_assignor_heartbeat_and_ses
 @pytest.mark.parametrize("assignor", list(Assignor))
 def test_the_client_accepts_the_settings_of_every_assignor(assignor: Assignor) -> None:
     Consumer(member_settings(assignor=assignor)).close()
-
-
-@pytest.mark.parametrize(
-    ("assignor", "name"),
-    [
-        ("range", "RangeAssignor"),
-        ("roundrobin", "RoundRobinAssignor"),
-        ("cooperative-sticky", "CooperativeStickyAssignor"),
-    ],
-)
-def test_a_member_with_the_java_client_has_the_class_of_the_assignor(assignor: str, name: str) -> None:
-    settings = member_settings(assignor=assignor, **java.WITH_JAVA)
-    assert settings == java.CONSUMER | {
-        "client.id": "consumer-0",
-        "enable.auto.commit": "false",
-        "max.poll.records": "100",
-        "partition.assignment.strategy": f"org.apache.kafka.clients.consumer.{name}",
-    }
-
-
-def test_only_the_members_use_the_chosen_client() -> None:
-    programs = programs_of(scenario="group_rebalance", semantics="idempotent", **java.WITH_JAVA)
-    assert {one.module for one in programs.consumers} == {"kerran.ProcessingConsumer"}
-    assert programs.producer.module == "include.producers.delivery"
-    assert programs.producer.job.client_settings == PRODUCER
 
 
 def test_the_client_id_of_a_member_is_its_number_in_the_group() -> None:

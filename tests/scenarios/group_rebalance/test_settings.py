@@ -50,10 +50,6 @@ def test_without_keys_the_producer_has_the_default_partitioner() -> None:
         ({"processing": "receive-only"}, "processing: members with receive-only do not commit"),
         ({"heartbeat_ms": 6000, "session_timeout_ms": 6000}, "heartbeat_ms: 6000 is not below"),
         ({"fault": "stop-consumer", "consumers": 1}, "fault: stop-consumer removes a member of the group"),
-        (
-            {"assignor": "consumer-protocol", "client": "java-3.9", "lead_in_seconds": 2},
-            "assignor: consumer-protocol needs a client of Kafka 4.0 or newer, not java-3.9.2",
-        ),
         ({"assignor": "sticky"}, "'sticky' is not an assignor of librdkafka; choose cooperative-sticky"),
     ],
 )

@@ -1,0 +1,82 @@
+"""The task that asks a person whether a candidate that is worse is accepted."""
+
+from datetime import timedelta
+from typing import Any
+
+from airflow.providers.standard.operators.hitl import HITLOperator
+from airflow.sdk import Context, Param
+
+from dags.wiring.failures import fails_plainly
+from dags.wiring.notify import FOUND, Alert
+from dags.wiring.parameters import ACCEPT_WITHIN_HOURS
+from plugins.report_app import framed
+
+ACCEPT, REJECT = "Accept", "Reject"
+
+REASON = "reason"
+
+
+class AcceptRegression(HITLOperator):
+    """Waits for a person to accept or reject the regressions of a run, if the form of the DAG run says so.
+
+    The task waits outside of any worker, without a triggerer, and after the clusters are stopped. A time-out
+    rejects. Whatever the answer is, the task succeeds; check_verdict fails the run unless it was accepted.
+    """
+
+    template_fields = (*HITLOperator.template_fields, "run_name")
+
+    def __init__(self, *, run_name: str, **named: Any) -> None:  # noqa: ANN401 - as Airflow has them
+        reason = Param("", type="string", title="Reason", description="Why the regression is accepted.")
+        named["params"] = {REASON: reason}  # and not the form of the DAG, which Airflow passes
+        super().__init__(
+            subject="A candidate is worse than the baseline. Accept the regression?",
+            options=[ACCEPT, REJECT],
+            defaults=REJECT,
+            response_timeout=timedelta(hours=1),  # the form's, once the task runs
+            notifiers=[Alert()],
+            **named,
+        )
+        self.run_name = run_name
+
+    @fails_plainly
+    def execute(self, context: Context) -> None:
+        """Ask, and wait for the answer."""
+        from include.tasks import acceptance
+        from include.tasks.user_errors import TaskSkippedError
+
+        hours = context["params"][ACCEPT_WITHIN_HOURS]
+        if hours is None:
+            raise TaskSkippedError("Nobody is asked: the form gives no time for it.")
+        found = acceptance.acceptable_regressions(self.run_name)
+        report = framed(f"/runs/{self.run_name}/report/index.html")
+        self.response_timeout = timedelta(hours=hours)
+        self.body = "\n\n".join(
+            (
+                *found,
+                f"[The report]({report})",
+                f"Accepting needs a reason, which later comparisons show with your name. Without an answer "
+                f"within {hours:g} hours it is rejected.",
+            )
+        )
+        page = self.generate_link_to_ui_from_context(context=context)
+        asked = f"It may be accepted within {hours:g} hours, with a reason: {page}"
+        context["ti"].xcom_push(key=FOUND, value=[*found, asked])
+        super().execute(context)
+
+    @fails_plainly
+    def execute_complete(self, context: Context, event: dict[str, Any]) -> None:
+        """Keep the answer; an answer that cannot be kept is refused, and the person is asked again."""
+        from include.tasks import acceptance
+
+        (choice,), person = event["chosen_options"], event["responded_by_user"]
+        if person is None:
+            self.log.info("Nobody answered in time: the regression is rejected.")
+        elif choice == REJECT:
+            self.log.info("The regression was rejected by %s.", person["name"])
+        else:
+            reason = (event["params_input"] or {}).get(REASON)
+            try:
+                acceptance.accept(self.run_name, person["name"], event["responded_at"], reason or "")
+            except acceptance.RefusedReasonError as error:
+                self.log.error("The answer is refused, and the question is asked again. %s", error)
+                self.execute(context)

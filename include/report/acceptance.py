@@ -1,0 +1,85 @@
+"""A person's acceptance of a regression: who accepted it, when and why, for the comparisons that follow."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, ValidationError
+
+from include.matrix.run_id import RESERVED_NAMES
+from include.report.measured_run import RESULTS_FOLDER
+from include.storage.atomic_write import put
+from include.storage.path import AnyPath
+
+ACCEPTANCE_FILE = "acceptance.json"
+
+LONGEST_REASON = 500
+"""The most characters of a reason, which reports show as one line."""
+
+PARALLEL_READS = 8
+"""Runs that are read at once, because every answer of an object store takes a while."""
+
+OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f]+$")]
+"""A text that is not empty, without line breaks and other control characters."""
+
+
+class Acceptance(BaseModel):
+    """The content of ``results/acceptance.json``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1] = 1
+    """It changes when a key is renamed, removed or given another meaning."""
+    run: str
+    experiment: str
+    arms: dict[str, str]
+    """The arms of the run in the words of ``--baseline`` and ``--candidate``; the baseline is the first."""
+    regressions: list[str]
+    """The accepted reasons of the verdict. Where the run is measured again and has others, those fail it."""
+    by: OneLine
+    """The name that the person has in Airflow."""
+    at: AwareDatetime
+    reason: Annotated[OneLine, StringConstraints(max_length=LONGEST_REASON)]
+
+    @property
+    def words(self) -> str:
+        """By whom, when and why, as a clause that follows its subject."""
+        return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
+
+
+def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
+    """Write ``results/acceptance.json`` of a run.
+
+    Raises:
+        OSError: the file cannot be written; in an object store, a StorageError.
+    """
+    put(run / RESULTS_FOLDER / ACCEPTANCE_FILE, acceptance.model_dump_json(indent=2))
+
+
+def acceptance_of(run: AnyPath) -> Acceptance | None:
+    """The acceptance of a run; None if there is none, or if only another version of Kerran can read it.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    try:
+        return Acceptance.model_validate_json((run / RESULTS_FOLDER / ACCEPTANCE_FILE).read_bytes())
+    except (FileNotFoundError, NotADirectoryError, ValidationError):
+        return None
+
+
+def all_acceptances(runs: AnyPath) -> list[Acceptance]:
+    """The acceptances of all runs in a folder of runs, the oldest first.
+
+    Raises:
+        StorageError: the storage cannot be used.
+    """
+    folders = [one for one in runs.iterdir() if one.name not in RESERVED_NAMES]
+    with ThreadPoolExecutor(PARALLEL_READS) as pool:
+        found = [one for one in pool.map(acceptance_of, folders) if one]
+    return sorted(found, key=lambda one: one.at)
+
+
+def open_reasons(reasons: list[str], acceptance: Acceptance | None) -> list[str]:
+    """The reasons of a verdict that nobody has accepted."""
+    accepted = acceptance.regressions if acceptance else []
+    return [reason for reason in reasons if reason not in accepted]
