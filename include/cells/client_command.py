@@ -1,9 +1,10 @@
-"""The command line of a load program as a process, which its client decides on."""
+"""What a client decides on: the command line of a load program as a process, and what settings mean."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 
+from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.program import Program
 from include.registry import acting_half
 from include.scenarios.clients.registry import client_of
@@ -28,6 +29,16 @@ def prepare_clients(clients: Iterable[str], say: Callable[[str], None]) -> None:
     """
     for client in clients:
         _half(client).prepare(client, say)
+
+
+def answer_of(client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """Return what a client, as the setting ``client`` names it, says of settings.
+
+    Raises:
+        PlatformError: What the client needs cannot be had.
+    """
+    answer: ClientAnswer = _half(client).answer(client, role, settings)
+    return answer
 
 
 def _half(client: str) -> ModuleType:

@@ -5,6 +5,7 @@ Modules that do the work are imported by the command that needs them, so that he
 
 import sys
 import tomllib
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -101,6 +102,67 @@ def plan(given: dict[str, Any], experiment: ExperimentOption = "cost") -> None:
     from include.cli.plan import print_plan
 
     print_plan(experiment, given)
+
+
+@app.command(epilog=EPILOG)
+@with_overrides("baseline", "candidate", "messages")
+def judge(
+    given: dict[str, Any],
+    producer: Annotated[
+        str,
+        option(
+            "producer",
+            "File with the settings of your producer, for the Java client or for librdkafka. "
+            "Example: app.properties.",
+            metavar="FILE",
+            show_default="an idempotent producer",
+        ),
+    ] = "",
+    consumer: Annotated[
+        str,
+        option(
+            "consumer",
+            "File with the settings of your consumer; it may be the same file. Example: app.properties.",
+            metavar="FILE",
+            show_default="a consumer that reads committed messages, which no fault strikes",
+        ),
+    ] = "",
+    baseline: Annotated[
+        str,
+        option(
+            "baseline",
+            "File with settings to compare the costs with. Example: other.properties.",
+            metavar="FILE",
+            show_default="the client's defaults",
+        ),
+    ] = "",
+    client: Annotated[
+        str,
+        option(
+            "client",
+            "Client of the files: librdkafka, java, or java with a release. Example: java-3.9.",
+            metavar="CLIENT",
+            show_default="the client that has the settings",
+        ),
+    ] = "",
+    plan_only: Annotated[
+        bool,
+        typer.Option(
+            "--plan-only", help="Print what the settings promise, and what would run.", show_default="run it"
+        ),
+    ] = False,
+    run: RunOption = "",
+    spark: SparkOption = "",
+) -> None:
+    """Say what your client settings promise, whether they keep it under faults, and what they cost.
+
+    Example: kerran judge --producer app.properties --consumer app.properties
+    """
+    from include.cli.judge import judge
+    from include.matrix.judged.judgement import Files
+
+    files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
+    raise typer.Exit(judge(files, client, run, given, spark, is_plan_only=plan_only))
 
 
 @app.command(epilog=EPILOG)

@@ -7,7 +7,7 @@ from typing import Any
 
 from include import folders
 from include.cli.preflight import prepare
-from include.matrix.load import find
+from include.matrix.load import find, names
 from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
@@ -40,7 +40,7 @@ class RunRequest:
 
     def parameters(self, plan: Plan) -> dict[str, Any]:
         """The values of the DAG's form for that plan."""
-        return {"run": plan.run_id, "experiment": self._experiment(), **self.overrides.given}
+        return form_values(plan, self._experiment(), self.overrides)
 
     def _experiment(self) -> str:
         """The experiment that was given, or that of the run to complete, or the default."""
@@ -54,6 +54,15 @@ class RunRequest:
             return None
         run = folders.RUNS / validate_run_id(self.run)
         return read_plan(run).experiment.name if (run / PLAN_FILE).exists() else None
+
+
+def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:
+    """The values of the DAG's form for a plan that is written before the DAG runs.
+
+    The form refuses a name that is not one of the experiments, but no file: nobody reads it again.
+    """
+    known = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
+    return {"run": plan.run_id, "experiment": known, **overrides.given}
 
 
 def given_overrides(given: Mapping[str, Any]) -> Overrides:

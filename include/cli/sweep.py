@@ -1,6 +1,6 @@
 """Run an experiment from its file to its report: ``kerran sweep``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +15,7 @@ from include.local_airflow.dag_driver import start_driver
 from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.spark_containers import spark_master
+from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan
 
 DAG = "delivery_sweep"
@@ -36,11 +37,25 @@ def sweep(experiment: str, run: str, given: Mapping[str, Any], spark: str) -> Ex
 
 
 def _sweep(request: RunRequest, spark: str, console: Console) -> ExitCode:
-    def say(message: str) -> None:
-        console.print(message, markup=False, soft_wrap=True)
+    plan = request.checked_plan(saying(console))
+    return run_to_report(plan, request.parameters(plan), spark, console)
 
-    plan = request.checked_plan(say)
-    again = command_line("sweep", run=plan.run_id)
+
+def saying(console: Console) -> Callable[[str], None]:
+    """A function that prints a message as one line."""
+    return lambda message: console.print(message, markup=False, soft_wrap=True)
+
+
+def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: Console) -> ExitCode:
+    """Run a plan for which everything is prepared, and print what was found.
+
+    Args:
+        plan: The plan, which is written first.
+        parameters: The values of the DAG's form for the plan.
+        spark: The Spark master; empty for this machine.
+        console: Where to print.
+    """
+    say, again = saying(console), command_line("sweep", run=plan.run_id)
     with (
         exit_on_error(f"Interrupted; no process is left running. To complete the run: {again}"),
         exclusive_command("kerran sweep", say) as command,
@@ -50,5 +65,5 @@ def _sweep(request: RunRequest, spark: str, console: Console) -> ExitCode:
         keep_plan(plan)
         show_start(plan, display)
         driver = start_driver(command.guardian, DAG, display.say, master)
-        failed = run_plan(driver, plan, request.parameters(plan), display)
+        failed = run_plan(driver, plan, parameters, display)
     return print_summary(plan, failed, console, again)

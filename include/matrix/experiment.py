@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from include.matrix.judged.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
 
 
@@ -18,6 +19,19 @@ def check_scalar(level: object) -> object:
     if isinstance(level, dict | list | tuple | set):
         raise ValueError("should be a single number or word, not a collection")
     return level
+
+
+def check_constant(level: object) -> object:
+    """Return the constant itself, if it is a single value, or client settings by their names.
+
+    Raises:
+        ValueError: The constant is another collection of values.
+    """
+    return (
+        {name: check_scalar(value) for name, value in level.items()}
+        if isinstance(level, dict)
+        else check_scalar(level)
+    )
 
 
 def check_release(release: str) -> str:
@@ -33,6 +47,9 @@ def check_release(release: str) -> str:
 
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""
+
+ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
+"""The value of a constant: a single value, or client settings by their names."""
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
@@ -89,7 +106,7 @@ class ExperimentPart(BaseModel):
 
     scenario: str | None = None
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
-    constants: dict[str, FactorLevel] = Field(default_factory=dict)
+    constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """What is expected of the promises of the part's treatments; otherwise the run is not good."""
 
@@ -122,7 +139,7 @@ class Experiment(BaseModel):
     question: str
     scenario: str
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
-    constants: dict[str, FactorLevel] = Field(default_factory=dict)
+    constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     parts: list[ExperimentPart] = Field(default_factory=list)
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the brokers, in addition to those that all brokers have; arms may change them."""
@@ -143,5 +160,7 @@ class Experiment(BaseModel):
     """Whether brokers and load programs have CPU cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """The maximum number of cells. A larger experiment is refused, because it is probably a mistake."""
+    judged: JudgedSettings | None = None
+    """What a user's settings promise, in an experiment that judges them (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
     """The largest share of the cells that may be invalid, or leave their promises unproven, in a good run."""

@@ -24,7 +24,7 @@ EXPERIMENTS = ROOT / "include" / "experiments"
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 """The line of a file that has the title."""
 
-KEYS = [key for key in Experiment.model_fields if key != "name"]
+KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""
 
 SUBSTITUTES: Mapping[str, Any] = {
@@ -46,8 +46,17 @@ def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
     Raises:
         ExperimentError: The experiment does not exist or has problems; the message has a line for each.
     """
+    return checked(read_document(find(name_or_path)), overrides)
+
+
+def checked(document: Document, overrides: Overrides) -> Experiment:
+    """Return the experiment that a document and overrides describe.
+
+    Raises:
+        ExperimentError: The experiment has problems; the message has a line for each.
+    """
     placement = overrides.placement
-    document = with_overrides(read_document(find(name_or_path)), overrides)
+    document = with_overrides(document, overrides)
     problems = list(key_problems(document))
     experiment, type_problems = typed_experiment(document)
     problems += type_problems

@@ -46,7 +46,8 @@ def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
 def differ_only_in(settings: Collection[str], one: Treatment, other: Treatment) -> bool:
     """Whether all settings that have a meaning in both treatments are the same, apart from the named ones."""
     own, others = _meaningful_settings(one), _meaningful_settings(other)
-    return all(own[name] == others[name] for name in (own.keys() & others.keys()).difference(settings))
+    ignored = {*settings, *one.settings.settings_of_configuration, *other.settings.settings_of_configuration}
+    return all(own[name] == others[name] for name in (own.keys() & others.keys()).difference(ignored))
 
 
 def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:

@@ -19,7 +19,7 @@ class Answer(BaseModel):
 
     version: Literal[1] = 1
     """It changes when a key is renamed, removed or given another meaning."""
-    question: Literal["arms", "scenario", "guarantees", "cost"]
+    question: Literal["settings", "arms", "scenario", "guarantees", "cost"]
     """What the run asks: see ``Question``."""
     sentences: list[str]
     """What was found, a few sentences each."""

@@ -51,7 +51,8 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     """
     applying = [record for record in records if record.applies(run)]
     asked = min((one.question for one in applying if one.question), default=Question.COST)
-    shown = [one for one in applying if one.question is not Question.COST or asked is Question.COST]
+    has_costs = asked in (Question.SETTINGS, Question.COST)
+    shown = [one for one in applying if one.question is not Question.COST or has_costs]
     sections = [(one.question, one.build(run)) for one in shown]
     answering = [section for question, section in sections if question in (asked, None)]
     below = [

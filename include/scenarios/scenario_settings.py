@@ -84,6 +84,14 @@ class ScenarioSettings(BaseModel):
         return "semantics", "transaction_ms", "message_bytes"
 
     @property
+    def settings_of_configuration(self) -> frozenset[str]:
+        """The settings that follow from another one which names them as a whole: none by default.
+
+        Treatments that are compared by that name differ in these settings too.
+        """
+        return frozenset()
+
+    @property
     def server(self) -> str | None:
         """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
         return None

@@ -20,6 +20,7 @@ EXCEPTIONS = {
     "include/containers/images.py": COMPOSE,
     "include/load_runtime/payload.py": "a word of the text in messages",
     "include/matrix/experiment.py": "former names of experiments",
+    "include/matrix/judged/experiment.py": "an experiment, as the files in include/experiments are",
     "include/servers/kind.py": "queue servers belong to the queue scenario",
     "include/servers/server_errors.py": "queue servers belong to the queue scenario",
     "include/verdicts/documented_cases.py": "a registry of documented cases, which faults provoke",
@@ -30,6 +31,7 @@ EXCEPTIONS = {
 SHARED = {
     "include/faults/rebalance.py": "a rebalance is an added consumer that leaves again",
     "include/report/sections/group_rebalance/__init__.py": "its answer has the sentences of the guarantees",
+    "include/report/sections/judged_settings/sentences.py": "its answer is about guarantees and costs",
 }
 """Files of one kind that import those of another one of the same sort, and why."""
 

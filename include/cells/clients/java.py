@@ -1,9 +1,14 @@
 """The load programs of Kafka's Java client: classes, compiled once for each release of the client."""
 
-from collections.abc import Callable, Iterator
+import json
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from include.errors import PlatformError
 from include.folders import ROOT
+from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.program import Program
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
@@ -37,9 +42,7 @@ def command(program: Program, job: Path) -> list[str]:
     Raises:
         PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
     """
-    classpath = ":".join(map(str, class_path(program.client)))
-    java = [str(find_java().command), *JVM_FLAGS, "-cp", classpath, program.module, str(job)]
-    return ["setpriv", "--pdeathsig", "KILL", *java]
+    return [*_java(program.client), program.module, str(job)]
 
 
 def prepare(client: str, say: Callable[[str], None]) -> None:
@@ -49,6 +52,36 @@ def prepare(client: str, say: Callable[[str], None]) -> None:
         PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
     """
     class_path(client, say)
+
+
+def answer(client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """Return what the client says of settings.
+
+    Raises:
+        PlatformError: There is no Java, or the program that asks the client fails.
+    """
+    with TemporaryDirectory(prefix="kerran-") as folder:
+        file = Path(folder) / "settings.json"
+        file.write_text(json.dumps(dict(settings)), encoding="utf-8")
+        command = [*_java(client), "kerran.ClientAnswer", role.value, str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
+    said = json.loads(done.stdout.splitlines()[-1])
+    own, others = frozenset(said["own"]), frozenset(said["others"])
+    return ClientAnswer(
+        unknown=frozenset(settings) - own - others,
+        of_other_role=frozenset(settings) & (others - own),
+        refusal=said["refusal"],
+        effective=said["effective"],
+        known=own | others,
+    )
+
+
+def _java(client: str) -> list[str]:
+    """Return the beginning of a command line, before the name of the class."""
+    classpath = ":".join(map(str, class_path(client)))
+    return ["setpriv", "--pdeathsig", "KILL", str(find_java().command), *JVM_FLAGS, "-cp", classpath]
 
 
 def class_path(client: str, say: Callable[[str], None] = lambda _: None) -> list[Path]:

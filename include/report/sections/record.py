@@ -12,13 +12,16 @@ from include.scenarios.registry import SCENARIOS
 class Question(IntEnum):
     """What a section answers. A report answers the first of these questions that its run asks."""
 
-    ARMS = 1
+    SETTINGS = 1
+    """Do a user's settings keep what they promise, and what do they cost? Its report also has the sections
+    that answer the questions about guarantees and costs."""
+    ARMS = 2
     """Which arm is better?"""
-    SCENARIO = 2
+    SCENARIO = 3
     """What the scenario, or what is varied in it, is about."""
-    GUARANTEES = 3
+    GUARANTEES = 4
     """Were the guarantees kept although something was broken?"""
-    COST = 4
+    COST = 5
     """What does exactly-once cost? Every run can be asked; its sections are left out where another question
     is answered."""
 

@@ -8,6 +8,7 @@ SECTIONS = Registry(
     SectionRecord,
     "include.report.sections",
     [
+        "judged_settings",
         "calibration",
         "comparison",
         "batching",

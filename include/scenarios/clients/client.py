@@ -1,6 +1,6 @@
 """The record of a client."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from include.faults.fault import Capability
@@ -44,6 +44,9 @@ class Client:
     """The load program that receives, processes and commits."""
     copier: str
     """The load program that consumes, transforms and produces."""
+    settings_of_programs: frozenset[str]
+    """The settings that its load programs need as they are, by the client's own names. If the settings of a
+    cell are a user's, these are the only ones that are added."""
     refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
     """Returns what the cell sets and the client does not have; None if the client has everything."""
     lead_in_seconds: float = 0
@@ -58,3 +61,15 @@ class Client:
     oldest_release: Version | None = None
     """The oldest feature release of Kafka whose client can be chosen: ``<name>-<release>``. None: the client
     does not have the releases of Kafka."""
+
+    def with_own_settings(self, given: Mapping[str, str] | None, pinned: dict[str, str]) -> dict[str, str]:
+        """Return the settings of a producer or a consumer whose settings an experiment may give as they are.
+
+        Args:
+            given: The settings by the client's own names; None if the experiment gives none.
+            pinned: All settings that follow from the others of the cell. Beside given ones, only those
+                count that the load programs need.
+        """
+        if given is None:
+            return pinned
+        return {**given, **{name: pinned[name] for name in self.settings_of_programs & pinned.keys()}}

@@ -105,6 +105,15 @@ RECORD = Client(
     consumer="kerran.DeliveryConsumer",
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
+    settings_of_programs=frozenset(
+        {
+            "allow.auto.create.topics",
+            "auto.offset.reset",
+            "bootstrap.servers",
+            "group.id",
+            "transactional.id",
+        }
+    ),
     refuses=refuses,
     lead_in_seconds=LEAD_IN_SECONDS,
     counts_retries=False,

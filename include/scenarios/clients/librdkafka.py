@@ -11,4 +11,16 @@ RECORD = Client(
     consumer="include.consumers.delivery",
     processing_consumer="include.consumers.processing",
     copier="include.consumers.copy",
+    settings_of_programs=frozenset(
+        {
+            "allow.auto.create.topics",
+            "auto.offset.reset",
+            "bootstrap.servers",
+            "enable.partition.eof",
+            "group.id",
+            "log_level",
+            "statistics.interval.ms",
+            "transactional.id",
+        }
+    ),
 )

@@ -10,9 +10,12 @@ from include.scenarios.kafka_programs import consumer_programs, observer_program
 
 def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
     """Return a producer, and the consumers of one group."""
+    settings, client = context.settings, client_of(context.settings.client)
+    pinned = client.consumer_settings(settings, context.address, context.topics.last)
+    own = client.with_own_settings(settings.consumer_settings, pinned)
     return LoadPrograms(
         producer=_producer(context),
-        consumers=consumer_programs(context, client=context.settings.client),
+        consumers=consumer_programs(context, client_settings=lambda _name: own, client=settings.client),
         observers=observer_programs(context),
     )
 
@@ -22,5 +25,6 @@ def _producer(context: CellContext[DeliverySettings]) -> Program:
     if settings.searches_capacity:
         return Program("include.producers.capacity", capacity_job(context))
     client = client_of(settings.client)
-    own = client.producer_settings(settings, settings.delivery_config, context.address, topic)
+    pinned = client.producer_settings(settings, settings.delivery_config, context.address, topic)
+    own = client.with_own_settings(settings.producer_settings, pinned)
     return Program(client.producer, producer_job(context, client_settings=own), settings.client)

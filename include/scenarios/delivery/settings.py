@@ -2,11 +2,15 @@
 
 from typing import Annotated, Literal
 
-from include.faults.fault import Capability
+from pydantic import BeforeValidator, Field
+
+from include.faults.fault import Capability, Target
 from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
-from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS
+from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.semantics.semantics import all_violations_except
 from include.scenarios.setting_metadata import Slug
 
 DEFAULT_TRANSACTION_VERSION = 2
@@ -14,6 +18,29 @@ DEFAULT_TRANSACTION_VERSION = 2
 
 FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
 """The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
+
+
+ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
+
+
+CLIENT_SETTINGS = frozenset(
+    {
+        *(KafkaClientSettings.model_fields.keys() - ScenarioSettings.model_fields.keys()),
+        "producer_settings",
+        "consumer_settings",
+    }
+)
+"""The settings that a set of client settings decides on."""
+
+
+def as_properties(settings: object) -> object:
+    """Return settings with their values as in a properties file, such as ``true`` for a boolean."""
+    if not isinstance(settings, dict):
+        return settings
+    return {name: str(one).lower() if isinstance(one, bool) else str(one) for name, one in settings.items()}
+
+
+OwnClientSettings = Annotated[dict[str, str] | None, BeforeValidator(as_properties)]
 
 
 class DeliverySettings(ClientSetting, ProcessingSettings):
@@ -24,6 +51,13 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not have version 2 uses the first with either."""
+    configuration: Annotated[ConfigurationName | None, Slug()] = None
+    """The name of a set of client settings that is judged or compared as a whole."""
+    producer_settings: OwnClientSettings = None
+    """The settings of the producer by the client's own names. Whatever else the client has is its default:
+    no setting of the cell is translated. ``acks``, ``idempotence`` and the like must say the same."""
+    consumer_settings: OwnClientSettings = None
+    """The same of the consumers."""
 
     def refusal_of_capacity(self) -> str | None:
         """Refuse whatever makes consumers do something else than receive while messages are sent."""
@@ -32,6 +66,33 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
         if self.faults:
             return f"with fault: {self.fault}"
         return "with backlog: on" if self.backlog else None
+
+    @property
+    def label(self) -> str:
+        """The name of the set of client settings, or else of the semantics."""
+        return self.configuration or super().label
+
+    @property
+    def naming_factors(self) -> tuple[str, ...]:
+        """The factors that the label and the message size represent."""
+        return ("configuration", *super().naming_factors)
+
+    @property
+    def settings_of_configuration(self) -> frozenset[str]:
+        """The settings of the clients, if they are named as a whole."""
+        return CLIENT_SETTINGS if self.configuration else frozenset()
+
+    @property
+    def _receiving_promises(self) -> frozenset[str]:
+        """The violations that the consumers exclude.
+
+        Of a set of client settings the promise of the producer is judged as a whole: a consumer that commits
+        what it has not processed breaks it.
+        """
+        if self.configuration is None:
+            return super()._receiving_promises
+        is_struck = self.has_fault_with_target(Target.CONSUMER)
+        return all_violations_except({"duplicated"} if is_struck else ())
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:

@@ -6,9 +6,11 @@ from queue import Queue
 import numpy as np
 import pytest
 
-from include.cells.clients.java import class_path
+from include.cells.clients.java import answer, class_path
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
+from include.errors import PlatformError
+from include.load_runtime.client_answer import Role
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
@@ -90,3 +92,28 @@ def test_the_programs_are_compiled_once() -> None:
     written = (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns
     assert class_path(CLIENT)[0] == classes
     assert (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns == written
+
+
+def test_the_client_says_which_settings_it_has_in_which_role() -> None:
+    said = answer(CLIENT, Role.PRODUCER, {"acks": "all", "acsk": "1", "group.id": "g"})
+    assert said.unknown == {"acsk"}
+    assert said.of_other_role == {"group.id"}
+    assert said.refusal == ""
+    assert "buffer.memory" in said.known
+
+
+def test_the_client_says_that_another_setting_turns_idempotence_off() -> None:
+    assert answer(CLIENT, Role.PRODUCER, {}).effective["enable.idempotence"] == "true"
+    assert answer(CLIENT, Role.PRODUCER, {"acks": "1"}).effective["enable.idempotence"] == "false"
+
+
+def test_the_client_says_why_it_refuses_settings() -> None:
+    said = answer(CLIENT, Role.CONSUMER, {"isolation.level": "read_everything"})
+    assert "isolation.level" in said.refusal
+    assert said.effective == {}
+
+
+def test_a_client_that_cannot_be_asked_is_a_sentence_of_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("include.cells.clients.java.class_path", lambda _client: [])
+    with pytest.raises(PlatformError, match="cannot be asked about its settings"):
+        answer(CLIENT, Role.PRODUCER, {})

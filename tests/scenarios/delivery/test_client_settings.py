@@ -128,3 +128,27 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_consumer(
 def test_the_client_library_accepts_the_settings_of_every_semantics(semantics: str) -> None:
     Producer(producer_settings(semantics)).flush(0)
     Consumer(consumer_settings(semantics)).close()
+
+
+def test_settings_of_a_users_own_are_added_to_by_what_the_load_programs_need_and_by_nothing_else() -> None:
+    assert producer_settings(producer_settings={"linger.ms": "7"}) == {
+        "linger.ms": "7",
+        "bootstrap.servers": "127.0.0.1:1",
+        "log_level": "6",
+        "allow.auto.create.topics": "false",
+    }
+    assert consumer_settings(consumer_settings={"enable.auto.commit": "false"}) == {
+        "enable.auto.commit": "false",
+        "bootstrap.servers": "127.0.0.1:1",
+        "group.id": "t",
+        "auto.offset.reset": "earliest",
+        "enable.partition.eof": "false",
+        "log_level": "6",
+        "allow.auto.create.topics": "false",
+    }
+
+
+def test_a_transactional_producer_of_a_users_own_settings_has_the_transactional_id_of_the_cell() -> None:
+    found = producer_settings("exactly-once", producer_settings={})
+    assert found["transactional.id"] == "t"
+    assert "message.timeout.ms" not in found

@@ -137,3 +137,18 @@ def test_a_version_of_transactions_needs_brokers_that_have_two() -> None:
 def test_a_version_of_transactions_needs_brokers_whose_features_the_java_client_may_change() -> None:
     settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
     assert settings.needed_capabilities == {Capability.JAVA: ("transaction_version", "1")}
+
+
+def test_own_client_settings_are_written_as_in_a_properties_file() -> None:
+    found = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True}).producer_settings
+    assert found == {"linger.ms": "5", "enable.idempotence": "true"}
+
+
+def test_a_set_of_client_settings_has_its_name_as_its_label() -> None:
+    assert settings(configuration="app").label == "app"
+    assert settings().label == "exactly-once"
+
+
+def test_a_set_of_client_settings_may_not_have_a_name_that_no_folder_can_have() -> None:
+    with pytest.raises(ValidationError):
+        settings(configuration="../app")

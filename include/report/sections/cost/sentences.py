@@ -75,10 +75,11 @@ def _size(found: list[CostDifference], *, is_first: bool) -> str:
     """``At 2,000 messages/s of 1 KiB, … adds … to … and takes … the brokers' CPU.``"""
     treatment = found[0].treatment
     name = name_phrase(treatment) if is_first else "it"
-    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([_effect(one) for one in found])}."
+    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([effect(one) for one in found])}."
 
 
-def _effect(one: CostDifference) -> str:
+def effect(one: CostDifference) -> str:
+    """What a comparison shows: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
     if one.quantity == BROKER_CPU:
         return f"takes {with_interval(one)} the brokers' CPU"
     if one.quantity.kind is Kind.RATIO:

@@ -21,9 +21,11 @@ def settings_table(run: MeasuredRun) -> Table:
 
 
 def _rows(run: MeasuredRun) -> Iterator[Row]:
+    # A set of client settings is in tables of its own, and what the cell would have in its place is not used.
+    own = frozenset.intersection(*(one.settings.settings_of_configuration for one in run.plan.treatments))
     fields = (type(treatment.settings).model_fields for treatment in run.plan.treatments)
     for name in dict.fromkeys(name for names in fields for name in names):
-        if name != "scenario":
+        if name != "scenario" and name not in own:
             yield Row((name, ", ".join(_levels(run, name)), _role(run, name)))
 
 

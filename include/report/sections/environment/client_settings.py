@@ -1,4 +1,4 @@
-"""The settings that the clients had in effect for each semantics, according to the manifests."""
+"""The settings that the clients had in effect for each semantics or set of settings, by the manifests."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,8 +39,12 @@ TOPIC = ("partitions", "replication", "min.insync.replicas")
 
 
 def client_table(run: MeasuredRun) -> Table:
-    """Settings of producer, consumer and topic by semantics; without rows where there is no manifest."""
-    by_semantics = {name: found for name in SEMANTICS if (found := _manifests(run, name))}
+    """Settings of producer, consumer and topic by semantics, or by the name of a set of client settings.
+
+    It has no rows where there is no manifest.
+    """
+    configurations = dict.fromkeys(filter(None, map(_configuration, run.manifests.values())))
+    by_semantics = {name: found for name in [*SEMANTICS, *configurations] if (found := _manifests(run, name))}
     groups = (
         Group(tuple(_client_rows(by_semantics)), "Client"),
         Group(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
@@ -49,11 +53,22 @@ def client_table(run: MeasuredRun) -> Table:
     )
     columns = (Column("Setting", numeric=False), *(Column(name) for name in by_semantics))
     known = tuple(group for group in groups if group.rows)
-    return Table("client-settings", "Settings in effect, by semantics", columns, known)
+    what = "settings" if configurations else "semantics"
+    return Table("client-settings", f"Settings in effect, by {what}", columns, known)
 
 
-def _manifests(run: MeasuredRun, semantics: str) -> list[Manifest]:
-    return [one for one in run.manifests.values() if one.cell.settings.get("semantics") == semantics]
+def _manifests(run: MeasuredRun, name: str) -> list[Manifest]:
+    return [
+        one
+        for one in run.manifests.values()
+        if (_configuration(one) or one.cell.settings.get("semantics")) == name
+    ]
+
+
+def _configuration(manifest: Manifest) -> str | None:
+    """The name of the set of client settings that a cell had; None if its semantics decided on them."""
+    found = manifest.cell.settings.get("configuration")
+    return found if isinstance(found, str) else None
 
 
 def _client_rows(by_semantics: dict[str, list[Manifest]]) -> Iterator[Row]:

@@ -1,0 +1,93 @@
+"""Judge a user's own client settings: ``kerran judge``."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from rich.console import Console
+
+from include import folders
+from include.cells.client_command import answer_of, prepare_clients
+from include.cli.closing_lines import say
+from include.cli.exit_codes import ExitCode, exit_on_error
+from include.cli.plan import show
+from include.cli.preflight import prepare
+from include.cli.request import form_values, given_overrides
+from include.cli.sweep import run_to_report, saying
+from include.local_airflow.process_cleanup import unwind_on_signals
+from include.matrix.judged.experiment import EXPERIMENT, judging_experiment
+from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.judgement import Files, Judgement, judge_files
+from include.matrix.judged.promise import PROMISE_WORDS
+from include.matrix.judged.role_settings import possible_clients
+from include.matrix.plan import PLAN_FILE, Plan
+from include.matrix.planning import make_plan
+from include.matrix.run_id import new_run_id, validate_run_id
+from include.storage.atomic_write import check_storage
+from include.tasks.planning import RunConflictError
+
+
+def judge(
+    files: Files, client: str, run: str, given: Mapping[str, Any], spark: str, *, is_plan_only: bool
+) -> ExitCode:
+    """Judge the settings of files.
+
+    Args:
+        files: The files.
+        client: The client that they are for; empty if their settings shall tell.
+        run: The name of the run; empty for a new name.
+        given: The overrides that were given, by their names.
+        spark: The Spark master; empty for this machine.
+        is_plan_only: Whether to print what the settings promise and what would run, and to run nothing.
+    """
+    with exit_on_error("Interrupted; no process is left running."):
+        unwind_on_signals()
+        console = Console(highlight=False)
+        overrides = given_overrides(given)
+        clients = possible_clients(client)
+        prepare_clients(clients, saying(console))
+        judgement = judge_files(files, clients, answer_of)
+        experiment = judging_experiment(judgement.judged, judgement.own, judgement.baseline, overrides)
+        run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
+        plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
+        print_judgement(judgement, console)
+        if is_plan_only:
+            show(plan, console)
+            return ExitCode.GOOD
+        _check_is_new(plan)
+        prepare(plan, saying(console))
+        return run_to_report(plan, form_values(plan, EXPERIMENT, overrides), spark, console)
+
+
+def _check_is_new(plan: Plan) -> None:
+    check_storage(folders.RUNS)
+    if (folders.RUNS / plan.run_id / PLAN_FILE).exists():
+        raise RunConflictError(
+            f"Run {plan.run_id} exists. To complete it: kerran sweep --run {plan.run_id}. For a new run, "
+            "choose another name with --run."
+        )
+
+
+def print_judgement(judgement: Judgement, console: Console) -> None:
+    """Print what the settings promise, which contradict it, and which are left out."""
+    for line in judgement_lines(judgement):
+        say(console, line)
+
+
+def judgement_lines(judgement: Judgement) -> Iterator[str]:
+    """Yield what is known of the settings before anything is measured, a line each."""
+    judged = judgement.judged
+    yield f"{judged.own_files} has settings of {judged.client}. {judgement.chosen.reason}"
+    yield f"They promise {PROMISE_WORDS[judged.semantics]}."
+    yield from _listed(judged.deciding)
+    if judged.contradictions:
+        yield "Settings that contradict the promise:"
+        yield from _listed(judged.contradictions)
+    for left_out in judged.left_out:
+        yield f"Left out, because they {left_out.because}: {', '.join(left_out.settings)}."
+    yield ""
+
+
+def _listed(remarks: list[Remark]) -> Iterator[str]:
+    for one in remarks:
+        yield f"  {one.level}: {one.text}"

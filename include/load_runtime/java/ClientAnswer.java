@@ -1,0 +1,59 @@
+package kerran;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Prints what the client makes of settings, as {@code include.load_runtime.client_answer} describes it.
+ *
+ * <p>The arguments are the role (producer or consumer) and a file with the settings as JSON. Nothing is connected to.
+ */
+final class ClientAnswer {
+    private ClientAnswer() {}
+
+    public static void main(String[] arguments) throws Exception {
+        boolean isProducer = arguments[0].equals("producer");
+        Map<String, Object> settings = Json.parseObject(Files.readString(Path.of(arguments[1])));
+        Set<String> own = isProducer ? ProducerConfig.configNames() : ConsumerConfig.configNames();
+        Set<String> others = isProducer ? ConsumerConfig.configNames() : ProducerConfig.configNames();
+        Map<String, Object> asked = new HashMap<>(settings);
+        asked.keySet().retainAll(own);
+        asked.put("bootstrap.servers", "127.0.0.1:1");
+
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("own", new TreeSet<>(own));
+        answer.put("others", new TreeSet<>(others));
+        try {
+            answer.put("effective", EffectiveSettings.readBack(isProducer ? ofProducer(asked) : ofConsumer(asked)));
+            answer.put("refusal", "");
+        } catch (ConfigException error) {
+            answer.put("effective", Map.of());
+            answer.put("refusal", error.getMessage());
+        }
+        System.out.println(Json.write(answer));
+    }
+
+    private static AbstractConfig ofProducer(Map<String, Object> settings) {
+        settings.put("key.serializer", ByteArraySerializer.class.getName());
+        settings.put("value.serializer", ByteArraySerializer.class.getName());
+        return new ProducerConfig(settings);
+    }
+
+    private static AbstractConfig ofConsumer(Map<String, Object> settings) {
+        settings.putIfAbsent("group.id", "asked");
+        settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        return new ConsumerConfig(settings);
+    }
+}

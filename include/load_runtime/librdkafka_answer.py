@@ -1,0 +1,93 @@
+"""Ask librdkafka what it makes of settings. It connects to no broker for this."""
+
+import logging
+import re
+from collections.abc import Mapping
+
+from confluent_kafka import Consumer, KafkaException, Producer
+
+from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.effective_settings import effective_settings
+from include.load_runtime.librdkafka import refusal
+
+UNKNOWN = "No such configuration property"
+
+OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consumer) property")
+
+UNLISTED = (
+    "acks",
+    "bootstrap.servers",
+    "compression.type",
+    "delivery.timeout.ms",
+    "group.id",
+    "linger.ms",
+    "max.in.flight",
+    "retries",
+    "transactional.id",
+)
+"""Names that librdkafka accepts and does not list: aliases, and settings without a default."""
+
+CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
+
+NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
+"""Without these, a client cannot be created."""
+
+
+class _Warnings(logging.Handler):
+    """Collects the names of the settings that the client ignores in its role."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a line of the client's log."""
+        if match := OF_OTHER_ROLE.search(record.getMessage()):
+            self.names.add(match[1])
+
+
+def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """Return what librdkafka says of the settings of a producer or a consumer."""
+    unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
+    known = {name: value for name, value in settings.items() if name not in unknown}
+    own = {name: value for name, value in known.items() if name not in _of_other_role(role, known)}
+    reason = _refusal(role, own)
+    return ClientAnswer(
+        unknown=unknown,
+        of_other_role=frozenset(known) - frozenset(own),
+        refusal=reason,
+        effective={}
+        if reason
+        else effective_settings({"acks": "all", **own}),  # a topic setting lists others
+        known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
+    )
+
+
+def _of_other_role(role: Role, settings: Mapping[str, str]) -> set[str]:
+    """Return the settings that a client of this role ignores. They are tried one by one, because the client
+    calls them by names of its own.
+    """
+    return {name for name, value in settings.items() if _is_ignored(role, name, value)}
+
+
+def _is_ignored(role: Role, name: str, value: str) -> bool:
+    warnings = _Warnings()
+    _refusal(role, {name: value}, warnings)
+    return bool(warnings.names)
+
+
+def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:
+    """Create a client with these settings; return why it cannot be created, and by which setting."""
+    for name, value in settings.items():
+        if reason := refusal(name, value):
+            return f"{name}: {reason}"
+    log = logging.Logger("librdkafka")
+    log.addHandler(warnings or logging.NullHandler())
+    try:
+        client = CREATE[role]({**NECESSARY[role], **settings, "logger": log})
+    except KafkaException as error:
+        return str(error.args[0].str()).partition(": ")[2] or str(error.args[0].str())
+    client.poll(0)
+    if isinstance(client, Consumer):
+        client.close()
+    return ""

@@ -1,0 +1,161 @@
+"""The experiment that judges a user's settings: what they cost beside a baseline, and what faults show.
+
+All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, the settings and the baseline
+take turns, in enough blocks for an interval. The faults strike the user's settings only.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from include.faults.registry import FAULTS
+from include.load_runtime.processing import Processing
+from include.matrix.document import Document
+from include.matrix.experiment import Experiment
+from include.matrix.judged.judged_settings import JudgedSettings
+from include.matrix.judged.promise import Promise, value_of
+from include.matrix.load import checked
+from include.matrix.overrides import Overrides
+from include.matrix.placement import Placement
+from include.scenarios.clients.registry import client_of
+
+EXPERIMENT = "judge"
+"""The name of every such experiment. No file has it."""
+
+LEAD_IN_SECONDS = 1.0
+FAULT_WINDOW_SECONDS = 2.0
+SECONDS_UNDER_FAULT = 4.0
+SECONDS_WITHOUT_FAULT = 3.0
+
+MIN_INSYNC_REPLICAS = 2
+"""Of three replicas. It belongs to the topic, and therefore not to the settings of a client."""
+
+FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
+
+FAULT_OF_PROCESSING = {
+    Processing.PROCESS_FIRST: "kill-before-commit",
+    Processing.AUTO_COMMIT: "kill-before-processing",
+}
+"""The fault that strikes a consumer where its order of processing and commit matters."""
+
+SESSION_TIMEOUT_MS = 6_000
+"""The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
+
+MAX_MESSAGES_PER_BATCH = 1_000_000
+MAX_BATCH_BYTES = 2**31 - 1
+
+
+def judging_experiment(
+    judged: JudgedSettings, own: Promise, baseline: Promise, overrides: Overrides
+) -> Experiment:
+    """Return the experiment that judges settings beside a baseline.
+
+    Raises:
+        ExperimentError: The cells cannot have the settings, or the overrides do not fit.
+    """
+    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(judged, own, baseline, overrides.placement))
+    return checked(document, overrides).model_copy(update={"judged": judged})
+
+
+def _data(judged: JudgedSettings, own: Promise, baseline: Promise, placement: Placement) -> dict[str, Any]:
+    """Return the experiment as its file would contain it."""
+    lead_in = max(LEAD_IN_SECONDS, client_of(judged.client).lead_in_seconds)
+    return {
+        "title": f"What {judged.own_files} promises, keeps and costs",
+        "question": (
+            f"What do the client settings of {judged.own_files} promise, do they keep it under faults, and "
+            f"what do they cost beside {judged.baseline_words}?"
+        ),
+        "scenario": "delivery",
+        "constants": {
+            "client": judged.client,
+            "rate": 1_000,
+            "lead_in_seconds": lead_in,
+            "message_bytes": 1024,
+            "min_insync_replicas": MIN_INSYNC_REPLICAS,
+        },
+        "parts": [
+            _without_fault(judged.baseline, baseline),
+            _without_fault(judged.name, own),
+            *_under_faults(judged.name, own, placement, lead_in),
+        ],
+        "reference": {"configuration": judged.baseline, "semantics": baseline.semantics},
+        "repetitions": 6,  # the minimum for an interval
+        "seed": 19,
+    }
+
+
+def _without_fault(name: str, promise: Promise) -> dict[str, Any]:
+    return {
+        "factors": _factors(name, promise),
+        "constants": {**_constants(promise), "seconds": SECONDS_WITHOUT_FAULT},
+    }
+
+
+def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: float) -> list[dict[str, Any]]:
+    """Return a part with the faults while messages are sent, and one with that of a consumer."""
+    seconds = lead_in + SECONDS_UNDER_FAULT
+    begins = lead_in + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
+    window = {
+        "seconds": SECONDS_UNDER_FAULT,
+        "fault_after": begins / seconds,
+        "fault_until": (begins + FAULT_WINDOW_SECONDS) / seconds,
+    }
+    sending = [one for one in FAULTS_WHILE_SENDING if FAULTS[one].needs in placement.capabilities]
+    parts = [
+        {
+            "factors": {**_factors(name, promise), "fault": sending},
+            "constants": {**_constants(promise), **window},
+        }
+    ]
+    if promise.consumer.file:
+        processing = promise.processing
+        factors = {"processing": [processing.value], "fault": [FAULT_OF_PROCESSING[processing]]}
+        parts.append(
+            {
+                "factors": {**_factors(name, promise), **factors},
+                "constants": {**_constants(promise), **window, **_short_session(promise)},
+            }
+        )
+    return parts
+
+
+def _factors(name: str, promise: Promise) -> dict[str, Any]:
+    return {"configuration": [name], "semantics": [promise.semantics]}
+
+
+def _constants(promise: Promise) -> dict[str, Any]:
+    """Return the settings themselves, and what generic code must know of them."""
+    producer, consumer = promise.producer.effective, promise.consumer.effective
+    limit = value_of(producer, "batch.num.messages")
+    return {
+        "producer_settings": promise.producer.passed,
+        "consumer_settings": promise.consumer.passed,
+        "acks": "all" if promise.acks == "all" else int(promise.acks),
+        "idempotence": promise.is_idempotent,
+        "isolation_level": promise.isolation.value,
+        "linger_ms": float(value_of(producer, "linger.ms")),
+        "batch_bytes": min(max(1, int(value_of(producer, "batch.size"))), MAX_BATCH_BYTES),
+        **({"messages_per_request": min(int(limit), MAX_MESSAGES_PER_BATCH)} if limit else {}),
+        **({"session_timeout_ms": session} if (session := _session_ms(consumer)) else {}),
+    }
+
+
+def _session_ms(consumer: Mapping[str, str]) -> int | None:
+    """Return the session timeout, if Kerran's own settings allow for it."""
+    text = value_of(consumer, "session.timeout.ms")
+    return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
+
+
+def _short_session(promise: Promise) -> dict[str, Any]:
+    """Return a session timeout that does not prolong every cell in which a consumer is killed."""
+    effective = promise.consumer.effective
+    is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers have the timeout
+    if not is_classic or int(value_of(effective, "session.timeout.ms")) <= SESSION_TIMEOUT_MS:
+        return {}
+    heartbeat = min(int(value_of(effective, "heartbeat.interval.ms")), SESSION_TIMEOUT_MS // 3)
+    shorter = {"session.timeout.ms": str(SESSION_TIMEOUT_MS), "heartbeat.interval.ms": str(heartbeat)}
+    return {
+        "consumer_settings": {**promise.consumer.passed, **shorter},
+        "session_timeout_ms": SESSION_TIMEOUT_MS,
+    }

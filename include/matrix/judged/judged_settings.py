@@ -1,0 +1,63 @@
+"""What a plan has about a user's settings: what they promise, what contradicts it, and what is left out."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Remark(_Model):
+    """What a setting, or its default, means for the promise."""
+
+    setting: str
+    value: str
+    is_unset: bool
+    """Whether the file does not have the setting: the value is what the client makes of it."""
+    text: str
+
+    @property
+    def level(self) -> str:
+        """The setting with its value: ``acks=1``, ``enable.auto.commit=true (not set)``."""
+        return f"{self.setting}={self.value}{' (not set)' if self.is_unset else ''}"
+
+
+class LeftOut(_Model):
+    """Settings of the files that the cells do not have. Their values are recorded nowhere."""
+
+    settings: list[str]
+    because: str
+    """The end of a sentence about them."""
+
+
+class JudgedSettings(_Model):
+    """A user's settings, and what they say before anything is measured."""
+
+    name: str
+    """The level of ``configuration`` of the treatments that have the settings."""
+    baseline: str
+    """The same of the treatment that they are compared with."""
+    files: dict[str, str]
+    """The files by their purpose: producer, consumer, baseline."""
+    client: str
+    """The level of the setting ``client``."""
+    semantics: str
+    """What the settings of the producer promise."""
+    deciding: list[Remark]
+    """The settings that the promise follows from."""
+    contradictions: list[Remark]
+    """The settings that contradict the promise."""
+    passed: dict[str, dict[str, str]]
+    """The settings that the user's producer and consumer have from the files, by their role."""
+    left_out: list[LeftOut]
+
+    @property
+    def own_files(self) -> str:
+        """The files of the user's own settings, as one: ``producer.properties with consumer.properties``."""
+        own = (name for purpose, name in self.files.items() if purpose != "baseline")
+        return " with ".join(dict.fromkeys(own))
+
+    @property
+    def baseline_words(self) -> str:
+        """What the costs are compared with, in a sentence."""
+        return self.files.get("baseline", "the client's defaults")

@@ -1,0 +1,131 @@
+"""Read a user's files, and say what their settings promise before anything is measured."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.load_runtime.client_answer import Role
+from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
+from include.matrix.judged.left_out import LeftOutBecause
+from include.matrix.judged.promise import Promise
+from include.matrix.judged.properties_file import FileSettings, read_properties
+from include.matrix.judged.role_settings import (
+    Ask,
+    ChosenClient,
+    RoleSettings,
+    chosen_client,
+    role_settings,
+    settings_without_file,
+)
+from include.matrix.validation_errors import ExperimentError
+
+DEFAULTS = "defaults"
+"""The name of the baseline without a file: the defaults of the client."""
+
+SAFE_PRODUCER = {"acks": "all", "enable.idempotence": "true"}
+"""The producer where only a consumer is judged."""
+
+SAFE_CONSUMER = {"isolation.level": "read_committed"}
+"""The consumers where only a producer is judged."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of a user; None for one that was not given."""
+
+    producer: Path | None
+    consumer: Path | None
+    baseline: Path | None
+
+    @property
+    def given(self) -> dict[str, Path]:
+        """The files that were given, by their purpose."""
+        named = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
+        return {purpose: path for purpose, path in named.items() if path}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is known of a user's settings before anything is measured."""
+
+    judged: JudgedSettings
+    chosen: ChosenClient
+    own: Promise
+    baseline: Promise
+
+
+def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
+    """Return what the settings of files promise.
+
+    Args:
+        files: The files.
+        clients: The clients that the files may be for (``possible_clients``).
+        ask: Asks a client what it makes of settings.
+
+    Raises:
+        ExperimentError: A file cannot be read, or its client refuses a setting.
+    """
+    if not files.producer and not files.consumer:
+        raise ExperimentError(
+            ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
+        )
+    contents = {path: read_properties(path) for path in files.given.values()}
+    chosen = chosen_client(list(contents.values()), clients, ask)
+    own, baseline = _promises(files, contents, chosen.level, ask)
+    name, baseline_name = _names(files)
+    judged = JudgedSettings(
+        name=name,
+        baseline=baseline_name,
+        files={purpose: path.name for purpose, path in files.given.items()},
+        client=chosen.level,
+        semantics=own.semantics,
+        deciding=own.deciding(),
+        contradictions=own.contradictions(),
+        passed={"producer": own.producer.passed, "consumer": own.consumer.passed},
+        left_out=_left_out(own),
+    )
+    return Judgement(judged, chosen, own, baseline)
+
+
+def _promises(
+    files: Files, contents: Mapping[Path, FileSettings], client: str, ask: Ask
+) -> tuple[Promise, Promise]:
+    """Return the promises of the user's settings and of the baseline.
+
+    Where the user gives no file for a role, both have the same safe settings, so that nothing but the other
+    role is compared.
+    """
+
+    def read(path: Path | None, role: Role, otherwise: Mapping[str, str], *, both: bool) -> RoleSettings:
+        if path is None:
+            return settings_without_file(client, role, otherwise, ask)
+        return role_settings(client, role, str(path), contents[path], ask, has_both_roles=both)
+
+    own, baseline = [], []
+    for role, path, safe in (
+        (Role.PRODUCER, files.producer, SAFE_PRODUCER),
+        (Role.CONSUMER, files.consumer, SAFE_CONSUMER),
+    ):
+        own.append(read(path, role, safe, both=files.producer == files.consumer))
+        baseline.append(read(files.baseline if path else None, role, {} if path else safe, both=True))
+    return Promise(client, *own), Promise(client, *baseline)
+
+
+def _names(files: Files) -> tuple[str, str]:
+    """Return the names of the user's settings and of the baseline in treatments and sentences."""
+    own = files.producer or files.consumer or Path()
+    name = _slug(own.stem) or "yours"
+    baseline = _slug(files.baseline.stem) if files.baseline else DEFAULTS
+    return name, baseline if baseline and baseline != name else f"baseline-{baseline}"[:40]
+
+
+def _slug(stem: str) -> str:
+    return "".join(one if one.isascii() and one.isalnum() else "-" for one in stem).strip("-")[:30]
+
+
+def _left_out(promise: Promise) -> list[LeftOut]:
+    found: dict[LeftOutBecause, dict[str, None]] = {}
+    for role in (promise.producer, promise.consumer):
+        for reason, names in role.left_out.items():
+            found.setdefault(reason, {}).update(dict.fromkeys(names))
+    return [LeftOut(settings=list(names), because=reason.value) for reason, names in found.items()]

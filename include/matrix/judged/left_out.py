@@ -1,0 +1,87 @@
+"""Which settings of a user's file a cell cannot have, and why. Their values are recorded nowhere."""
+
+from enum import StrEnum
+
+from include.scenarios.clients.client import Client
+
+
+class LeftOutBecause(StrEnum):
+    """Why settings are left out, as the end of a sentence about them."""
+
+    ADDRESS = "are addresses or security settings: the cells run on brokers without secrets"
+    NAME = "are names: every cell has names of its own in their place"
+    SERIALIZER = "belong to serializers: the load programs send and receive bytes"
+    CLASS = "name classes that the load programs do not have"
+    PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
+    PRODUCER = "are settings of a producer, in the file of a consumer"
+    CONSUMER = "are settings of a consumer, in the file of a producer"
+
+
+ADDRESS_NAMES = {
+    "bootstrap.servers",
+    "broker.address.family",
+    "config.providers",
+    "metadata.broker.list",
+    "security.protocol",
+    "security.providers",
+}
+ADDRESS_PREFIXES = ("config.providers.", "enable.sasl.", "enable.ssl.", "https.", "sasl.", "ssl.")
+
+NAMES = {"client.id", "group.id", "group.instance.id", "transactional.id"}
+
+SERIALIZER_NAMES = {"key.deserializer", "key.serializer", "value.deserializer", "value.serializer"}
+SERIALIZER_PREFIXES = (
+    "auto.register.",
+    "avro.",
+    "basic.auth.",
+    "bearer.auth.",
+    "json.",
+    "key.subject.",
+    "normalize.schemas",
+    "protobuf.",
+    "schema.registry.",
+    "specific.",
+    "spring.",
+    "use.latest.",
+    "value.subject.",
+)
+"""Settings that the serializers of schema registries read from the same files."""
+
+CLASS_NAMES = {
+    "interceptor.classes",
+    "metric.reporters",
+    "partition.assignment.strategy",
+    "partitioner.class",
+}
+KAFKA_CLASSES = "org.apache.kafka."
+
+PROGRAM_NAMES = {
+    "auto.offset.reset",
+    "debug",
+    "delivery.report.only.error",
+    "log.queue",
+    "log_level",
+    "plugin.library.paths",
+    "test.mock.num.brokers",
+}
+
+
+def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
+    """Return why a cell with this client cannot have a setting; None if it can have it."""
+    if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES):
+        return LeftOutBecause.ADDRESS
+    if name in NAMES:
+        return LeftOutBecause.NAME
+    if name in SERIALIZER_NAMES or name.startswith(SERIALIZER_PREFIXES):
+        return LeftOutBecause.SERIALIZER
+    if name in CLASS_NAMES and _has_foreign_class(value):
+        return LeftOutBecause.CLASS
+    if name in PROGRAM_NAMES or name in client.settings_of_programs:
+        return LeftOutBecause.PROGRAM
+    return None
+
+
+def _has_foreign_class(value: str) -> bool:
+    """Return whether a value names a class, as only Java's settings do, that is not one of Kafka's own."""
+    classes = (one.strip() for one in value.split(","))
+    return any("." in one and not one.startswith(KAFKA_CLASSES) for one in classes)

@@ -1,0 +1,227 @@
+"""What settings of a producer and of a consumer promise together, and which of them contradict the promise.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs, and librdkafka's
+CONFIGURATION.md and INTRODUCTION.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from include.load_runtime.processing import Isolation, Processing
+from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.role_settings import RoleSettings
+from include.releases.versions import Version, feature_of
+from include.scenarios.clients.registry import client_of, release_of
+
+LIBRDKAFKA_NAMES = {
+    "acks": "request.required.acks",
+    "retries": "message.send.max.retries",
+    "linger.ms": "queue.buffering.max.ms",
+}
+"""The names under which librdkafka lists settings that it also accepts under Kafka's names."""
+
+FIRST_IDEMPOTENT_BY_DEFAULT: Version = (3, 0)
+"""The first release of the Java client in which ``enable.idempotence`` is true by default (KIP-679)."""
+
+ACKS_WORDS = {"-1": "all"}
+
+PROMISE_WORDS = {
+    "at-most-once": "at most once: no message is delivered twice, and messages may be lost",
+    "at-least-once": "at least once: no acknowledged message is lost, and messages may be delivered twice",
+    "idempotent": (
+        "idempotence: no acknowledged message is lost, and none is written twice or out of order as long as "
+        "the producer lives"
+    ),
+    "exactly-once": "exactly once: no message is lost, delivered twice, or seen although it was aborted",
+}
+"""What each semantics promises, after "They promise"."""
+
+
+def value_of(effective: Mapping[str, str], name: str) -> str:
+    """Return the value of a setting, by Kafka's name; empty if the client does not have the setting."""
+    value = effective.get(LIBRDKAFKA_NAMES.get(name, ""), effective.get(name, ""))
+    return ACKS_WORDS.get(value, value) if name == "acks" else value.lower()
+
+
+@dataclass(frozen=True)
+class Promise:
+    """The promise of a producer and a consumer."""
+
+    client: str
+    producer: RoleSettings
+    consumer: RoleSettings
+
+    @property
+    def acks(self) -> str:
+        """The acknowledgements that the producer waits for: ``0``, ``1`` or ``all``."""
+        return value_of(self.producer.effective, "acks")
+
+    @property
+    def is_transactional(self) -> bool:
+        """Whether messages are sent in transactions."""
+        return "transactional.id" in self.producer.given
+
+    @property
+    def is_idempotent(self) -> bool:
+        """Whether the brokers recognise a message that is sent again."""
+        return self.is_transactional or value_of(self.producer.effective, "enable.idempotence") == "true"
+
+    @property
+    def isolation(self) -> Isolation:
+        """Which messages of transactions the consumer reads."""
+        return Isolation(value_of(self.consumer.effective, "isolation.level"))
+
+    @property
+    def semantics(self) -> str:
+        """The semantics that the producer's settings promise."""
+        if self.is_transactional:
+            return "exactly-once"
+        if self.acks == "0" or self._gives_up_at_once:
+            return "at-most-once"
+        return "idempotent" if self.is_idempotent else "at-least-once"
+
+    @property
+    def processing(self) -> Processing:
+        """When an application with these settings of the consumer commits.
+
+        A client of which the application stores the offsets commits what was processed, as the application
+        that commits by itself does.
+        """
+        commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
+        stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"
+        return Processing.AUTO_COMMIT if commits and stores else Processing.PROCESS_FIRST
+
+    @property
+    def _gives_up_at_once(self) -> bool:
+        return value_of(self.producer.effective, "retries") == "0"
+
+    @property
+    def _promises_no_loss(self) -> bool:
+        return self.semantics != "at-most-once"
+
+    def deciding(self) -> list[Remark]:
+        """Return the settings that the promise follows from, and what each means."""
+        producer = [_of(self.producer, name, text) for name, text in self._producer_texts()]
+        consumer = [_of(self.consumer, name, text) for name, text in self._consumer_texts()]
+        return [*producer, *consumer]
+
+    def contradictions(self) -> list[Remark]:
+        """Return the settings that contradict the promise, and what would keep it."""
+        producer = [_of(self.producer, name, text) for name, text in self._producer_contradictions()]
+        consumer = [_of(self.consumer, name, text) for name, text in self._consumer_contradictions()]
+        return [*producer, *consumer]
+
+    def _producer_texts(self) -> Iterator[tuple[str, str]]:
+        if self.is_transactional:
+            yield (
+                "transactional.id",
+                "Messages are sent in transactions: of a producer that dies, the next one with the same id "
+                "aborts what was not committed.",
+            )
+        yield "acks", ACKS_TEXTS[self.acks]
+        if self._gives_up_at_once:
+            yield "retries", "A message that is not acknowledged at the first attempt is not sent again."
+        if self.is_transactional or self.acks == "0":
+            return
+        if self.is_idempotent:
+            yield "enable.idempotence", "The brokers drop what the producer sends again."
+        else:
+            yield (
+                "enable.idempotence",
+                "A message whose acknowledgement is lost is written again: duplicates, and another order.",
+            )
+
+    def _consumer_texts(self) -> Iterator[tuple[str, str]]:
+        if self.is_transactional:
+            yield "isolation.level", ISOLATION_TEXTS[self.isolation]
+        if not self.consumer.file:
+            return
+        if self.processing is Processing.AUTO_COMMIT:
+            yield "enable.auto.commit", "The client commits at an interval what it has handed over."
+        else:
+            yield (
+                "enable.auto.commit",
+                "The application commits. It is taken to commit what it has processed: after a failure, "
+                "messages are processed again, and none is lost.",
+            )
+
+    def _producer_contradictions(self) -> Iterator[tuple[str, str]]:
+        if self._promises_no_loss and self.acks == "1":
+            yield (
+                "acks",
+                "It contradicts “no loss”: a leader that fails before its followers have copied a message "
+                "takes an acknowledged message with it. acks=all keeps the promise.",
+            )
+        if not self._promises_no_loss and self.acks == "all":
+            yield (
+                "retries",
+                "It contradicts acks=all: the producer waits for all replicas, and then gives a message up "
+                "at the first error that it could have repaired by sending again. Leave retries out.",
+            )
+        if self.acks == "0" and "retries" in self.producer.given and not self._gives_up_at_once:
+            yield (
+                "acks",
+                "It makes retries meaningless: without an acknowledgement the producer never learns that a "
+                "message must be sent again.",
+            )
+        if self._has_lost_its_default_idempotence:
+            yield (
+                "enable.idempotence",
+                "It is on by default in this client, and another setting of the file turns it off silently: "
+                "it needs acks=all, retries above 0 and at most five requests in flight.",
+            )
+
+    @property
+    def _has_lost_its_default_idempotence(self) -> bool:
+        release = release_of(self.client)
+        is_default = release is not None and feature_of(release) >= FIRST_IDEMPOTENT_BY_DEFAULT
+        is_unset = bool(self.producer.file) and "enable.idempotence" not in self.producer.given
+        return is_default and is_unset and not self.is_idempotent
+
+    def _consumer_contradictions(self) -> Iterator[tuple[str, str]]:
+        if self.is_transactional and self.isolation is Isolation.READ_UNCOMMITTED:
+            yield (
+                "isolation.level",
+                "It contradicts the producer's transactions: the consumer also reads messages whose "
+                "transactions are aborted, and reads them again when they are sent again. "
+                "isolation.level=read_committed keeps the promise.",
+            )
+        if not self.consumer.file:
+            return
+        if self._promises_no_loss and self.processing is Processing.AUTO_COMMIT:
+            yield "enable.auto.commit", _auto_commit_text(self.client)
+
+
+ACKS_TEXTS = {
+    "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader.",
+    "1": "The leader acknowledges a message before any other replica has it.",
+    "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
+}
+
+ISOLATION_TEXTS = {
+    Isolation.READ_COMMITTED: "The consumer reads messages of committed transactions only.",
+    Isolation.READ_UNCOMMITTED: "The consumer reads messages before their transactions are committed.",
+}
+
+
+def _auto_commit_text(client: str) -> str:
+    if client_of(client).name == "java":
+        return (
+            "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
+            "client commits in poll what the polls before have returned. With threads of the application's "
+            "own, enable.auto.commit=false and a commit after the processing keep the promise."
+        )
+    return (
+        "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
+        "processed or not, and a consumer that fails in between has lost them. enable.auto.commit=false and "
+        "a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
+        "offsets after it."
+    )
+
+
+def _of(role: RoleSettings, name: str, text: str) -> Remark:
+    aliases = {name, LIBRDKAFKA_NAMES.get(name, name)}
+    is_unset = not aliases & role.given if role.file else name not in role.passed
+    # The name of a transaction is the user's own, and each cell has another one.
+    value = "…" if name == "transactional.id" else value_of(role.effective, name)
+    return Remark(setting=name, value=value, is_unset=is_unset, text=text)

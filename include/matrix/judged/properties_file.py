@@ -1,0 +1,97 @@
+"""Read a file of client settings, as Java's ``Properties`` and the tools of librdkafka do.
+
+Source: https://docs.oracle.com/javase/8/docs/api/java/util/Properties.html#load-java.io.Reader-.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.matrix.validation_errors import ExperimentError
+
+COMMENTS = ("#", "!")
+
+SETTING = re.compile(r"(?P<name>[^\s=:]+)(?:\s*[=:]\s*|\s+)(?P<value>\S.*)?")
+"""A name, a separator (``=``, ``:`` or space) and a value."""
+
+PLACEHOLDER = re.compile(r"\$\{.*\}|%\(.*\)s|\{\{.*\}\}")
+"""What a deployment tool replaces before the client reads the file."""
+
+
+@dataclass(frozen=True)
+class FileSetting:
+    """A value in a file, and where it stands."""
+
+    value: str
+    position: str
+    """``file:line``, for messages."""
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether the value is still to be replaced by another program."""
+        return bool(PLACEHOLDER.search(self.value))
+
+
+FileSettings = dict[str, FileSetting]
+
+
+def read_properties(path: Path) -> FileSettings:
+    """Return the settings of a file by their names; of two settings of one name the last counts, as in Java.
+
+    No message has a value, which may be a password.
+
+    Raises:
+        ExperimentError: The file cannot be read, has no settings, or has a line without a value.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ExperimentError([f"{path}: cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError:
+        raise ExperimentError([f"{path}: is not a text in UTF-8, as files of settings are"]) from None
+    settings, problems = {}, []
+    for number, line in logical_lines(text):
+        position = f"{path}:{number}"
+        match = SETTING.fullmatch(line)
+        if match is None:
+            word = re.split(r"[\s=:]", line)[0]
+            problems.append(f"{position}: {word!r} is not a setting of the form name=value")
+        else:
+            settings[match["name"]] = FileSetting(unescaped((match["value"] or "").rstrip()), position)
+    if not settings and not problems:
+        problems.append(f"{path}: has no settings; a line such as acks=all is one")
+    if problems:
+        raise ExperimentError(problems)
+    return settings
+
+
+def logical_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with settings, and their numbers from 1; a backslash at the end continues a line."""
+    begun, first = "", 0
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        stripped = line.strip()
+        if not begun and (not stripped or stripped.startswith(COMMENTS)):
+            continue
+        first = first if begun else number
+        if is_continued(stripped):
+            begun += stripped[:-1]
+        else:
+            yield first, begun + stripped
+            begun = ""
+    if begun:
+        yield first, begun
+
+
+def is_continued(line: str) -> bool:
+    """Return whether a line ends with a backslash that is not escaped by another one."""
+    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def unescaped(value: str) -> str:
+    r"""Return a value without its escapes: ``\:`` is a colon, ``\u00e9`` a letter."""
+    return re.sub(
+        r"\\(u[0-9a-fA-F]{4}|.)",
+        lambda match: chr(int(match[1][1:], 16)) if len(match[1]) == 5 else match[1],
+        value,
+    )

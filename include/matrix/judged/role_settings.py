@@ -1,0 +1,151 @@
+"""The settings of a user's file that a producer or a consumer of a cell has, as its client reads them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from include.load_runtime.client_answer import ClientAnswer, Role
+from include.matrix.judged.left_out import LeftOutBecause, reason_to_leave_out
+from include.matrix.judged.properties_file import FileSettings
+from include.matrix.validation_errors import ExperimentError
+from include.registry import did_you_mean
+from include.scenarios.clients.registry import CLIENTS, client_of, release_problem, with_release
+
+Ask = Callable[[str, Role, Mapping[str, str]], ClientAnswer]
+"""Asks a client what it makes of settings (``include.cells.client_command.answer_of``)."""
+
+ANOTHER_NAME = "asked"
+"""What a client is asked about in the place of a name of the user's."""
+
+
+@dataclass(frozen=True)
+class RoleSettings:
+    """The settings of a producer or of a consumer."""
+
+    file: str
+    """The file; empty if the settings are not from a file."""
+    passed: dict[str, str]
+    """What the client is given, as it is in the file."""
+    effective: dict[str, str]
+    """All settings of the client, with its defaults."""
+    given: frozenset[str] = frozenset()
+    """The names of all settings of the file."""
+    left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
+    """The settings that the client is not given, by the reason."""
+
+
+@dataclass(frozen=True)
+class ChosenClient:
+    """The client that files are for."""
+
+    level: str
+    """A level of the setting ``client``."""
+    reason: str
+    """How it was recognised, as a sentence."""
+
+
+def possible_clients(asked_for: str) -> list[str]:
+    """Return the clients that files may be for: the one that was asked for, or else all.
+
+    Raises:
+        ExperimentError: The client that was asked for does not exist.
+    """
+    try:
+        levels = [with_release(asked_for)] if asked_for else [with_release(name) for name in CLIENTS]
+    except ValueError as error:
+        raise ExperimentError([f"--client: {error}"]) from None
+    if problems := [problem for level in levels if (problem := release_problem(level))]:
+        raise ExperimentError([f"--client: {problem}" for problem in problems])
+    return levels
+
+
+def chosen_client(files: Sequence[FileSettings], levels: Sequence[str], ask: Ask) -> ChosenClient:
+    """Return the client, of these, that has the most of the settings in the files."""
+    if len(levels) == 1:
+        return ChosenClient(levels[0], "The client was chosen with --client.")
+    names = dict.fromkeys((name for file in files for name in file), "")
+    unknown = {level: ask(level, Role.PRODUCER, names).unknown for level in levels}
+    level = min(levels, key=lambda one: len(unknown[one]))
+    only = sorted(frozenset().union(*unknown.values()) - unknown[level])
+    others = " and ".join(client_of(one).name for one in levels if one != level)
+    if not only:
+        return ChosenClient(
+            level,
+            f"Every setting of the files exists in {client_of(level).name} and in {others}; "
+            f"`--client {others}` judges them with the other client.",
+        )
+    named = ", ".join(only[:3])
+    return ChosenClient(level, f"Recognised by {named}, which {others} does not have.")
+
+
+def role_settings(
+    client: str, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
+) -> RoleSettings:
+    """Return what a producer or a consumer can have of a file.
+
+    Args:
+        client: A level of the setting ``client``.
+        role: The kind of client.
+        name: The name of the file.
+        file: The settings of the file.
+        ask: Asks the client.
+        has_both_roles: Whether the file is meant for the other kind of client too.
+
+    Raises:
+        ExperimentError: The client does not have a setting, or refuses the settings.
+    """
+    left_out: dict[LeftOutBecause, list[str]] = {}
+    candidates = {}
+    for setting, found in file.items():
+        if reason := reason_to_leave_out(client_of(client), setting, found.value):
+            left_out.setdefault(reason, []).append(setting)
+        else:
+            candidates[setting] = found
+    if problems := list(_placeholders(candidates)):
+        raise ExperimentError(problems)
+    named = {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
+    answer = ask(client, role, {**{key: one.value for key, one in candidates.items()}, **named})
+    if problems := [*_unknown(client, candidates, answer), *_refused(client, name, candidates, answer)]:
+        raise ExperimentError(problems)
+    if answer.of_other_role and not has_both_roles:
+        of = LeftOutBecause.CONSUMER if role is Role.PRODUCER else LeftOutBecause.PRODUCER
+        left_out[of] = sorted(answer.of_other_role)
+    passed = {key: one.value for key, one in candidates.items() if key not in answer.of_other_role}
+    return RoleSettings(name, passed, answer.effective, frozenset(file), left_out)
+
+
+def settings_without_file(client: str, role: Role, settings: Mapping[str, str], ask: Ask) -> RoleSettings:
+    """Return the settings of a client for which there is no file: its defaults, but for these."""
+    answer = ask(client, role, settings)
+    return RoleSettings("", dict(settings), answer.effective)
+
+
+def _placeholders(settings: FileSettings) -> Iterator[str]:
+    for name, found in settings.items():
+        if found.is_placeholder:
+            text = f"{found.value} is a placeholder; write the value that the client gets"
+            yield f"{found.position}: {name}: {text}"
+
+
+def _unknown(client: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
+    for name in sorted(answer.unknown, key=list(settings).index):
+        hint = did_you_mean(name, answer.known) or "; remove it, or choose another client with --client"
+        yield f"{settings[name].position}: {name}: {client} has no such setting{hint}"
+
+
+def _refused(client: str, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
+    if not answer.refusal:
+        return
+    named = [(name, found) for name, found in settings.items() if _is_named(name, answer.refusal)]
+    said = answer.refusal.rstrip(".")
+    if named:
+        yield (
+            "; ".join(f"{found.position}: {name}: {client} refuses {found.value!r}" for name, found in named)
+            + f": {said}"
+        )
+    else:
+        yield f"{file}: {client} refuses the settings: {said}"
+
+
+def _is_named(name: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.]\w)", text))

@@ -1,0 +1,52 @@
+"""``kerran judge``, as far as it runs nothing."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from include.cli.app import app
+
+
+def judge(*options: str) -> Result:
+    return CliRunner().invoke(app, ["judge", "--plan-only", *options])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    written = tmp_path / "app.properties"
+    written.write_text("acks=1\nlinger.ms=5\nsasl.password=hush\n", encoding="utf-8")
+    return written
+
+
+def test_it_says_what_settings_promise_what_contradicts_it_and_what_would_run(file: Path) -> None:
+    said = " ".join(judge("--producer", str(file), "--client", "librdkafka").stdout.split())
+    assert "app.properties has settings of librdkafka." in said
+    assert "They promise at least once: no acknowledged message is lost" in said
+    assert "acks=1: It contradicts “no loss”" in said
+    assert "Left out, because they are addresses or security settings" in said
+    assert "app.at-least-once.kill-leader" in said
+    assert "hush" not in said
+
+
+@pytest.mark.brokers  # it starts Java
+def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> None:
+    file.write_text("acks=1\nbuffer.memory=1000000\n")
+    said = judge("--producer", str(file)).stdout
+    assert "Recognised by buffer.memory, which librdkafka does not have." in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "Name a file of settings: --producer, --consumer, or both"),
+        (["--producer", "none.properties"], "none.properties: cannot be read: No such file or directory"),
+        (["--producer", "x", "--client", "jav"], "--client: there is no client 'jav'"),
+        (["--producer", "x", "--client", "java-2.0"], "--client: java-2.0"),
+    ],
+)
+def test_a_request_that_cannot_be_run_is_told_without_a_stack_trace(options: list[str], message: str) -> None:
+    done = judge(*(["--client", "librdkafka"] if "--client" not in options else []), *options)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(message)
+    assert not done.stdout

@@ -1,0 +1,121 @@
+"""The experiment that judges a user's settings."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from include.load_runtime.processing import Processing
+from include.matrix.estimate import estimate
+from include.matrix.judged.experiment import judging_experiment
+from include.matrix.judged.judgement import Judgement
+from include.matrix.overrides import Overrides
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan
+from include.matrix.reference import references
+from include.matrix.validation_errors import ExperimentError
+from include.scenarios.delivery.settings import DeliverySettings
+from include.verdicts.guarantee import promised
+from tests.matrix.judged.answers import judgement
+
+BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.min.bytes=7\n"
+
+
+def planned(found: Judgement, **overrides: object) -> Plan:
+    experiment = judging_experiment(
+        found.judged, found.own, found.baseline, Overrides.model_validate(overrides)
+    )
+    return make_plan(experiment, "run-1")
+
+
+def settings(plan: Plan, treatment: str) -> DeliverySettings:
+    return cast(DeliverySettings, next(one.settings for one in plan.treatments if one.id == treatment))
+
+
+def promises(plan: Plan, treatment: str) -> set[str]:
+    return {one.violation for one in promised(settings(plan, treatment))}
+
+
+def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(tmp_path: Path) -> None:
+    assert [one.id for one in planned(judgement(tmp_path, BOTH)).treatments] == [
+        "defaults.at-least-once",
+        "app.idempotent",
+        "app.idempotent.kill-leader",
+        "app.idempotent.kill-producer",
+        "app.idempotent.process-first.kill-before-commit",
+    ]
+
+
+def test_no_fault_strikes_a_consumer_that_is_not_judged(tmp_path: Path) -> None:
+    treatments = planned(judgement(tmp_path, producer="acks=1")).treatments
+    assert [one.id for one in treatments][-1] == "producer.at-least-once.kill-producer"
+
+
+def test_a_client_that_commits_by_itself_is_killed_before_processing(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, "acks=all"))
+    found = settings(plan, "app.at-least-once.auto-commit.kill-before-processing")
+    assert found.processing is Processing.AUTO_COMMIT
+
+
+def test_the_costs_are_compared_with_the_baseline(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, BOTH))
+    found = {treatment: reference.id for treatment, reference in references(plan).items()}
+    assert found == {"app.idempotent": "defaults.at-least-once"}
+
+
+def test_a_baseline_of_the_same_semantics_is_compared_too(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, "acks=all\nlinger.ms=9", baseline="acks=1\ncompression.type=lz4"))
+    found = {treatment: reference.id for treatment, reference in references(plan).items()}
+    assert found == {"app.at-least-once": "baseline.at-least-once"}
+
+
+def test_the_cells_have_the_settings_of_the_files_and_what_the_sender_must_know(tmp_path: Path) -> None:
+    found = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent")
+    assert found.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
+    assert found.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
+    assert (found.linger_ms, found.batch_bytes, found.idempotence) == (20, 1_000_000, True)
+    assert found.min_insync_replicas == 2
+
+
+def test_a_consumer_that_is_killed_has_a_short_session_timeout(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, BOTH))
+    found = settings(plan, "app.idempotent.process-first.kill-before-commit")
+    assert (found.consumer_settings or {})["session.timeout.ms"] == "6000"
+    assert found.session_timeout_ms == 6_000
+    assert "session.timeout.ms" not in (settings(plan, "app.idempotent").consumer_settings or {})
+
+
+def test_a_loss_by_the_consumer_breaks_the_promise_of_the_producer(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, "acks=all"))
+    struck = "app.at-least-once.auto-commit.kill-before-processing"
+    assert "lost" in promises(plan, struck)
+    assert "duplicated" not in promises(plan, struck)
+
+
+def test_duplicates_break_the_promise_of_transactions_unless_a_consumer_is_struck(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, "transactional.id=t\nenable.auto.commit=false"))
+    assert "duplicated" in promises(plan, "app.exactly-once.kill-producer")
+    assert "duplicated" not in promises(plan, "app.exactly-once.process-first.kill-before-commit")
+
+
+def test_a_judgement_takes_less_than_ten_minutes(tmp_path: Path) -> None:
+    assert estimate(planned(judgement(tmp_path, BOTH)).cells).total_seconds() < 450  # and 2 min for the start
+
+
+def test_a_cluster_that_is_not_managed_has_the_faults_of_programs_only(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, BOTH), cluster="external:kafka")
+    assert not [one.id for one in plan.treatments if "kill-leader" in one.id]
+
+
+def test_the_number_of_repetitions_can_be_changed(tmp_path: Path) -> None:
+    assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
+
+
+def test_an_override_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match="parameters: starts: 9 starts of the brokers"):
+        planned(judgement(tmp_path, BOTH), starts=9)
+
+
+def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, BOTH))
+    assert Plan.model_validate_json(plan.model_dump_json()) == plan
