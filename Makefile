@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 INSTALLED := .venv/.installed
 MODULE := exec $(PYTHON) -m
 KERRAN := $(MODULE) include.cli
-COMMANDS := sweep backfill calibrate releases history compare plan doctor up down clean
+COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
 .PHONY: help $(COMMANDS) test test-fast test-clients test-stack test-browser test-install test-releases test-mutations bench
@@ -20,6 +20,9 @@ help: ## List the commands
 	@echo 'The variables of a command: .venv/bin/kerran sweep --help; EXPERIMENT=thesis stands for --experiment thesis.'
 
 sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=cost RUN= RELEASE= MESSAGES= CLUSTER=embedded …]
+	@$(KERRAN) $@
+
+judge: $(INSTALLED) ## Say what your client settings promise, keep and cost [PRODUCER=app.properties CONSUMER=app.properties BASELINE= …]
 	@$(KERRAN) $@
 
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]

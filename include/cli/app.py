@@ -110,37 +110,32 @@ def judge(
     given: dict[str, Any],
     producer: Annotated[
         str,
-        option(
-            "producer",
-            "File with the settings of your producer, for the Java client or for librdkafka. "
-            "Example: app.properties.",
+        typer.Option(
+            help="File with the settings of your producer, for the Java client or for librdkafka.",
             metavar="FILE",
             show_default="an idempotent producer",
         ),
     ] = "",
     consumer: Annotated[
         str,
-        option(
-            "consumer",
-            "File with the settings of your consumer; it may be the same file. Example: app.properties.",
+        typer.Option(
+            help="File with the settings of your consumer; it may be the same file.",
             metavar="FILE",
             show_default="a consumer that reads committed messages, which no fault strikes",
         ),
     ] = "",
     baseline: Annotated[
         str,
-        option(
-            "baseline",
-            "File with settings to compare the costs with. Example: other.properties.",
+        typer.Option(
+            help="File with settings to compare the costs with.",
             metavar="FILE",
             show_default="the client's defaults",
         ),
     ] = "",
     client: Annotated[
         str,
-        option(
-            "client",
-            "Client of the files: librdkafka, java, or java with a release. Example: java-3.9.",
+        typer.Option(
+            help="Client of the files: librdkafka, java, or java with a release.",
             metavar="CLIENT",
             show_default="the client that has the settings",
         ),
@@ -151,7 +146,9 @@ def judge(
             "--plan-only", help="Print what the settings promise, and what would run.", show_default="run it"
         ),
     ] = False,
-    run: RunOption = "",
+    run: Annotated[
+        str, typer.Option(help="Name of the new run.", metavar="NAME", show_default="judge and the time")
+    ] = "",
     spark: SparkOption = "",
 ) -> None:
     """Say what your client settings promise, whether they keep it under faults, and what they cost.

@@ -14,6 +14,7 @@ from include.matrix.overrides import OVERRIDE_NAMES
 
 COMMANDS = {
     *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
+    "judge",
     *("export", "verify", "doctor", "up", "down", "clean"),
 }
 
@@ -43,6 +44,11 @@ def test_a_command_that_plans_has_an_option_for_every_override(command: str) -> 
 def test_a_backfill_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
     options = {option.lstrip("-").replace("-", "_") for option in options_of_command("backfill")}
     assert set(OVERRIDE_NAMES) - options == {"release", "baseline", "candidate"}
+
+
+def test_a_judgement_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
+    options = {option.lstrip("-").replace("-", "_") for option in options_of_command("judge")}
+    assert set(OVERRIDE_NAMES) - options == {"messages", "candidate"}
 
 
 def test_every_option_says_what_it_is_and_its_default() -> None:

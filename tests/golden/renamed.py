@@ -39,10 +39,11 @@ def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
     of_clients = {"visibility_ms": None} if "acks" in settings else {}
     of_client = {"client": "librdkafka"} if settings["scenario"] in ("delivery", "copy") else {}
-    of_version = {"transaction_version": None} if settings["scenario"] == "delivery" else {}
+    later = ("transaction_version", "configuration", "producer_settings", "consumer_settings")
+    of_delivery = dict.fromkeys(later) if settings["scenario"] == "delivery" else {}
     of_faults = {"fault_release": None, "loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}
-    return of_clients | of_client | of_version | of_faults | of_distance | with_load(settings)
+    return of_clients | of_client | of_delivery | of_faults | of_distance | with_load(settings)
 
 
 def with_load(settings: Captured) -> Captured:

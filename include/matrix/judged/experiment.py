@@ -17,6 +17,7 @@ from include.matrix.judged.promise import Promise, value_of
 from include.matrix.load import checked
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement
+from include.matrix.validation_errors import ExperimentError
 from include.scenarios.clients.registry import client_of
 
 EXPERIMENT = "judge"
@@ -54,7 +55,11 @@ def judging_experiment(
         ExperimentError: The cells cannot have the settings, or the overrides do not fit.
     """
     document = Document(Path(f"{EXPERIMENT}.yaml"), _data(judged, own, baseline, overrides.placement))
-    return checked(document, overrides).model_copy(update={"judged": judged})
+    try:
+        experiment = checked(document, overrides)
+    except ExperimentError as error:  # the user has no such file
+        raise ExperimentError(line.removeprefix(f"{document.path}:1: ") for line in error.lines) from None
+    return experiment.model_copy(update={"judged": judged})
 
 
 def _data(judged: JudgedSettings, own: Promise, baseline: Promise, placement: Placement) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class JudgedSettings(_Model):
     contradictions: list[Remark]
     """The settings that contradict the promise."""
     passed: dict[str, dict[str, str]]
-    """The settings that the user's producer and consumer have from the files, by their role."""
+    """The settings that the clients have from the files, by their role."""
     left_out: list[LeftOut]
 
     @property

@@ -81,7 +81,7 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
         semantics=own.semantics,
         deciding=own.deciding(),
         contradictions=own.contradictions(),
-        passed={"producer": own.producer.passed, "consumer": own.consumer.passed},
+        passed={role.value: settings.passed for role, settings in own.roles.items() if settings.file},
         left_out=_left_out(own),
     )
     return Judgement(judged, chosen, own, baseline)
@@ -94,6 +94,9 @@ def _promises(
 
     Where the user gives no file for a role, both have the same safe settings, so that nothing but the other
     role is compared.
+
+    Raises:
+        ExperimentError: The client or the brokers refuse a setting.
     """
 
     def read(path: Path | None, role: Role, otherwise: Mapping[str, str], *, both: bool) -> RoleSettings:
@@ -108,7 +111,10 @@ def _promises(
     ):
         own.append(read(path, role, safe, both=files.producer == files.consumer))
         baseline.append(read(files.baseline if path else None, role, {} if path else safe, both=True))
-    return Promise(client, *own), Promise(client, *baseline)
+    promises = Promise(client, *own), Promise(client, *baseline)
+    if problems := [problem for one in promises if (problem := one.problem())]:
+        raise ExperimentError(problems)
+    return promises
 
 
 def _names(files: Files) -> tuple[str, str]:
@@ -125,7 +131,7 @@ def _slug(stem: str) -> str:
 
 def _left_out(promise: Promise) -> list[LeftOut]:
     found: dict[LeftOutBecause, dict[str, None]] = {}
-    for role in (promise.producer, promise.consumer):
-        for reason, names in role.left_out.items():
+    for settings in promise.roles.values():
+        for reason, names in settings.left_out.items():
             found.setdefault(reason, {}).update(dict.fromkeys(names))
     return [LeftOut(settings=list(names), because=reason.value) for reason, names in found.items()]

@@ -7,6 +7,7 @@ CONFIGURATION.md and INTRODUCTION.md.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from include.load_runtime.client_answer import Role
 from include.load_runtime.processing import Isolation, Processing
 from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.role_settings import RoleSettings
@@ -55,6 +56,17 @@ class Promise:
     def acks(self) -> str:
         """The acknowledgements that the producer waits for: ``0``, ``1`` or ``all``."""
         return value_of(self.producer.effective, "acks")
+
+    @property
+    def roles(self) -> dict[Role, RoleSettings]:
+        """The settings of each role."""
+        return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
+
+    def problem(self) -> str | None:
+        """Return which setting the brokers would refuse; None if they would refuse none."""
+        if self.acks in ACKS_TEXTS:
+            return None
+        return f"{self.producer.file}: acks: {self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
 
     @property
     def is_transactional(self) -> bool:

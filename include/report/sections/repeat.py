@@ -12,17 +12,26 @@ PLAN = (
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
-    experiment, run_id = run.plan.experiment.name, run.plan.run_id
+    run_id, (complete, repeat) = run.plan.run_id, _commands(run)
     blocks: list[Block] = [
         Paragraph("Complete this run and measure it again; sealed cells are not run again:"),
-        Command(f"make sweep EXPERIMENT={experiment} RUN={run_id}"),
+        Command(complete),
         Paragraph("Run the same experiment in a new run:"),
-        Command(f"make sweep EXPERIMENT={experiment}"),
+        Command(repeat),
         Paragraph("Publish this report again from the results of the run:"),
         Command(f"python -m include.report.publish runs/{run_id}"),
         Paragraph(PLAN),
     ]
     return ReportSection("repeat", "Repeat this run", blocks)
+
+
+def _commands(run: MeasuredRun) -> tuple[str, str]:
+    """The commands that complete the run, and that run the experiment again."""
+    experiment, run_id = run.plan.experiment, run.plan.run_id
+    if experiment.judged:
+        files = " ".join(f"{purpose.upper()}={name}" for purpose, name in experiment.judged.files.items())
+        return f"make sweep RUN={run_id}", f"make judge {files}"
+    return f"make sweep EXPERIMENT={experiment.name} RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
 
 
 RECORD = SectionRecord("repeat", always, build)

@@ -1,5 +1,6 @@
 """The experiment that judges a user's settings."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -9,6 +10,7 @@ from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
 from include.matrix.judged.experiment import judging_experiment
 from include.matrix.judged.judgement import Judgement
+from include.matrix.judged.promise import Promise
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
@@ -119,3 +121,22 @@ def test_an_override_that_does_not_fit_is_refused(tmp_path: Path) -> None:
 def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
     assert Plan.model_validate_json(plan.model_dump_json()) == plan
+
+
+def test_what_the_cluster_cannot_do_is_told_without_a_file_that_does_not_exist(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match=r"^client: java-4\.3\.1 needs Java for load programs"):
+        planned(replaced_client(judgement(tmp_path, BOTH)), cluster="compose")
+
+
+def replaced_client(found: Judgement) -> Judgement:
+    """The judgement as of settings of the Java client, which is not asked."""
+    judged = found.judged.model_copy(update={"client": "java-4.3.1"})
+    return replace(
+        found, judged=judged, own=without_limit(found.own), baseline=without_limit(found.baseline)
+    )
+
+
+def without_limit(promise: Promise) -> Promise:
+    """The promise without the limit that the Java client does not have."""
+    effective = {**promise.producer.effective, "batch.num.messages": ""}
+    return replace(promise, producer=replace(promise.producer, effective=effective))

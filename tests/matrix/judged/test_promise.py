@@ -94,6 +94,11 @@ def test_settings_that_exclude_each_other_are_refused_in_the_words_of_the_client
     assert "`acks` must be set to `all` when `enable.idempotence` is true" in said
 
 
+def test_a_number_of_acknowledgements_that_only_the_client_accepts_is_refused(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "acks=2")
+    assert said == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
+
+
 def test_a_placeholder_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
         "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"

@@ -45,13 +45,20 @@ def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
             found.setdefault(verdict, []).append(treatment)
     for verdict in reversed(Verdict):
         if verdict in found:
-            yield f"{VERDICT_WORDS[verdict]} under {enumerated([_fault(run, one) for one in found[verdict]])}"
+            yield f"{VERDICT_WORDS[verdict]} {_circumstances(run, found[verdict])}"
 
 
-def _fault(run: MeasuredRun, treatment: Treatment) -> str:
-    """The fault, and the violations that were seen: ``kill-leader (3 lost)``."""
-    seen, name = seen_violations(run, treatment), fault_of(treatment).replace("no-fault", "no fault")
-    return f"{name} ({seen})" if seen else name
+def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
+    """Under which faults: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
+    quiet = [f"without a fault{_seen(run, one)}" for one in treatments if not one.settings.faults]
+    struck = [f"{fault_of(one)}{_seen(run, one)}" for one in treatments if one.settings.faults]
+    return " and ".join([*quiet, *([f"under {enumerated(struck)}"] if struck else [])])
+
+
+def _seen(run: MeasuredRun, treatment: Treatment) -> str:
+    """The violations that were seen, in brackets; empty where there were none."""
+    seen = seen_violations(run, treatment)
+    return f" ({seen})" if seen else ""
 
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
