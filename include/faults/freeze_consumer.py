@@ -1,7 +1,7 @@
 """Pause a consumer, or a copier, between its two steps until its group has evicted it; then resume it."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.group import REBALANCE_TIMEOUT_SECONDS, owned_partitions
+from include.faults.group import REBALANCE_TIMEOUT_SECONDS, living_members, owned_partitions
 from include.faults.receiver import refuses_without_steps
 from include.faults.scene import Scene
 from include.load_runtime.program import Program, newcomer
@@ -11,7 +11,7 @@ def begin(scene: Scene) -> Program:
     """Pause the receiver, and start another member, which gets its partitions after the session timeout."""
     receiver = scene.receiver
     scene.supervisor.pause(receiver.name)
-    substitute = newcomer(receiver)
+    substitute = newcomer(living_members(scene)[-1])
     scene.supervisor.start(substitute)
     scene.supervisor.wait_until(
         lambda: bool(owned_partitions(scene.supervisor, substitute)),

@@ -110,6 +110,16 @@ def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
     assert first_copier(run).counts["commits_refused"] >= 1
 
 
+@clients
+def test_one_of_two_copiers_can_be_paused_and_replaced(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+    run = tmp_path / "run"
+    settings = {**EXACTLY_ONCE, **CLIENTS["librdkafka"], "copiers": 2}
+    cell = run_one(run, embedded, **settings, fault="freeze-consumer")
+    assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
+    names = [program.name for program in read_manifest(folder_of(run)).programs]
+    assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]
+
+
 @with_each_client
 @pytest.mark.parametrize("fault", ["kill-leader", "kill-coordinator"])
 def test_exactly_once_survives_a_killed_broker(

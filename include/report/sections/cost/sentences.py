@@ -42,11 +42,16 @@ def _paragraph(found: list[CostDifference]) -> Paragraph:
     treatments = _by_treatment(one for one in found if not is_at_share(one))
     findings = list(dict.fromkeys(_finding(own) for own in treatments))
     subjects = [*findings, *([share_finding(at_shares)] if at_shares else [])]
-    subject = f"{name}, by load" if len(findings) > 1 else ", ".join(subjects)
+    subject = f"{name}, by {_varied(found)}" if len(findings) > 1 else ", ".join(subjects)
     sentences = [_size(own, is_first=own is treatments[0]) for own in treatments]
     sentences += [_importance(own) for own in treatments[: len(findings) == 1]]
     sentences += share_sentences(at_shares, "it" if treatments else name)
     return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
+
+
+def _varied(found: Iterable[CostDifference]) -> str:
+    """What the findings about a treatment depend on: ``client`` if there are several, otherwise ``load``."""
+    return "client" if len({one.treatment.settings.chosen_client for one in found}) > 1 else "load"
 
 
 def _by_treatment(found: Iterable[CostDifference]) -> list[list[CostDifference]]:

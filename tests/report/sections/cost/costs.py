@@ -16,8 +16,9 @@ def treatment(semantics: str, **settings: Any) -> Treatment:
     given = {"semantics": semantics, "rate": 2000, "seconds": 3, **settings}
     if given["rate"] == "unthrottled":
         del given["seconds"]
+    names = {"message_bytes": 1024, "transaction_ms": 100, "client": "librdkafka"}
     return Treatment(
-        id=f"{semantics}.{given.get('message_bytes', 1024)}B.{given.get('transaction_ms', 100)}",
+        id=".".join([semantics, *(str(given.get(name, default)) for name, default in names.items())]),
         factors={name: given[name] for name in ("semantics", "message_bytes") if name in given},
         settings=DeliverySettings.model_validate({"scenario": "delivery", **given}),
     )
