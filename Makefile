@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-clients test-stack test-browser test-install test-releases test-mutations bench
+.PHONY: help $(COMMANDS) test test-fast test-runs test-clients test-stack test-browser test-install test-releases test-mutations bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -56,7 +56,7 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-runs test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; at most ten minutes
 	$(PYTHON) -m ruff check .
@@ -66,6 +66,9 @@ test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on
 
 test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; one minute
 	$(PYTHON) -m tests.session.in_parallel test-fast
+
+test-runs: $(INSTALLED) ## Run what waits for a person, and what loses a worker of Spark; some minutes
+	$(PYTHON) -m pytest --runs -m runs
 
 test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes
 	$(PYTHON) -m pytest --clients -m clients

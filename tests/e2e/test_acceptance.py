@@ -18,7 +18,7 @@ from include.report.publish import publish
 from tests.install.plain_airflow import airflow, running, settings
 from tests.report.sections.comparison.test_section import compared
 
-pytestmark = pytest.mark.airflow
+pytestmark = [pytest.mark.airflow, pytest.mark.runs]
 
 DAG = """\
 from airflow.sdk import dag

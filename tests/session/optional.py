@@ -55,6 +55,7 @@ TARGETS = {
     "stack": Target("--stack", "make test-stack", "the image of Airflow takes minutes to build"),
     "browser": Target("--browser", "make test-browser", "a browser looks at every page of Airflow"),
     "install": Target("--install", "make test-install", "an Airflow of its own takes minutes to install"),
+    "runs": Target("--runs", "make test-runs", "runs that wait or that lose a worker take minutes"),
     "clients": Target("--clients", "make test-clients", "the same cells with another client take minutes"),
     "releases": Target("--releases", "make test-releases", "every Kafka release takes a quarter of an hour"),
 }

@@ -11,7 +11,7 @@ from bench.standalone import standalone
 from include.local_airflow.spark_master import LOCAL
 from include.processes.waiting import wait_until
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.runs]
 
 
 def test_a_worker_that_is_killed_in_the_middle_of_the_job_changes_no_result(tmp_path: Path) -> None:
