@@ -42,15 +42,12 @@ SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 JAVA_OPTIONS = f"{SHORT_LIVED} -XX:SharedArchiveFile={ARCHIVE} -Xshare:auto -Xlog:disable"
 
-# Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
-PYTHON_BY_SOCKET_FILE: Mapping[str, str] = {"spark.python.unix.domain.socket.enabled": "true"}
-"""Lets a JVM and its Python workers, which are on the same machine, talk over a socket in a file."""
-
 CONF: Mapping[str, str] = {
     "spark.driver.extraJavaOptions": JAVA_OPTIONS,
     "spark.ui.enabled": "false",
     "spark.log.level": "WARN",
-    **PYTHON_BY_SOCKET_FILE,
+    # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
+    "spark.python.unix.domain.socket.enabled": "true",
 }
 """Properties for a local master. A cluster has its own, which nothing here overrides."""
 
@@ -58,7 +55,6 @@ STANDALONE: Mapping[str, str] = {
     "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
     # Python measures. To optimise the little that the JVM does takes half as much CPU time as the measuring.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
-    **PYTHON_BY_SOCKET_FILE,
 }
 """Properties for a standalone master, whose driver runs here. The cluster's own Java options follow these."""
 
