@@ -50,7 +50,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """Return what librdkafka says of the settings of a producer or a consumer."""
     unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
     known = {name: value for name, value in settings.items() if name not in unknown}
-    own = {name: value for name, value in known.items() if name not in _of_other_role(role, known)}
+    own = {name: value for name, value in known.items() if not _is_ignored(role, name, value)}
     reason = _refusal(role, own)
     return ClientAnswer(
         unknown=unknown,
@@ -63,14 +63,11 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     )
 
 
-def _of_other_role(role: Role, settings: Mapping[str, str]) -> set[str]:
-    """Return the settings that a client of this role ignores. They are tried one by one, because the client
-    calls them by names of its own.
-    """
-    return {name for name, value in settings.items() if _is_ignored(role, name, value)}
-
-
 def _is_ignored(role: Role, name: str, value: str) -> bool:
+    """Return whether a client of this role ignores a setting.
+
+    The setting is tried alone, because the client calls it by a name of its own.
+    """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)
     return bool(warnings.names)
