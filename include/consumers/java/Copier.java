@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
@@ -48,7 +47,7 @@ final class Copier extends CommittingProgram {
     public Map<String, String> effectiveSettings() {
         Map<String, String> settings = new LinkedHashMap<>();
         super.effectiveSettings().forEach((name, value) -> settings.put("consumer." + name, value));
-        EffectiveSettings.readBack(new ProducerConfig(EffectiveSettings.ofProducer(job.producerSettings())))
+        EffectiveSettings.readBackProducer(job.producerSettings())
                 .forEach((name, value) -> settings.put("producer." + name, value));
         return settings;
     }

@@ -12,7 +12,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -39,7 +38,7 @@ final class GroupConsumer implements ConsumerRebalanceListener {
     }
 
     Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBack(new ConsumerConfig(EffectiveSettings.ofConsumer(job.clientSettings())));
+        return EffectiveSettings.readBackConsumer(job.clientSettings());
     }
 
     /** Joins the group, or reads the partitions that the job assigns from their beginning without a group. */

@@ -9,10 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Prints what the client makes of settings, as {@code include.load_runtime.client_answer} describes it.
@@ -30,30 +27,22 @@ final class ClientAnswer {
         Map<String, Object> asked = new HashMap<>(settings);
         asked.keySet().retainAll(own);
         asked.put("bootstrap.servers", "127.0.0.1:1");
+        if (!isProducer) asked.putIfAbsent("group.id", "asked");
 
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("own", new TreeSet<>(own));
         answer.put("others", new TreeSet<>(others));
         try {
-            answer.put("effective", EffectiveSettings.readBack(isProducer ? ofProducer(asked) : ofConsumer(asked)));
+            answer.put(
+                    "effective",
+                    isProducer
+                            ? EffectiveSettings.readBackProducer(asked)
+                            : EffectiveSettings.readBackConsumer(asked));
             answer.put("refusal", "");
         } catch (ConfigException error) {
             answer.put("effective", Map.of());
             answer.put("refusal", error.getMessage());
         }
         System.out.println(Json.write(answer));
-    }
-
-    private static AbstractConfig ofProducer(Map<String, Object> settings) {
-        settings.put("key.serializer", ByteArraySerializer.class.getName());
-        settings.put("value.serializer", ByteArraySerializer.class.getName());
-        return new ProducerConfig(settings);
-    }
-
-    private static AbstractConfig ofConsumer(Map<String, Object> settings) {
-        settings.putIfAbsent("group.id", "asked");
-        settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
-        settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
-        return new ConsumerConfig(settings);
     }
 }

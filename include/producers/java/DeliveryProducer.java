@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -90,7 +89,7 @@ final class DeliveryProducer implements LoadProgram {
 
     @Override
     public Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBack(new ProducerConfig(EffectiveSettings.ofProducer(job.clientSettings())));
+        return EffectiveSettings.readBackProducer(job.clientSettings());
     }
 
     @Override
