@@ -34,9 +34,9 @@ from include.clusters.embedded.backend import EmbeddedBackend
 from include.clusters.warm_up import warm_up
 from include.containers.engine import EngineError, engine
 from include.errors import PlatformError
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
+from include.releases.versions import DEFAULT_RELEASE
 from include.scenarios.kafka_programs import PRODUCER_NAME
 from include.scenarios.reliable_ack.programs import MONITOR_NAME
 

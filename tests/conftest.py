@@ -18,8 +18,8 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.releases.versions import DEFAULT_RELEASE
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
 from tests.clusters import secured

@@ -1,6 +1,5 @@
 """The model of an experiment, as its file describes it."""
 
-import re
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -8,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from include.matrix.judged.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
+from include.releases.versions import DEFAULT_RELEASE, check_release
 
 
 def check_scalar(level: object) -> object:
@@ -34,17 +34,6 @@ def check_constant(level: object) -> object:
     )
 
 
-def check_release(release: str) -> str:
-    """Return the release itself, if it has the form of a release; the cluster checks later whether it exists.
-
-    Raises:
-        ValueError: The text has another form.
-    """
-    if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
-        raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")
-    return release
-
-
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""
 
@@ -53,9 +42,6 @@ ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
-
-DEFAULT_RELEASE = "4.3.1"
-"""The newest Kafka release whose jars are complete in the registry and that was seen to work."""
 
 
 class Arm(BaseModel):

@@ -7,6 +7,9 @@ from include.errors import PlatformError
 Version = tuple[int, int]
 """The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
 
+DEFAULT_RELEASE = "4.3.1"
+"""The newest Kafka release whose jars are complete in the registry and that was seen to work."""
+
 FIRST_TRANSACTIONS: Version = (0, 11)
 """The first feature release with transactions, and the first that Kerran can run."""
 
@@ -15,6 +18,17 @@ FIRST_KRAFT: Version = (3, 3)
 
 FIRST_UNSUPPORTED: Version = (5, 0)
 """The first feature release that Kerran does not know how to run."""
+
+
+def check_release(release: str) -> str:
+    """The release itself, if it has the form of a release; the cluster checks later whether it exists.
+
+    Raises:
+        ValueError: the text has another form.
+    """
+    if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
+        raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")
+    return release
 
 
 def numbers_of(release: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.networks.traffic import Direction
+from include.releases.versions import check_release
 from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import all_violations_except
@@ -18,7 +19,7 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
-FaultRelease = Annotated[str, Field(pattern=r"^\d+(\.\d+){2,3}$")]
+FaultRelease = Annotated[str, AfterValidator(check_release)]
 """A Kafka release, such as 4.3.1."""
 
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)

@@ -31,10 +31,10 @@ from include.clusters.embedded.kraft import KRaft
 from include.clusters.external.cluster import connect
 from include.clusters.topics import admin
 from include.errors import PlatformError
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
+from include.releases.versions import DEFAULT_RELEASE
 from tests.clusters.certificates import Authority, Certificate
 
 LISTENERS = {"SCRAM": "SASL_SSL", "TLS": "SSL", "MUTUAL": "SSL", "EXPIRED": "SSL"}

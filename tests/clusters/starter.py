@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from include.clusters.embedded.startup import start
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.releases.versions import DEFAULT_RELEASE
 
 if __name__ == "__main__":
     start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()), brokers=1)

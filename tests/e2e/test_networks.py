@@ -11,10 +11,10 @@ from scipy.stats import binomtest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
+from include.releases.versions import DEFAULT_RELEASE
 from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell

@@ -22,11 +22,12 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import Program
-from include.matrix.experiment import DEFAULT_RELEASE, Arm, Experiment
+from include.matrix.experiment import Arm, Experiment
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
+from include.releases.versions import DEFAULT_RELEASE
 from include.report.arm_findings import regressions
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.cell import RejectedCell, measure_cell

@@ -20,8 +20,8 @@ from include.containers.labels import PROJECT, RUN
 from include.containers.leftovers import remove
 from include.errors import PlatformError
 from include.matrix.conditions import Conditions
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.identity import ProcessIdentity
+from include.releases.versions import DEFAULT_RELEASE
 from tests.conftest import COMPOSE_SETTINGS
 
 pytestmark = [pytest.mark.brokers, pytest.mark.containers]

@@ -15,8 +15,8 @@ from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.clusters.embedded.startup import start
 from include.clusters.topics import admin
 from include.errors import PlatformError
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.processes.cores import CoreAllocation, for_brokers
+from include.releases.versions import DEFAULT_RELEASE
 
 
 class Usage(NamedTuple):
