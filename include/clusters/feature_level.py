@@ -4,9 +4,8 @@ import subprocess
 from pathlib import Path
 
 from include.errors import PlatformError
-from include.releases.jars import broker_jars
+from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
-from include.releases.java_compiler import compiled
 
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 
@@ -28,10 +27,9 @@ def set_feature_level(bootstrap: str, release: str, feature: str, level: int) ->
     Raises:
         PlatformError: The brokers refuse the level, there is no Java, or its jars cannot be fetched.
     """
-    jars = sorted(broker_jars(release).glob("*.jar"))
-    classpath = [compiled([SOURCE], [jar for jar in jars if jar.name.startswith("kafka-clients-")]), *jars]
     java = [str(find_java().command), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
-    command = [*java, "-cp", ":".join(map(str, classpath)), "kerran.FeatureLevel", bootstrap, feature]
+    classpath = ":".join(map(str, client_class_path([SOURCE], release)))
+    command = [*java, "-cp", classpath, "kerran.FeatureLevel", bootstrap, feature]
     try:
         answer = subprocess.run(
             [*command, str(level)], capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS

@@ -7,11 +7,10 @@ import pytest
 
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.matrix.experiment import DEFAULT_RELEASE
 from include.rawlog.manifest import ProgramRecord, read_manifest
-from include.releases.jars import broker_jars
+from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
-from include.releases.java_compiler import compiled
+from include.releases.versions import DEFAULT_RELEASE
 from tests.e2e.cells import JAVA, plan_of, run_only_cell
 
 pytestmark = [pytest.mark.brokers, pytest.mark.clients]
@@ -28,8 +27,7 @@ def producer_after(run: Path, cluster: Cluster, **settings: object) -> ProgramRe
 def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
     """The producer epoch that the transaction coordinator has for the transactional id."""
     source = Path(__file__).parent / "java" / "ProducerEpoch.java"
-    jars = sorted(broker_jars(DEFAULT_RELEASE).glob("*.jar"))
-    classpath = ":".join(map(str, [compiled([source], jars), *jars]))
+    classpath = ":".join(map(str, client_class_path([source], DEFAULT_RELEASE)))
     java = [str(find_java().command), "-cp", classpath, "kerran.ProducerEpoch"]
     id = producer.client_settings["transactional.id"]
     answer = subprocess.run(

@@ -10,16 +10,12 @@ from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.program import Program
-from include.releases.jars import broker_jars
+from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
-from include.releases.java_compiler import compiled
 from include.scenarios.clients.registry import release_of
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 """The folders of ``include`` that have the sources of the programs."""
-
-JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.jar", "zstd-jni-*.jar")
-"""The jars of a client among those of the brokers of the same release."""
 
 JVM_FLAGS = [
     # The program lives for seconds. The serial collector has no threads that compete with the brokers', and
@@ -89,13 +85,7 @@ def class_path(client: str, say: Callable[[str], None] = lambda _: None) -> list
     release = release_of(client)
     if release is None:
         raise ValueError(f"{client} names no release")
-    jars = client_jars(broker_jars(release, say))
-    return [compiled(sources(), jars), *jars]
-
-
-def client_jars(folder: Path) -> list[Path]:
-    """Return the jars of the client in a folder with the jars of brokers."""
-    return sorted(jar for pattern in JARS for jar in folder.glob(pattern))
+    return client_class_path(sources(), release, say)
 
 
 def sources() -> list[Path]:
