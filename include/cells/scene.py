@@ -14,6 +14,7 @@ from include.clusters.cluster_health import (
     replicas_of,
     transactions_partition,
 )
+from include.clusters.topics import admin
 from include.faults.scene import Broker, Scene, Supervisor
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program import LoadPrograms
@@ -36,7 +37,7 @@ class ClusterBrokers:
 
     def missing(self) -> list[str]:
         """Return what the cluster lacks, such as an in-sync replica; empty if it is healthy."""
-        return missing_parts(self.cluster.access, len(self.cluster.brokers))
+        return missing_parts(admin(self.cluster.access), len(self.cluster.brokers))
 
     def leader_of(self, topic: str, partition: int) -> Broker:
         """Return the broker that leads a partition."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from confluent_kafka import IsolationLevel, KafkaException, TopicPartition
-from confluent_kafka.admin import OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
+from confluent_kafka.admin import AdminClient, OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
 from include.clusters.cluster import Access
 from include.clusters.topics import admin
@@ -24,10 +24,10 @@ def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
     Raises:
         PlatformError: that is not so within ``deadline`` seconds; the message names what is missing.
     """
-    missing = ["an answer"]
+    client, missing = admin(access), ["an answer"]
 
     def healthy() -> bool:
-        missing[:] = missing_parts(access, brokers)
+        missing[:] = missing_parts(client, brokers)
         return not missing
 
     wait_until(healthy, deadline, lambda: f"the cluster did not become healthy: {missing[0]} was missing")
@@ -120,10 +120,10 @@ def _partitions(access: Access, topic: str) -> dict[int, PartitionMetadata]:
     return admin(access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS).topics[topic].partitions
 
 
-def missing_parts(access: Access, brokers: int) -> list[str]:
+def missing_parts(client: AdminClient, brokers: int) -> list[str]:
     """What a cluster of so many brokers lacks: brokers, and in-sync replicas of any topic; empty: nothing."""
     try:
-        found = admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
+        found = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:
         return [f"an answer ({error.args[0].str()})"]
     missing = [f"one of {brokers} brokers"] if len(found.brokers) < brokers else []

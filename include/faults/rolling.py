@@ -31,14 +31,18 @@ def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> Restart
     Raises:
         FaultError: All messages had been sent before the last broker was restarted.
     """
+    missing = ["an answer"]
+
+    def is_healthy() -> bool:
+        missing[:] = scene.brokers.missing()
+        return not missing
+
     brokers = [scene.brokers.broker(id) for id in sorted(scene.brokers.living())]
     for broker in brokers:
         broker.stop()
         start(broker)
         scene.supervisor.wait_until(
-            lambda: not scene.brokers.missing(),
-            HEALTHY_TIMEOUT_SECONDS,
-            lambda: f"the cluster lacked {scene.brokers.missing()[0]} after a restart",
+            is_healthy, HEALTHY_TIMEOUT_SECONDS, lambda: f"the cluster lacked {missing[0]} after a restart"
         )
     if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
         raise FaultError("all messages had been sent before the last broker was restarted: use more messages")

@@ -2,7 +2,6 @@
 
 import signal
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
 import psutil
@@ -66,25 +65,17 @@ class EmbeddedBroker:
     def start(self, release: str | None = None) -> None:
         """Start it again with its stored data, and with the jars of a release; None: with those it had."""
         state = self._cluster.state_of(self.id)
-        if release:
-            command = _with_jars(state.command, broker_jars(release))
-            before = state.command_before or state.command
-            state = state.model_copy(update={"command": command, "command_before": before})
-        self._launch(state)
-
-    def give_release_back(self) -> None:
-        """Restart it with the release that the cluster was started with."""
-        if not self._cluster.state_of(self.id).is_down:
-            self.stop()
-        state = self._cluster.state_of(self.id)
-        before = state.command_before or state.command
-        self._launch(state.model_copy(update={"command": before, "command_before": None}))
-
-    def _launch(self, state: BrokerState) -> None:
+        command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent
-        process = launch(state.command, folder, state.log)
+        process = launch(command, folder, state.log)
         register(f"Kafka {state.log.stem}", folder, process, self._cluster.owner)
-        self._cluster.keep(state.model_copy(update={"process": process, "is_down": False}))
+        started = {"command": command, "process": process, "is_down": False}
+        self._cluster.keep(state.model_copy(update=started))
+
+    def has_release(self, release: str) -> bool:
+        """Whether it is started with the jars of a release."""
+        command = self._cluster.state_of(self.id).command
+        return command == _with_jars(command, release)
 
     def pause(self) -> None:
         """Pause its process with SIGSTOP."""
@@ -117,7 +108,7 @@ class EmbeddedBroker:
         wait_until(condition, STATE_TIMEOUT_SECONDS, lambda: f"{self} {missing}")
 
 
-def _with_jars(command: list[str], jars: Path) -> list[str]:
-    """A command line of Java with another class path."""
+def _with_jars(command: list[str], release: str) -> list[str]:
+    """A command line of Java with the jars of a release as its class path."""
     place = command.index("-cp") + 1
-    return [*command[:place], f"{jars}/*", *command[place + 1 :]]
+    return [*command[:place], f"{broker_jars(release)}/*", *command[place + 1 :]]

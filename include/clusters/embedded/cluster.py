@@ -109,13 +109,19 @@ class EmbeddedCluster:
         """
         self.resume()
         for broker in self._state.brokers:
-            if broker.is_down and not broker.command_before:
+            if broker.is_down:
                 self.broker(broker.id).start()
         self._wait_until_healthy()
-        for broker in self._state.brokers:
-            if broker.command_before:
-                self.broker(broker.id).give_release_back()
-                self._wait_until_healthy()
+        for state in self._state.brokers:
+            self._give_release_back(self.broker(state.id))
+
+    def _give_release_back(self, broker: EmbeddedBroker) -> None:
+        """Restart a broker with the release of the cluster, unless it has that release."""
+        if broker.has_release(self._state.release):
+            return
+        broker.stop()
+        broker.start(self._state.release)
+        self._wait_until_healthy()
 
     def _wait_until_healthy(self) -> None:
         wait_until_healthy(self.access, len(self._state.brokers), STARTUP_TIMEOUT_SECONDS)

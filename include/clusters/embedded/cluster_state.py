@@ -20,8 +20,6 @@ class BrokerState(BaseModel):
     log: Path
     command: list[str]
     """The command line that starts the broker again."""
-    command_before: list[str] | None = None
-    """The command line with the cluster's own release; None: ``command`` has it."""
     is_down: bool = False
     """Whether a fault has ended the broker, so that it must be started again."""
 
