@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -26,14 +25,12 @@ from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.report.measured_run import RESULTS_FOLDER
 from include.storage.errors import StorageError
+from include.storage.parallel_reads import read_all
 from include.storage.path import AnyPath
 from include.verdicts.compared_quantities import Quantity
 
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
-PARALLEL_READS = 8
-"""Runs that are read at once, because every answer of an object store takes a while."""
-
 VALIDITY, INVALID = "validity", "invalid"
 """The column that says whether a cell may be compared, which old results do not have."""
 
@@ -76,8 +73,7 @@ class PastRun:
     @property
     def accepted(self) -> list[str]:
         """A sentence that says who has accepted its regression; empty where nobody has."""
-        words = self.acceptance.words.rstrip(".") if self.acceptance else ""
-        return [f"The regression in {self.name} {words}."] if words else []
+        return [self.acceptance.sentence(f"The regression in {self.name}")] if self.acceptance else []
 
     def values(self, treatment: str, quantity: Quantity) -> list[float]:
         """The values of a treatment's cells; cells without a value are left out."""
@@ -117,8 +113,7 @@ def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quanti
         HistoryError: the folder does not exist, or has no run of the experiment with results.
         StorageError: the storage cannot be used.
     """
-    with ThreadPoolExecutor(PARALLEL_READS) as pool:
-        found = list(pool.map(lambda run: _attempt(run, experiment, quantities), _folders(folder)))
+    found = read_all(lambda run: _attempt(run, experiment, quantities), _folders(folder))
     runs = [one for _, one in found if isinstance(one, PastRun)]
     others = {name: reason for name, reason in found if isinstance(reason, _UnusableRunError)}
     if not runs:

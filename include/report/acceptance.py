@@ -1,6 +1,5 @@
 """A person's acceptance of a regression: who accepted it, when and why, for the comparisons that follow."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, ValidationError
@@ -8,15 +7,13 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, Va
 from include.matrix.run_id import RESERVED_NAMES
 from include.report.measured_run import RESULTS_FOLDER
 from include.storage.atomic_write import put
+from include.storage.parallel_reads import read_all
 from include.storage.path import AnyPath
 
 ACCEPTANCE_FILE = "acceptance.json"
 
 LONGEST_REASON = 500
 """The most characters of a reason, which reports show as one line."""
-
-PARALLEL_READS = 8
-"""Runs that are read at once, because every answer of an object store takes a while."""
 
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 """A text that is not empty, without line breaks and other control characters."""
@@ -45,6 +42,10 @@ class Acceptance(BaseModel):
         """By whom, when and why, as a clause that follows its subject."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
+    def sentence(self, subject: str) -> str:
+        """The sentence that says of a subject by whom, when and why it was accepted."""
+        return f"{subject} {self.words.rstrip('.')}."
+
 
 def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
     """Write ``results/acceptance.json`` of a run.
@@ -56,7 +57,7 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
 
 
 def acceptance_of(run: AnyPath) -> Acceptance | None:
-    """The acceptance of a run; None if there is none, or if only another version of Kerran can read it.
+    """The acceptance of a run; None if nobody accepted it, or if this version of Kerran cannot read the file.
 
     Raises:
         StorageError: the storage cannot be used.
@@ -74,9 +75,7 @@ def all_acceptances(runs: AnyPath) -> list[Acceptance]:
         StorageError: the storage cannot be used.
     """
     folders = [one for one in runs.iterdir() if one.name not in RESERVED_NAMES]
-    with ThreadPoolExecutor(PARALLEL_READS) as pool:
-        found = [one for one in pool.map(acceptance_of, folders) if one]
-    return sorted(found, key=lambda one: one.at)
+    return sorted(filter(None, read_all(acceptance_of, folders)), key=lambda one: one.at)
 
 
 def open_reasons(reasons: list[str], acceptance: Acceptance | None) -> list[str]:

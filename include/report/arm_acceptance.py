@@ -18,29 +18,25 @@ def acceptance_sentences(run: MeasuredRun, arm: str, found: str) -> Iterator[str
     """
     own = acceptance_of(run.folder)
     if own and found in own.regressions:
-        yield _sentence("This regression", own)
+        yield own.sentence("This regression")
+    earlier = _earlier(run)
     for name in (arm, baseline_arm(run)):
         described = str(run.plan.experiment.arms[name])
-        if earlier := _earlier(run, described):
-            against, *_ = earlier.arms.values()
-            subject = (
-                f"{capitalised(name)} ({described}) was worse than {against} in run {earlier.run}, which"
+        of_arm = [one for one in earlier if described in list(one.arms.values())[1:]]
+        if of_arm:
+            newest = of_arm[-1]
+            against, *_ = newest.arms.values()
+            yield newest.sentence(
+                f"{capitalised(name)} ({described}) was worse than {against} in run {newest.run}, which"
             )
-            yield _sentence(subject, earlier)
 
 
-def _earlier(run: MeasuredRun, candidate: str) -> Acceptance | None:
-    """The newest acceptance of a candidate in the runs of the experiment before this one."""
-    of_candidate = (
+def _earlier(run: MeasuredRun) -> list[Acceptance]:
+    """The acceptances of the runs of the experiment before this one, the oldest first."""
+    return [
         one
         for one in all_acceptances(run.folder.parent)
         if one.experiment == run.plan.experiment.name
-        and candidate in list(one.arms.values())[1:]
         and one.run != run.plan.run_id
         and one.at < run.plan.created
-    )
-    return max(of_candidate, key=lambda one: one.at, default=None)
-
-
-def _sentence(subject: str, acceptance: Acceptance) -> str:
-    return f"{subject} {acceptance.words.rstrip('.')}."
+    ]

@@ -1,17 +1,14 @@
 """What the pages say of a run, from its small files. A file that cannot be read is said to be so."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from include.matrix.plan import PLAN_FILE
+from include.storage.parallel_reads import read_all
 from include.web.run_store import COMPARED, REPORT, RESULTS, read_below, served_names
-
-PARALLEL_READS = 8
-"""Runs that are read at once, because every answer of an object store takes a while."""
 
 COMPARED_RUNS = 200
 """The newest runs among which comparisons are looked for."""
@@ -103,8 +100,7 @@ def facts_of(names: Sequence[str]) -> list[RunFacts]:
     Raises:
         StorageError: the storage cannot be used.
     """
-    with ThreadPoolExecutor(PARALLEL_READS) as pool:
-        return list(pool.map(run_facts, names))
+    return read_all(run_facts, names)
 
 
 def run_facts(name: str) -> RunFacts:
@@ -146,13 +142,8 @@ def comparisons_of(names: Sequence[str]) -> list[Comparison]:
         StorageError: the storage cannot be used.
     """
     candidates = names[:COMPARED_RUNS]
-    with ThreadPoolExecutor(PARALLEL_READS) as pool:
-        found = pool.map(compared_with, candidates)
-        return [
-            Comparison(name, one)
-            for name, baselines in zip(candidates, found, strict=True)
-            for one in baselines
-        ]
+    found = read_all(compared_with, candidates)
+    return [Comparison(name, one) for name, own in zip(candidates, found, strict=True) for one in own]
 
 
 def compared_with(name: str) -> list[str]:
