@@ -17,7 +17,7 @@ REASON = "reason"
 
 
 class AcceptRegression(HITLOperator):
-    """Waits for a person to accept or reject the regressions of a run, if the form of the DAG run says so.
+    """Waits until a person accepts or rejects the regressions of a run, if the form asks for it.
 
     The task waits outside of any worker, without a triggerer, and after the clusters are stopped. A time-out
     rejects. Whatever the answer is, the task succeeds; check_verdict fails the run unless it was accepted.
@@ -65,7 +65,7 @@ class AcceptRegression(HITLOperator):
 
     @fails_plainly
     def execute_complete(self, context: Context, event: dict[str, Any]) -> None:
-        """Keep the answer; an answer that cannot be kept is refused, and the person is asked again."""
+        """Store the answer. An answer without a valid reason is refused, and the question is asked again."""
         from include.tasks import acceptance
 
         (choice,), person = event["chosen_options"], event["responded_by_user"]

@@ -10,7 +10,7 @@ from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
 BUFFER_BYTES = 33_554_432
-"""The Java client's buffer.memory: the bytes that may wait for acknowledgement before sending blocks."""
+"""The default of the Java client's ``buffer.memory``: the unacknowledged bytes at which ``send`` blocks."""
 
 BACKOFF_SETTINGS = {
     "retry.backoff.ms": "100",

@@ -47,7 +47,7 @@ USER, PASSWORD = "mia", "of the test"
 RUNS = ("accepted", "rejected", "forgotten", "unasked")
 
 TIMEOUT_SECONDS = 300.0
-"""Time for anything that Airflow does, for which a busy machine needs a minute or two."""
+"""The time limit for each step of Airflow. A busy machine needs up to two minutes for one."""
 
 A_FEW_SECONDS = 0.002
 """In hours."""

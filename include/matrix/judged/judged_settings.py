@@ -44,7 +44,7 @@ class JudgedSettings(_Model):
     semantics: str
     """What the settings of the producer promise."""
     deciding: list[Remark]
-    """The settings that the promise follows from."""
+    """The settings that determine the promise."""
     contradictions: list[Remark]
     """The settings that contradict the promise."""
     passed: dict[str, dict[str, str]]

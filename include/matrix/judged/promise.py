@@ -112,7 +112,7 @@ class Promise:
         return self.semantics != "at-most-once"
 
     def deciding(self) -> list[Remark]:
-        """Return the settings that the promise follows from, and what each means."""
+        """Return the settings that determine the promise, and the meaning of each."""
         producer = [_of(self.producer, name, text) for name, text in self._producer_texts()]
         consumer = [_of(self.consumer, name, text) for name, text in self._consumer_texts()]
         return [*producer, *consumer]

@@ -16,7 +16,7 @@ SETTING = re.compile(r"(?P<name>[^\s=:]+)(?:\s*[=:]\s*|\s+)(?P<value>\S.*)?")
 """A name, a separator (``=``, ``:`` or space) and a value."""
 
 PLACEHOLDER = re.compile(r"\$\{.*\}|%\(.*\)s|\{\{.*\}\}")
-"""What a deployment tool replaces before the client reads the file."""
+"""Forms of placeholders, which a deployment tool replaces before the client reads the file."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ FileSettings = dict[str, FileSetting]
 
 
 def read_properties(path: Path) -> FileSettings:
-    """Return the settings of a file by their names; of two settings of one name the last counts, as in Java.
+    """Return the settings of a file by name. If a name occurs twice, the last value counts, as in Java.
 
     No message has a value, which may be a password.
 

@@ -11,7 +11,7 @@ NOT_TRANSLATED = (
 
 
 def deciding_table(judged: JudgedSettings) -> Table:
-    """A row for each setting that the promise follows from, or that contradicts it."""
+    """A row for each setting that determines the promise, or that contradicts it."""
     contradicting = {one.level for one in judged.contradictions}
     agreeing = [one for one in judged.deciding if one.level not in contradicting]
     rows = [
