@@ -7,7 +7,7 @@ from include.errors import PlatformError
 Version = tuple[int, int]
 """The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
 
-DEFAULT_RELEASE = "4.3.1"
+DEFAULT_RELEASE = "4.4.0"
 """The newest Kafka release whose jars are complete in the registry and that was seen to work."""
 
 FIRST_TRANSACTIONS: Version = (0, 11)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from include.faults.registry import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
-from include.report.treatments import semantics, semantics_look, setting_phrase
+from include.report.treatments import semantics_look, setting_phrase
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def variant_name(treatment: Treatment) -> str:
         str(level) if _is_self_explanatory(treatment, name, level) else setting_phrase(name, level)
         for name, level in levels.items()
     ]
-    return ", ".join(words) or semantics(treatment)
+    return ", ".join(words) or treatment.settings.label
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:

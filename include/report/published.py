@@ -48,6 +48,8 @@ class PublishedFigures:
     """The kind of its cluster."""
     cores: int
     """The number of cores that brokers and clients shared."""
+    settings: dict[str, float]
+    """The settings of the experiment that are not Kerran's defaults, by name."""
     departures: tuple[str, ...]
     """In what every run of Kerran departs from the experiment, as ends of a sentence."""
 

@@ -1,6 +1,6 @@
 """In what a run departs from a published experiment: everything that may change a figure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from include.matrix.plan import Plan
 from include.rawlog.manifest import Manifest
@@ -16,20 +16,26 @@ def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
     """Every departure, as the end of a sentence: settings, brokers, machine, and what Kerran always does."""
     manifest = next(iter(run.manifests.values()), None)
     return [
-        *setting_departures(run.plan),
+        *setting_departures(run.plan, published.settings),
         *(_of_brokers(manifest, published) if manifest else ()),
         *published.departures,
     ]
 
 
-def setting_departures(plan: Plan) -> Iterator[str]:
-    """The settings that are not those of the published experiment, which are the defaults."""
+def setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:
+    """Yield the settings that are not those of the published experiment, as ends of a sentence.
+
+    Args:
+        plan: The plan of the run.
+        published: The settings of the published experiment that are not the defaults.
+    """
     differing: dict[str, set[str]] = {}
     for treatment in plan.treatments:
         fields = type(treatment.settings).model_fields
         for name, level in treatment.settings:
             default = fields[name].get_default(call_default_factory=True, validated_data={})
-            if name not in treatment.settings.naming_factors and level != default:
+            expected = published.get(name, default)
+            if name not in treatment.settings.naming_factors and level != expected:
                 differing.setdefault(name, set()).add(level_text(level))
     for name, levels in differing.items():
         yield f"cells have {setting_phrase(name, ' and '.join(sorted(levels)))}"

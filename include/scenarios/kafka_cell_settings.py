@@ -11,7 +11,6 @@ from include.load_runtime.processing import Isolation
 from include.networks.traffic import Direction
 from include.releases.versions import check_release
 from include.scenarios.distance_settings import DistanceSettings
-from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.semantics.semantics import all_violations_except
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
@@ -135,7 +134,7 @@ class KafkaCellSettings(DistanceSettings):
     def _sending_promises(self) -> frozenset[str]:
         """The violations that the producer or copier excludes, for a reader of the isolation level."""
         promises = super().promises
-        if SEMANTICS[self.semantics].ends_with_producer and self._producer_may_be_replaced:
+        if self.promised_semantics.ends_with_producer and self._producer_may_be_replaced:
             promises -= {"duplicated", "out_of_order"}
         if self.is_transactional and self.delivery_config.isolation_level == Isolation.READ_UNCOMMITTED:
             # Such a reader sees a message twice that was sent again after its transaction was aborted.

@@ -2,14 +2,19 @@
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PositiveInt, model_validator
 
 from include.load_runtime.processing import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.registry import transactional_semantics
+from include.scenarios.semantics.registry import (
+    SEMANTICS,
+    semantics_with_choice_of_idempotence,
+    transactional_semantics,
+)
+from include.scenarios.semantics.semantics import Semantics
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
 
@@ -33,17 +38,21 @@ MessagesPerRequest = Literal["unlimited"] | Annotated[int, Field(ge=1, le=MAX_ME
 
 WITH_TRANSACTIONS = AppliesWhen("semantics", transactional_semantics())
 
+WITH_CHOICE_OF_IDEMPOTENCE = AppliesWhen("semantics", semantics_with_choice_of_idempotence())
+
 
 class KafkaClientSettings(ScenarioSettings):
-    """The settings of clients and topics; the defaults are those of the published experiment.
+    """The settings of clients and topics.
 
+    The defaults are those of the published experiment, except ``linger_ms``, which has the default of both clients
+    today: 5 ms (Kafka 4.0 and later, librdkafka).
     ``acks``, ``idempotence``, ``min_insync_replicas`` and ``isolation_level`` follow from the semantics,
     unless they are set. Sizes are bytes, times are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
 
-    linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
+    linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
     """The maximum number of messages in a request, which is a batch of one partition; ``batch_bytes`` limits
@@ -64,7 +73,7 @@ class KafkaClientSettings(ScenarioSettings):
     the questions take CPU time of the brokers."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
-    idempotence: Annotated[bool | None, Slug("idempotence-{}")] = None
+    idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
     isolation_level: Annotated[Isolation | None, Slug()] = None
@@ -74,6 +83,21 @@ class KafkaClientSettings(ScenarioSettings):
     ] = 60_000
     auto_commit_ms: Annotated[PositiveInt, Slug("auto-commit{}ms")] = 5_000
     session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
+
+    @model_validator(mode="before")
+    @classmethod
+    def set_idempotence(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
+        """Set the idempotence that follows from the semantics, unless it is set.
+
+        It is null in plans that were made when at-least-once was idempotent, and keeps this meaning.
+        """
+        if not isinstance(values, dict) or values.get("semantics") not in SEMANTICS:
+            return values
+        semantics = SEMANTICS[values["semantics"]]
+        idempotence = values.get("idempotence", semantics.config.idempotence)
+        if idempotence is None:
+            idempotence = semantics.config.idempotence or semantics.with_idempotence is not None
+        return {**values, "idempotence": idempotence}
 
     @model_validator(mode="after")
     def check_replication(self) -> Self:
@@ -87,10 +111,15 @@ class KafkaClientSettings(ScenarioSettings):
 
     @model_validator(mode="after")
     def check_acks_and_idempotence(self) -> Self:
-        """Refuse idempotence without acks=all, and transactions without idempotence."""
-        config = self.delivery_config
-        if config.transactional and not config.idempotence:
-            raise ValueError(f"idempotence: cannot be off, since {self.semantics} uses transactions")
+        """Refuse idempotence that contradicts the semantics, and idempotence without acks=all."""
+        config, default = self.delivery_config, self.default_config
+        if self.idempotence != default.idempotence and not SEMANTICS[self.semantics].with_idempotence:
+            state = "on" if default.idempotence else "off"
+            chosen = " or ".join(semantics_with_choice_of_idempotence())
+            raise ValueError(
+                f"idempotence: is always {state} with {self.semantics}; remove this setting, or use it with "
+                f"{chosen}"
+            )
         if config.idempotence and config.acks != "all":
             raise ValueError(
                 f"acks: {self.acks} needs a producer that is not idempotent; set idempotence to false, or "
@@ -105,10 +134,33 @@ class KafkaClientSettings(ScenarioSettings):
         return replace(
             default,
             acks=default.acks if self.acks is None else str(self.acks),
-            idempotence=default.idempotence if self.idempotence is None else self.idempotence,
+            idempotence=self.idempotence,
             min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
             isolation_level=self.isolation_level or default.isolation_level,
         )
+
+    @property
+    def promised_semantics(self) -> Semantics:
+        """The semantics whose promise the settings make: an idempotent producer promises more."""
+        semantics = SEMANTICS[self.semantics]
+        promised = semantics.with_idempotence if self.idempotence else None
+        return SEMANTICS[promised] if promised else semantics
+
+    @property
+    def label(self) -> str:
+        """The semantics, and that the producer is idempotent where this is not its default."""
+        is_default = self.promised_semantics.name == self.semantics
+        return super().label if is_default else f"{super().label}, idempotent"
+
+    @property
+    def naming_factors(self) -> tuple[str, ...]:
+        """The factors that the label and the message size represent."""
+        return "idempotence", *super().naming_factors
+
+    @property
+    def promises(self) -> frozenset[str]:
+        """The violations that the semantics excludes whose promise the settings make."""
+        return self.promised_semantics.excludes
 
     @property
     def target_transaction_ms(self) -> int | None:

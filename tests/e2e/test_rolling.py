@@ -19,7 +19,7 @@ from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
 
 pytestmark = pytest.mark.releases
 
-OLD, NEW = "3.9.1", "4.3.1"
+OLD, NEW = "3.9.1", "4.4.0"
 
 ROLLING: dict[str, Any] = {**FAULT_SETTINGS, "messages": 50_000, "fault_after": 0.05, "fault_until": 0.06}
 

@@ -17,7 +17,7 @@ arms:
   baseline: {}
   candidate:
     release: 4.2.0
-    settings: {linger_ms: 5}
+    settings: {linger_ms: 9}
     brokers: {num.io.threads: 4}
   slower: {slowed: 20}
   another-start: {own_brokers: true}
@@ -45,8 +45,8 @@ def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
 
 
 def test_the_settings_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
-    assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 5
-    assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 0
+    assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 9
+    assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 5
 
 
 def test_cells_that_are_compared_follow_one_another(plan: Plan) -> None:
@@ -62,9 +62,9 @@ def test_each_arm_is_sometimes_the_first_of_its_group(write: Write) -> None:
 
 def test_arms_with_the_same_brokers_share_them_unless_an_arm_has_own_brokers(plan: Plan) -> None:
     assert {name: brokers.release for name, brokers in plan.clusters.items()} == {
-        "baseline": "4.3.1",
+        "baseline": "4.4.0",
         "candidate": "4.2.0",
-        "another-start": "4.3.1",
+        "another-start": "4.4.0",
     }
     assert plan.clusters["candidate"].settings == {"num.io.threads": "4"}
     assert plan.cluster_of(plan.cell("slower.at-least-once.r01")) == "baseline"
@@ -143,7 +143,7 @@ def test_an_unknown_setting_of_an_arm_is_refused_with_its_line(refusal: Refusal)
 
 
 def test_a_setting_of_an_arm_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
-    message = refusal("seed: 7\n", ARMS.replace("linger_ms: 5", "transaction_ms: 5"))
+    message = refusal("seed: 7\n", ARMS.replace("linger_ms: 9", "transaction_ms: 5"))
     assert "small.yaml:14: transaction_ms: is a factor too" in message
 
 

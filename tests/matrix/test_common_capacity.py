@@ -82,7 +82,7 @@ seed: 7
 
 
 def test_a_share_of_a_capacity_that_nothing_searches_is_refused(refusal: Refusal) -> None:
-    other_linger = "load: [capacity]\n    constants:\n      linger_ms: 5"
+    other_linger = "load: [capacity]\n    constants:\n      linger_ms: 9"
     assert refusal("load: [capacity]", other_linger, FILE) == (
         "small.yaml:12: capacity_percent: no treatment searches the capacity of at-least-once.50percent, of "
         "which the rate may be a share; add a part with the factor `load: [capacity]` that is otherwise equal"

@@ -207,7 +207,7 @@ def test_a_huge_product_of_factors_is_refused_without_being_enumerated(refusal: 
 
 def test_a_release_of_another_form_is_refused(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nrelease: '4.3'") == (
-        "small.yaml:11: release: '4.3' does not have the form of a release, such as 4.3.1"
+        "small.yaml:11: release: '4.3' does not have the form of a release, such as 4.4.0"
     )
 
 

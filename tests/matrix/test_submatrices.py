@@ -133,7 +133,11 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
             "rate: 100\n  fault_partition: 9",
             "fault: kill-leader strikes fault_partition 9, and the partitions are 0 to 8",
         ),
-        ("replication: 2", "acks: 1", "acks: 1 needs a producer that is not idempotent; set idempotence to"),
+        (
+            "replication: 2",
+            "acks: 1\n      idempotence: true",
+            "acks: 1 needs a producer that is not",
+        ),
     ],
 )
 def test_a_fault_without_a_target_or_a_window_is_refused(

@@ -41,7 +41,7 @@ def test_the_catalogue_is_ordered_by_date_with_one_version_per_feature() -> None
     assert entries[0] == THREE[0]
     assert {"2.3.1", "3.1.1"} <= {entry.version for entry in entries}
     assert entries == sorted(entries, key=lambda entry: entry.moment)
-    assert len({entry.feature for entry in entries}) == len(entries) == 26
+    assert len({entry.feature for entry in entries}) == len(entries) == 27
 
 
 def test_every_listed_release_can_be_run() -> None:
@@ -49,18 +49,18 @@ def test_every_listed_release_can_be_run() -> None:
 
 
 def test_a_new_feature_is_added_with_the_day_it_was_seen() -> None:
-    assert add(["4.3.1", "4.4.0"], SEEN) == [Entry("4.4.0", SEEN)]
-    assert catalogue() == [*listed(), Entry("4.4.0", SEEN)]
+    assert add(["4.3.1", "4.5.0"], SEEN) == [Entry("4.5.0", SEEN)]
+    assert catalogue() == [*listed(), Entry("4.5.0", SEEN)]
 
 
 def test_looking_again_adds_nothing() -> None:
-    add(["4.4.0"], SEEN)
-    assert add(["4.4.0"], date(2026, 11, 22)) == []
-    assert found() == [Entry("4.4.0", SEEN)]
+    add(["4.5.0"], SEEN)
+    assert add(["4.5.0"], date(2026, 11, 22)) == []
+    assert found() == [Entry("4.5.0", SEEN)]
 
 
 def test_a_newer_patch_is_no_new_entry() -> None:
-    add(["4.4.0"], SEEN)
+    add(["4.5.0"], SEEN)
     assert add(["3.1.2", "4.4.1"], date(2026, 12, 24)) == []
 
 
@@ -82,7 +82,7 @@ def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
 
 
 def test_two_releases_of_one_day_have_different_moments() -> None:
-    assert Entry("4.4.0", SEEN).moment == datetime(2026, 11, 21, 4, 4, tzinfo=UTC)
+    assert Entry("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
     assert Entry("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
 
 

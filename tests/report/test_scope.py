@@ -32,7 +32,7 @@ def cluster(run: MeasuredRun, kind: str) -> ClusterRecord:
 
 def test_the_scope_names_client_release_and_place(run: MeasuredRun) -> None:
     assert scope_sentences(run)[0] == (
-        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.3.1; three brokers and the clients on "
+        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; three brokers and the clients on "
         "two cores, loopback."
     )
 
@@ -53,7 +53,7 @@ def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
     plan = run.plan.model_copy(update={"placement": Placement(cluster="external:prod")})
     found = scope_sentences(MeasuredRun(**{**vars(run), "plan": plan}))
     assert found == [
-        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.3.1; the clients on two cores, three "
+        "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; the clients on two cores, three "
         "brokers elsewhere, the network to a cluster that Kerran does not manage."
     ]
 

@@ -67,7 +67,7 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
     ("experiment", "overrides", "conflict"),
     [
         ("thesis", Overrides(), "experiment is quick, not thesis"),
-        ("quick", Overrides(release="4.0.0"), "release is 4.3.1, not 4.0.0"),
+        ("quick", Overrides(release="4.0.0"), "release is 4.4.0, not 4.0.0"),
         ("quick", Overrides(repetitions=2), "repetitions is 1, not 2"),
         ("quick", Overrides(messages=5), "messages is 100, not 5"),
         ("quick", Overrides(cluster="compose"), "cluster is embedded, not compose"),

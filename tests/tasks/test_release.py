@@ -48,8 +48,8 @@ def test_a_releases_run_has_the_same_name_every_time() -> None:
 
 def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.4.0", None)]
+        releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.5.0", None)]
     )
-    assert add_new_releases() == ["4.4.0"]
-    assert catalogue.found() == [catalogue.Entry("4.4.0", datetime.now(UTC).date())]
+    assert add_new_releases() == ["4.5.0"]
+    assert catalogue.found() == [catalogue.Entry("4.5.0", datetime.now(UTC).date())]
     assert add_new_releases() == []

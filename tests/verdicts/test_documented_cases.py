@@ -13,7 +13,7 @@ from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome
 RETRY_WITHOUT_IDEMPOTENCE = ["At least once (a), broker", "Control: a retry without idempotence"]
 
 UNCOMMITTED = {"isolation_level": "read_uncommitted"}
-NOT_IDEMPOTENT = {"idempotence": False}
+IDEMPOTENT = {"idempotence": True}
 UNCLEAN = {"unclean_leader_election": True, "replication": 2}
 PROCESS_FIRST, COMMIT_FIRST = {"processing": "process-first"}, {"processing": "commit-first"}
 ASYNCHRONOUS, AUTOMATIC = {"processing": "process-first-async"}, {"processing": "auto-commit"}
@@ -22,20 +22,20 @@ COPY = {"scenario": "copy"}
 COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("kill-leader", "at-most-once", {}, ["At most once (b)"]),
     ("kill-leader", "at-most-once", COPY, []),
-    ("kill-leader", "at-least-once", {}, ["f + 1 replicas"]),
+    ("kill-leader", "at-least-once", IDEMPOTENT, ["f + 1 replicas"]),
     ("kill-leader", "at-least-once", COPY, []),
     ("kill-leader", "idempotent", {}, ["f + 1 replicas"]),
-    ("kill-leader", "at-least-once", NOT_IDEMPOTENT, [*RETRY_WITHOUT_IDEMPOTENCE, "f + 1 replicas"]),
-    ("kill-leader", "at-least-once", {**NOT_IDEMPOTENT, "acks": 1}, RETRY_WITHOUT_IDEMPOTENCE),
+    ("kill-leader", "at-least-once", {}, [*RETRY_WITHOUT_IDEMPOTENCE, "f + 1 replicas"]),
+    ("kill-leader", "at-least-once", {"acks": 1}, RETRY_WITHOUT_IDEMPOTENCE),
     ("kill-leader", "exactly-once", {}, ["Exactly once"]),
     ("kill-leader", "exactly-once", UNCOMMITTED, []),
     ("freeze-leader", "at-most-once", {}, []),
-    ("freeze-leader", "at-least-once", {}, []),
-    ("freeze-leader", "at-least-once", NOT_IDEMPOTENT, RETRY_WITHOUT_IDEMPOTENCE),
-    ("freeze-leader", "at-least-once", {**NOT_IDEMPOTENT, **COPY}, []),
+    ("freeze-leader", "at-least-once", IDEMPOTENT, []),
+    ("freeze-leader", "at-least-once", {}, RETRY_WITHOUT_IDEMPOTENCE),
+    ("freeze-leader", "at-least-once", COPY, []),
     ("stop-leader", "at-most-once", {}, ["At most once (a)"]),
     ("stop-leader", "at-most-once", COPY, []),
-    ("stop-leader", "at-least-once", NOT_IDEMPOTENT, []),
+    ("stop-leader", "at-least-once", {}, []),
     ("cut-off-leader", "at-most-once", {}, ["At most once (a)"]),
     ("lose-packets", "at-most-once", {}, ["At most once (a)"]),
     ("lose-replicas", "at-most-once", {"replication": 2}, []),
@@ -55,7 +55,7 @@ COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("kill-before-processing", "at-least-once", AUTOMATIC, ["At most once (c)"]),
     ("kill-before-commit", "at-least-once", PROCESS_FIRST, ["At least once (b)"]),
     ("kill-before-commit", "at-least-once", AUTOMATIC, ["At most once, automatic commit"]),
-    ("kill-leader", "at-least-once", AUTOMATIC, ["f + 1 replicas"]),
+    ("kill-leader", "at-least-once", {**AUTOMATIC, **IDEMPOTENT}, ["f + 1 replicas"]),
     ("kill-before-commit", "at-least-once", COPY, ["At least once (b)"]),
     ("kill-before-commit", "exactly-once", PROCESS_FIRST, ["At least once (b)"]),
     ("kill-before-commit", "exactly-once", COPY, ["Exactly once"]),

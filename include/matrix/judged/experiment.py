@@ -137,7 +137,6 @@ def _constants(promise: Promise) -> dict[str, Any]:
         "producer_settings": promise.producer.passed,
         "consumer_settings": promise.consumer.passed,
         "acks": "all" if promise.acks == "all" else int(promise.acks),
-        "idempotence": promise.is_idempotent,
         "isolation_level": promise.isolation.value,
         "linger_ms": float(value_of(producer, "linger.ms")),
         "batch_bytes": min(max(1, int(value_of(producer, "batch.size"))), MAX_BATCH_BYTES),

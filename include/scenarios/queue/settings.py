@@ -39,6 +39,7 @@ class QueueSettings(KafkaClientSettings):
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 1
+    linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
 
     @model_validator(mode="before")
     @classmethod

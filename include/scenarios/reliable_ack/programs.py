@@ -104,7 +104,7 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
 
     As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
     """
-    config = replace(SEMANTICS["at-least-once"].config, retries=0, idempotence=False)
+    config = replace(SEMANTICS["at-least-once"].config, retries=0)
     timeout = str(settings.request_timeout_ms)
     return {**producer_settings(settings, config, address), "message.timeout.ms": timeout}
 

@@ -63,13 +63,13 @@ SEMANTICS_OF_LEVEL: dict[AckLevel, str] = {
 duplicated or out of order."""
 
 _NO_ACKS = SEMANTICS["at-most-once"].config
-_NOT_IDEMPOTENT = replace(SEMANTICS["at-least-once"].config, idempotence=False)
+_ALL_ACKS = SEMANTICS["at-least-once"].config
 
 CONFIG_OF_LEVEL: dict[AckLevel, DeliveryConfig] = {
     AckLevel.FIRE_AND_FORGET: _NO_ACKS,
     AckLevel.RELIABLE_ACK: _NO_ACKS,
-    AckLevel.LEADER: replace(_NOT_IDEMPOTENT, acks="1"),
-    AckLevel.REPLICAS: _NOT_IDEMPOTENT,
+    AckLevel.LEADER: replace(_ALL_ACKS, acks="1"),
+    AckLevel.REPLICAS: _ALL_ACKS,
     AckLevel.IDEMPOTENT: SEMANTICS["idempotent"].config,
     AckLevel.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
@@ -108,6 +108,7 @@ class ReliableAckSettings(ProcessingSettings):
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     message_bytes: MessageBytes = 500
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
+    linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
     """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
     the buffer is full, unless ``full_buffer`` says otherwise."""
@@ -151,7 +152,9 @@ class ReliableAckSettings(ProcessingSettings):
             raise ValueError(
                 f"semantics: follows from the level, and {level} has {semantics}; remove this setting"
             )
-        return {**values, "semantics": semantics}
+        # A plan that was made when at-least-once was idempotent has null: the levels decided.
+        given = {name: value for name, value in values.items() if (name, value) != ("idempotence", None)}
+        return {**given, "semantics": semantics}
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Refuse a second producer with a monitor, and a second fault of the producer's network."""

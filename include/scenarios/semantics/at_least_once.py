@@ -1,4 +1,7 @@
-"""The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated."""
+"""The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated.
+
+Its producer waits for all replicas in sync, and sends again what is not acknowledged. It is not idempotent.
+"""
 
 from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
@@ -11,11 +14,12 @@ RECORD = Semantics(
         acks="all",
         retries=2147483647,
         max_in_flight=5,
-        idempotence=True,
+        idempotence=False,
         transactional=False,
         min_insync_replicas=1,
         isolation_level="read_uncommitted",
     ),
     excludes=frozenset({"lost", "gone", "phantom", "corrupted"}),
     resend=Resend.NOT_ACKED,
+    with_idempotence="idempotent",
 )

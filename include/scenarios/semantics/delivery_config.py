@@ -7,9 +7,9 @@ from dataclasses import dataclass
 class DeliveryConfig:
     """Producer, topic and consumer settings, by their names in Kafka.
 
-    The values for at-most-once, at-least-once and exactly-once are those of the published experiment. Its
-    at-least-once producer is idempotent, and ``min.insync.replicas`` is set on the topic, where it has
-    effect.
+    The values for at-most-once and exactly-once are those of the published experiment. Its at-least-once
+    producer is idempotent, which the semantics of this name is not. ``min.insync.replicas`` is set on the
+    topic, where it has effect.
     """
 
     acks: str

@@ -1,6 +1,7 @@
-"""The semantics *idempotent*: the producer of at-least-once on the topic of exactly-once.
+"""The semantics *idempotent*: an idempotent producer on the topic of exactly-once, without transactions.
 
-The published experiment did not have this semantics, which is between the other two.
+The published experiment calls such a producer at-least-once.
+Its topic has another minimum of replicas in sync.
 """
 
 from include.load_runtime.job import Resend

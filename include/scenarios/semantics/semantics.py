@@ -27,6 +27,9 @@ class Semantics:
     """The violations that the semantics promises to exclude."""
     resend: Resend
     """The messages that a producer sends again when it replaces a producer that was killed."""
+    with_idempotence: str | None = None
+    """The name of the semantics whose promise an idempotent producer makes that otherwise has the settings
+    of this semantics; None if a producer of this semantics cannot choose."""
     commits_before_producing: bool = False
     """Whether a copier commits the offsets of consumed messages before it produces."""
     ends_with_producer: bool = False

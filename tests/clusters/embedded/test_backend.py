@@ -35,4 +35,4 @@ def test_an_experiment_that_breaks_no_network_needs_no_namespaces(
     monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
     monkeypatch.setattr(backend, "broker_jars", lambda release, _say: fetched.append(release))
     backend.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
-    assert fetched == ["4.3.1"]
+    assert fetched == ["4.4.0"]

@@ -27,13 +27,18 @@ def test_an_at_least_once_cell_has_these_settings() -> None:
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({"semantics": "at-most-once"}, {"acks": "0", "retries": "0", "enable.idempotence": "false"}),
-        ({"semantics": "exactly-once"}, {"transactional.id": "t", "transaction.timeout.ms": "60000"}),
-        ({"linger_ms": 5}, {"linger.ms": "5"}),
+        ({"semantics": "at-most-once"}, {"acks": "0", "retries": "0"}),
+        ({"semantics": "idempotent"}, {"enable.idempotence": "true"}),
+        (
+            {"semantics": "exactly-once"},
+            {"enable.idempotence": "true", "transactional.id": "t", "transaction.timeout.ms": "60000"},
+        ),
+        ({"linger_ms": 0}, {"linger.ms": "0"}),
         ({"batch_bytes": 50_000_000}, {"batch.size": "50000000", "buffer.memory": "50000000"}),
         ({"compression": "zstd"}, {"compression.type": "zstd"}),
         ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
-        ({"idempotence": False, "acks": 1}, {"enable.idempotence": "false", "acks": "1"}),
+        ({"idempotence": True}, {"enable.idempotence": "true"}),
+        ({"acks": 1}, {"acks": "1"}),
     ],
 )
 def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(

@@ -31,14 +31,18 @@ def copier(semantics: str, **settings: Any) -> CopyJob:
                 "acks": "0",
                 "retries": "0",
                 "max.in.flight.requests.per.connection": "10",
-                "enable.idempotence": "false",
             },
         ),
         ("at-least-once", {}),
-        ("idempotent", {}),
+        ("idempotent", {"enable.idempotence": "true"}),
         (
             "exactly-once",
-            {"transactional.id": "t-0", "transaction.timeout.ms": "60000", "message.timeout.ms": "60000"},
+            {
+                "enable.idempotence": "true",
+                "transactional.id": "t-0",
+                "transaction.timeout.ms": "60000",
+                "message.timeout.ms": "60000",
+            },
         ),
     ],
 )
@@ -66,7 +70,8 @@ def test_the_consumer_of_a_copier_leaves_commits_to_the_copier(semantics: str, i
 
 @pytest.mark.parametrize("semantics", ["at-most-once", "at-least-once", "idempotent", "exactly-once"])
 def test_the_producer_that_feeds_the_first_topic_is_always_idempotent(semantics: str) -> None:
-    assert programs_of(scenario="copy", semantics=semantics).producer.job.client_settings == PRODUCER
+    settings = programs_of(scenario="copy", semantics=semantics).producer.job.client_settings
+    assert difference(settings, PRODUCER) == {"enable.idempotence": "true"}
 
 
 def test_the_reader_of_the_last_topic_is_in_a_group_of_its_name_and_reads_with_the_isolation_level() -> None:
@@ -85,7 +90,7 @@ def test_only_the_copiers_use_the_chosen_client() -> None:
         "consumer-0": ("include.consumers.processing", "librdkafka"),
         "producer": ("include.producers.delivery", "librdkafka"),
     }
-    assert programs.producer.job.client_settings == PRODUCER
+    assert programs.producer.job.client_settings == {**PRODUCER, "enable.idempotence": "true"}
 
 
 def test_a_copier_of_the_java_client_has_that_clients_settings() -> None:
@@ -96,6 +101,7 @@ def test_a_copier_of_the_java_client_has_that_clients_settings() -> None:
         "max.poll.records": "50",
     }
     assert difference(job.producer_settings, java.PRODUCER) == {
+        "enable.idempotence": "true",
         "transactional.id": "t-0",
         "transaction.timeout.ms": "60000",
     }

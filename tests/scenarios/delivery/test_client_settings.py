@@ -15,10 +15,10 @@ AT_MOST_ONCE_PRODUCER: Difference = {
     "acks": "0",
     "retries": "0",
     "max.in.flight.requests.per.connection": "10",
-    "enable.idempotence": "false",
 }
 
 TRANSACTIONAL_PRODUCER: Difference = {
+    "enable.idempotence": "true",
     "transactional.id": "t",
     "transaction.timeout.ms": "60000",
     "message.timeout.ms": "60000",
@@ -33,7 +33,7 @@ def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict
     return programs_of(semantics=semantics, **settings).consumers[0].job.client_settings
 
 
-def test_an_at_least_once_cell_has_the_settings_of_the_published_experiment() -> None:
+def test_an_at_least_once_cell_has_these_settings() -> None:
     assert producer_settings() == PRODUCER
     assert consumer_settings() == CONSUMER
 
@@ -42,7 +42,7 @@ def test_an_at_least_once_cell_has_the_settings_of_the_published_experiment() ->
     ("semantics", "producer", "consumer"),
     [
         ("at-most-once", AT_MOST_ONCE_PRODUCER, {}),
-        ("idempotent", {}, {}),
+        ("idempotent", {"enable.idempotence": "true"}, {}),
         ("exactly-once", TRANSACTIONAL_PRODUCER, {"isolation.level": "read_committed"}),
     ],
 )
@@ -82,8 +82,8 @@ def test_the_settings_of_a_topic_can_be_set() -> None:
         ({"messages_per_request": 50}, {"batch.num.messages": "50"}),
         ({"compression": "zstd"}, {"compression.type": "zstd"}),
         ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
-        ({"idempotence": False}, {"enable.idempotence": "false"}),
-        ({"idempotence": False, "acks": 1}, {"enable.idempotence": "false", "acks": "1"}),
+        ({"idempotence": True}, {"enable.idempotence": "true"}),
+        ({"acks": 1}, {"acks": "1"}),
         ({"request_counts": True}, {"statistics.interval.ms": "250"}),
         ({"fault": "kill-leader", "rate": 100}, {"statistics.interval.ms": "250"}),
     ],

@@ -7,6 +7,7 @@ from include.faults.fault import Capability
 from include.matrix.load import load
 from include.matrix.treatments import treatments
 from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
 PUBLISHED = {
@@ -16,7 +17,6 @@ PUBLISHED = {
     "filler": "random",
     "partitions": 9,
     "replication": 3,
-    "linger_ms": 0,
     "batch_bytes": 16_384,
     "messages_per_request": "unlimited",
     "compression": "none",
@@ -37,20 +37,55 @@ def test_a_default_is_that_of_the_published_experiment(setting: str, value: obje
     assert getattr(settings(), setting) == value
 
 
-def test_the_constants_of_the_thesis_are_the_defaults() -> None:
+def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_once() -> None:
     for treatment in treatments(load("thesis")):
-        assert treatment.settings == settings(**treatment.factors)
+        idempotent = {"idempotence": True} if treatment.settings.semantics == "at-least-once" else {}
+        assert treatment.settings == settings(linger_ms=0, **idempotent, **treatment.factors)
+
+
+def test_the_default_linger_is_that_of_both_clients_today() -> None:
+    assert settings().linger_ms == 5
+    assert ReliableAckSettings(level=AckLevel.REPLICAS).linger_ms == 0, "as published"
+
+
+def test_at_least_once_with_idempotence_is_named_and_judged_as_what_it_is() -> None:
+    usual, idempotent = settings(semantics="at-least-once"), settings(semantics="idempotent")
+    chosen = settings(semantics="at-least-once", idempotence=True)
+    assert (usual.label, chosen.label) == ("at-least-once", "at-least-once, idempotent")
+    assert chosen.promises == idempotent.promises > usual.promises
+    assert chosen.delivery_config.min_insync_replicas == usual.delivery_config.min_insync_replicas
+
+
+@pytest.mark.parametrize(
+    ("semantics", "idempotence", "state"),
+    [("at-most-once", True, "off"), ("idempotent", False, "on"), ("exactly-once", False, "on")],
+)
+def test_idempotence_that_contradicts_the_semantics_is_refused(
+    semantics: str, idempotence: bool, state: str
+) -> None:
+    with pytest.raises(ValidationError, match=f"idempotence: is always {state} with {semantics}"):
+        settings(semantics=semantics, idempotence=idempotence)
+
+
+@pytest.mark.parametrize(
+    ("semantics", "meaning"),
+    [("at-most-once", False), ("at-least-once", True), ("idempotent", True), ("exactly-once", True)],
+)
+def test_a_plan_that_leaves_idempotence_to_the_semantics_keeps_the_meaning_that_it_had(
+    semantics: str, meaning: bool
+) -> None:
+    assert settings(semantics=semantics, idempotence=None).idempotence is meaning
 
 
 @pytest.mark.parametrize(
     ("semantics", "acks", "retries", "in_flight", "idempotence", "in_sync", "isolation"),
     [
         ("at-most-once", "0", 0, 10, False, 1, "read_uncommitted"),
-        ("at-least-once", "all", 2147483647, 5, True, 1, "read_uncommitted"),
+        ("at-least-once", "all", 2147483647, 5, False, 1, "read_uncommitted"),
         ("exactly-once", "all", 2147483647, 5, True, 2, "read_committed"),
     ],
 )
-def test_a_semantics_has_the_published_settings(
+def test_a_semantics_has_these_settings(
     semantics: str, acks: str, retries: int, in_flight: int, idempotence: bool, in_sync: int, isolation: str
 ) -> None:
     config = SEMANTICS[semantics].config

@@ -78,7 +78,7 @@ def test_the_client_id_of_a_member_is_its_number_in_the_group() -> None:
     [
         ({}, {}),
         ({"keys": 4}, {"partitioner": "murmur2_random"}),
-        ({"semantics": "at-least-once"}, {}),
+        ({"semantics": "at-least-once"}, {"enable.idempotence": "false"}),
         (
             {"semantics": "exactly-once"},
             {"transactional.id": "t", "transaction.timeout.ms": "60000", "message.timeout.ms": "60000"},
@@ -88,4 +88,5 @@ def test_the_client_id_of_a_member_is_its_number_in_the_group() -> None:
 def test_the_producer_has_the_settings_of_a_delivery_cell_and_a_partitioner_for_keys(
     settings: dict[str, Any], expected: Difference
 ) -> None:
-    assert difference(producer_settings(**settings), PRODUCER) == expected
+    idempotent = {**PRODUCER, "enable.idempotence": "true"}
+    assert difference(producer_settings(**settings), idempotent) == expected

@@ -18,7 +18,12 @@ from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, diff
         ({"batch_bytes": 16_384}, {}),
         (
             {"semantics": "exactly-once", "batch_bytes": 16_384, "replication": 3},
-            {"transactional.id": "t", "transaction.timeout.ms": "60000", "message.timeout.ms": "60000"},
+            {
+                "enable.idempotence": "true",
+                "transactional.id": "t",
+                "transaction.timeout.ms": "60000",
+                "message.timeout.ms": "60000",
+            },
         ),
     ],
 )
@@ -26,7 +31,7 @@ def test_the_kafka_producer_sends_batch_messages_in_a_batch(
     settings: dict[str, Any], expected: Difference
 ) -> None:
     producer = programs_of(scenario="queue", system="kafka", **settings).producer
-    assert difference(producer.job.client_settings, PRODUCER) == expected
+    assert difference(producer.job.client_settings, PRODUCER) == {"linger.ms": "0", **expected}
 
 
 def test_the_kafka_consumer_has_the_settings_of_a_delivery_cell() -> None:

@@ -14,7 +14,6 @@ NO_ACKS: Difference = {
     "acks": "0",
     "retries": "0",
     "max.in.flight.requests.per.connection": "10",
-    "enable.idempotence": "false",
 }
 
 LEVELS = ["fire-and-forget", "reliable-ack", "leader", "replicas", "idempotent", "exactly-once"]
@@ -29,17 +28,23 @@ def programs(level: str, **settings: Any) -> LoadPrograms:
     [
         ("fire-and-forget", NO_ACKS),
         ("reliable-ack", NO_ACKS),
-        ("leader", {"acks": "1", "enable.idempotence": "false"}),
-        ("replicas", {"enable.idempotence": "false"}),
-        ("idempotent", {}),
+        ("leader", {"acks": "1"}),
+        ("replicas", {}),
+        ("idempotent", {"enable.idempotence": "true"}),
         (
             "exactly-once",
-            {"transactional.id": "t", "transaction.timeout.ms": "60000", "message.timeout.ms": "60000"},
+            {
+                "enable.idempotence": "true",
+                "transactional.id": "t",
+                "transaction.timeout.ms": "60000",
+                "message.timeout.ms": "60000",
+            },
         ),
     ],
 )
 def test_the_settings_of_the_producer_follow_from_the_level(level: str, expected: Difference) -> None:
-    assert difference(programs(level).producer.job.client_settings, PRODUCER) == expected
+    settings = difference(programs(level).producer.job.client_settings, PRODUCER)
+    assert settings == {"linger.ms": "0", **expected}
 
 
 def test_a_producer_counts_its_requests_if_packets_are_lost() -> None:
@@ -59,7 +64,7 @@ def test_the_monitor_retransmits_with_acks_of_all_replicas_and_without_retries()
     monitor = programs("reliable-ack", request_timeout_ms=2_000).serving[0]
     assert difference(monitor.job.client_settings, PRODUCER) == {
         "retries": "0",
-        "enable.idempotence": "false",
+        "linger.ms": "0",
         "request.timeout.ms": "2000",
         "message.timeout.ms": "2000",
     }

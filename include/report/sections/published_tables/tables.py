@@ -14,7 +14,6 @@ from include.report.treatments import (
     dagger,
     ordered_treatments,
     other_factors_phrase,
-    semantics,
     semantics_look,
     semantics_order,
     short_name,
@@ -102,7 +101,7 @@ def _row(
 ) -> Row:
     first = next(iter(by_size.values()))
     mark = dagger(first, form.span)
-    cells = [semantics(first) + mark, count(transaction_ms(first))]
+    cells = [first.settings.label + mark, count(transaction_ms(first))]
     for size in sizes:
         cells += _cells(run, form, published, by_size.get(size), mark)
     return Row(tuple(cells), semantics_look(first))

@@ -23,11 +23,14 @@ PARTS: list[Levels] = [
 BACKLOG = {"backlog": True, "message_bytes": 200}
 
 
+def constants_of(part: Levels) -> dict[str, Any]:
+    """The constants of a part: no linger, unless it varies, and a backlog where fetches vary."""
+    linger: dict[str, Any] = {} if "linger_ms" in part else {"linger_ms": 0}
+    return linger | (BACKLOG if "fetch_partition_bytes" in part else {})
+
+
 def batching_plan(parts: list[Levels] = PARTS, repetitions: int = 6, **changes: Any) -> Plan:
-    own = [
-        ExperimentPart(factors=part, constants=BACKLOG if "fetch_partition_bytes" in part else {})
-        for part in parts
-    ]
+    own = [ExperimentPart(factors=part, constants=constants_of(part)) for part in parts]
     constants = {"semantics": "at-most-once", "messages": 1000}
     return make_plan({}, repetitions, **{"parts": own, "constants": constants, **changes})
 
