@@ -19,6 +19,7 @@ from include.matrix.treatments import (
 )
 from include.matrix.validation_errors import Location, Problem, problems_of
 from include.registry import did_you_mean
+from include.scenarios.compared_columns import compared_columns
 from include.scenarios.registry import SCENARIOS
 
 MAX_ID_LENGTH = 150
@@ -50,6 +51,7 @@ def problems(experiment: Experiment) -> list[Problem]:
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
     found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
     found += [*ids_are_unique(experiment), *reference_exists(experiment)]
+    found = found or list(what_must_be_detected_is_compared(experiment))
     return list(dict.fromkeys(found or capacities_are_searched(experiment)))
 
 
@@ -162,6 +164,19 @@ def reference_exists(experiment: Experiment) -> Iterator[Problem]:
         elif level not in levels:
             known = ", ".join(str(one) for one in dict.fromkeys(levels))
             yield Problem(("reference", name), f"{level} is no level of this factor; choose from {known}")
+
+
+def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:
+    """Check that the experiment compares arms in every quantity of ``must_detect``."""
+    settings = [treatment.settings for treatment in treatments(experiment)]
+    compared = list(dict.fromkeys(column for own in settings for column in compared_columns(own)))
+    for name in experiment.must_detect:
+        location = ("must_detect", name)
+        if not experiment.arms:
+            yield Problem(location, "is compared between arms only, and the experiment has none")
+        elif name not in compared:
+            hint = did_you_mean(name, compared)
+            yield Problem(location, f"is not compared; choose from {', '.join(compared)}{hint}")
 
 
 def capacities_are_searched(experiment: Experiment) -> Iterator[Problem]:

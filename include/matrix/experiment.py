@@ -1,9 +1,10 @@
 """The model of an experiment, as its file describes it."""
 
+from contextlib import suppress
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from include.matrix.judged.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
@@ -33,6 +34,23 @@ def check_constant(level: object) -> object:
         else check_scalar(level)
     )
 
+
+def share_of_percent(value: object) -> object:
+    """Return a percentage such as ``10 %`` as a share; a share, as a plan contains it, is returned as it is.
+
+    Raises:
+        ValueError: The value is neither a percentage nor a share below 1.
+    """
+    if isinstance(value, str) and value.endswith("%"):
+        with suppress(ValueError):
+            return float(value.removesuffix("%")) / 100
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1:
+        return value
+    raise ValueError(f"{value} should be a percentage, such as 10 %")
+
+
+Percentage = Annotated[float, BeforeValidator(share_of_percent), Field(gt=0, allow_inf_nan=False)]
+"""A share that the file contains as a percentage: ``10 %``."""
 
 FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""
@@ -134,6 +152,9 @@ class Experiment(BaseModel):
     repetitions: Annotated[int, Field(ge=1)]
     starts: Annotated[int, Field(ge=1)] = 1
     """How often the brokers are started: each start has an equal share of the blocks, one after the other."""
+    must_detect: dict[str, Percentage] = Field(default_factory=dict)
+    """The difference, as a share, that a comparison of arms must be able to detect, by the column of the
+    quantity in ``results/cells``. A run with a wider interval is inconclusive."""
     seed: int
     release: Release = DEFAULT_RELEASE
     reference: dict[str, FactorLevel] = Field(default_factory=dict)

@@ -63,7 +63,8 @@ def field_location(error: ErrorDetails) -> Location:
     location = tuple(key for key in error["loc"] if key != "[key]")
     return (
         location
-        if location[:1] in (("factors",), ("constants",), ("parts",), ("arms",), ("reference",))
+        if location[:1]
+        in (("factors",), ("constants",), ("parts",), ("arms",), ("reference",), ("must_detect",))
         else location[:1]
     )
 

@@ -9,7 +9,7 @@ from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
-from include.verdicts.regression import STARTS, Decision, decide
+from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class ArmPairs:
     pairs: Pairs
     tolerance: float = 0.0
     """The share by which both may differ and still count as equal."""
+    must_detect: float = MUST_DETECT
+    """The largest half-width of an interval, as a share, that decides anything."""
 
     @property
     def name(self) -> str:
@@ -71,7 +73,13 @@ def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPa
             continue
         for quantity in quantities(treatment.settings):
             pairs = _pairs(run, treatment, other, quantity)
-            yield ArmPairs(treatment, beside, quantity, pairs, _tolerance(run, arm, beside, pairs))
+            tolerance = _tolerance(run, arm, beside, pairs)
+            yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect(run, quantity))
+
+
+def must_detect(run: MeasuredRun, quantity: Quantity) -> float:
+    """The difference, as a share, that comparisons of a quantity must be able to detect."""
+    return run.plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
 
 
 def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
@@ -105,6 +113,6 @@ def compare_pairs(measured: list[ArmPairs]) -> list[ArmComparison]:
     """The comparisons of these pairs, decided together."""
     found = compare_together([one.pairs for one in measured])
     return [
-        ArmComparison(one, ratio, decide(ratio, one.quantity.better, one.tolerance))
+        ArmComparison(one, ratio, decide(ratio, one.quantity.better, one.tolerance, one.must_detect))
         for one, ratio in zip(measured, found, strict=True)
     ]

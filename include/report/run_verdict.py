@@ -14,6 +14,7 @@ from include.report.arm_comparisons import candidate_arms
 from include.report.arm_findings import regressions
 from include.report.arm_sentences import arm_sentence
 from include.report.measured_run import MeasuredRun
+from include.report.undecided import undecided_arm, undecided_arms, undecided_treatments
 from include.verdicts.guarantee import Verdict, promised
 
 
@@ -21,13 +22,14 @@ class Result(StrEnum):
     """The result of a run. If several apply, the first one of this list counts."""
 
     BROKEN = "broken"
-    """A promise was broken, or a promise that the experiment expects to be broken was not."""
+    """A promise was broken that the experiment expects to be kept."""
     WORSE = "worse"
     """A candidate is worse than the baseline."""
     INCOMPLETE = "incomplete"
-    """A cell is missing or rejected."""
+    """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
-    """More of the cells than the experiment allows are invalid, or leave their promises unproven."""
+    """Too little was decided: a comparison is too wide, a treatment leaves its promises unproven, a control
+    shows no violation, or more cells than the experiment allows are invalid or unproven."""
     GOOD = "good"
 
 
@@ -54,6 +56,8 @@ class ArmVerdict(_Model):
     arm: str
     is_worse: bool
     sentence: str
+    undecided: str = ""
+    """In what it is not decided although it must be, as a sentence; empty if it is decided."""
 
 
 class RunVerdict(_Model):
@@ -78,6 +82,8 @@ class RunVerdict(_Model):
     """The cells whose raw log is not whole."""
     inconclusive: list[str]
     """The cells that are invalid, or leave promises unproven that should be kept."""
+    undecided: list[str] = []
+    """What the run must decide and does not, a sentence each."""
 
     @property
     def acceptable(self) -> list[str]:
@@ -92,11 +98,12 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     arms = [_of_arm(run, arm) for arm in candidate_arms(run)]
     missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
+    undecided = [*undecided_arms(run), *undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
         Result.BROKEN: [one.problem for one in treatments if one.problem],
         Result.WORSE: [one.sentence for one in arms if one.is_worse],
         Result.INCOMPLETE: list(_incomplete(run, missing)),
-        Result.INCONCLUSIVE: list(_too_many(run, inconclusive)),
+        Result.INCONCLUSIVE: undecided,
     }
     return RunVerdict(
         run=run.plan.run_id,
@@ -110,6 +117,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
         missing=missing,
         rejected=list(run.rejected),
         inconclusive=inconclusive,
+        undecided=undecided,
     )
 
 
@@ -132,16 +140,16 @@ def _problem(treatment: Treatment, found: Verdict | None, violations: dict[str, 
     if found is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
         words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
         return f"{treatment.id} broke its guarantee: {words}."
-    if found not in (Verdict.BROKEN, None) and treatment.expect is Expectation.BROKEN:
-        return (
-            f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
-            "fault had no such effect, or violations are not detected."
-        )
     return ""
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
-    return ArmVerdict(arm=arm, is_worse=bool(regressions(run, arm)), sentence=arm_sentence(run, arm))
+    return ArmVerdict(
+        arm=arm,
+        is_worse=bool(regressions(run, arm)),
+        sentence=arm_sentence(run, arm),
+        undecided=" ".join(undecided_arm(run, arm)),
+    )
 
 
 def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
@@ -150,6 +158,11 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
         yield (
             f"{len(missing)} of {planned} cells have no sealed raw log: {', '.join(missing)}. Clear them to "
             "run them again; the report is published without them."
+        )
+    if run.unmeasured:
+        yield (
+            f"{len(run.unmeasured)} of {planned} cells were sealed after the measuring and are in no figure: "
+            f"{', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:
         yield (

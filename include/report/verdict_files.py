@@ -3,7 +3,7 @@
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from include.report.measured_run import RESULTS_FOLDER
-from include.report.run_verdict import Result, RunVerdict, TreatmentVerdict
+from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
@@ -48,6 +48,8 @@ def junit(verdict: RunVerdict) -> str:
         case = _case(suite, verdict, f"{arm.arm} is not worse than the baseline")
         if arm.is_worse:
             SubElement(case, "failure", message=arm.sentence)
+        elif arm.undecided:
+            SubElement(case, "skipped", message=arm.undecided)
     _add_cells(suite, verdict)
     for kind in ("failure", "error", "skipped"):
         suite.set(_ATTRIBUTES[kind], str(len(suite.findall(f"testcase/{kind}"))))
@@ -76,10 +78,10 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
 
 
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:
-    case = _case(suite, verdict, "every cell was measured, and enough of them are conclusive")
+    case = _case(suite, verdict, "every cell was measured, and enough is decided")
     if verdict.missing or verdict.rejected:
         SubElement(
             case, "error", message=f"{len(verdict.missing) + len(verdict.rejected)} cells are missing."
         )
-    elif verdict.result is Result.INCONCLUSIVE:
-        SubElement(case, "failure", message=verdict.reasons[-1])
+    elif verdict.undecided:
+        SubElement(case, "failure", message=" ".join(verdict.undecided))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
+from include.scenarios import compared_columns
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.between_starts import BROKER_CPU_RATIO, BetweenStarts
 from include.verdicts.paired_differences import Kind
@@ -64,27 +65,24 @@ def kind_of(column: str) -> Kind:
     return Kind.DIFFERENCE if COLUMNS[column].unit == "ms" else Kind.RATIO
 
 
-THROUGHPUT = Quantity("producer_consumer_throughput", "end-to-end throughput")
-ACKNOWLEDGED_P50 = Quantity("producer_broker_latency_p50", "median acknowledgement latency")
-DELIVERED_P50 = Quantity("producer_consumer_latency_p50", "median end-to-end latency")
-DELIVERED_P99 = Quantity("producer_consumer_latency_p99", "99th percentile end to end")
+THROUGHPUT = Quantity(compared_columns.THROUGHPUT, "end-to-end throughput")
+ACKNOWLEDGED_P50 = Quantity(compared_columns.ACKNOWLEDGED_P50, "median acknowledgement latency")
+DELIVERED_P50 = Quantity(compared_columns.DELIVERED_P50, "median end-to-end latency")
+DELIVERED_P99 = Quantity(compared_columns.DELIVERED_P99, "99th percentile end to end")
 CAPACITY = Quantity("capacity", "capacity")
-BROKER_CPU = Quantity("broker_cpu_time", "CPU time of the brokers")
+BROKER_CPU = Quantity(compared_columns.BROKER_CPU, "CPU time of the brokers")
 
-SATURATED = (THROUGHPUT, BROKER_CPU)
-"""For an unthrottled load: its latency is that of the producer's queue, which follows from throughput."""
-
-PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-"""For a fixed rate: its throughput is the rate, whatever the brokers can do."""
+_QUANTITIES = {
+    quantity.column: quantity
+    for quantity in (THROUGHPUT, ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
+}
 
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities cells with these settings are compared."""
     if settings.searches_capacity:
         return (CAPACITY,)
-    compared = PACED if settings.is_paced else SATURATED
-    # Without acknowledgements that latency is the client's own.
-    return tuple(one for one in compared if one != ACKNOWLEDGED_P50 or settings.delivery_config.acks != "0")
+    return tuple(_QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:

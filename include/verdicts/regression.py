@@ -7,8 +7,8 @@ import numpy as np
 from include.metrics.metric import Better
 from include.verdicts.paired_differences import PairedDifference
 
-SMALL_ENOUGH = 0.25
-"""A run that could have found only larger differences does not have enough data to report no difference."""
+MUST_DETECT = 0.25
+"""The default of ``must_detect``: the share above which the half-width of an interval decides nothing."""
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ: 7 % in throughput and 8 % in CPU time, over
@@ -25,16 +25,20 @@ class Decision(StrEnum):
     NOT_ENOUGH = "not enough data"
 
 
-def decide(found: PairedDifference, better: Better, tolerance: float = 0.0) -> Decision:
+def decide(
+    found: PairedDifference, better: Better, tolerance: float = 0.0, must_detect: float = MUST_DETECT
+) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
     It is worse or better if its corrected interval lies beyond what is tolerated, so that with a
-    probability of 95 % none of the decisions that are made together is wrong.
+    probability of 95 % none of the decisions that are made together is wrong. There is no difference if
+    the interval is neither beyond nor too wide to show one.
 
     Args:
         found: The ratio, compared together with all others of the candidate.
         better: Which direction of the metric is an improvement.
         tolerance: The share by which both may differ and still count as equal.
+        must_detect: The largest half-width of the interval, as a share, that decides anything.
     """
     low, high = found.low_corrected, found.high_corrected
     if low is None or high is None:
@@ -42,9 +46,18 @@ def decide(found: PairedDifference, better: Better, tolerance: float = 0.0) -> D
     if low > 1 + tolerance or high < 1 / (1 + tolerance):
         is_better = (low > 1) == (better is Better.HIGHER)
         return Decision.BETTER if is_better else Decision.WORSE
-    return (
-        Decision.NO_DIFFERENCE if detectable_share(found, tolerance) <= SMALL_ENOUGH else Decision.NOT_ENOUGH
-    )
+    is_narrow = half_width(found, tolerance) <= must_detect
+    return Decision.NO_DIFFERENCE if is_narrow else Decision.NOT_ENOUGH
+
+
+def half_width(found: PairedDifference, tolerance: float = 0.0) -> float:
+    """Return half the width of the corrected interval of a ratio, as a share, beyond what is tolerated.
+
+    It is infinite with too few pairs.
+    """
+    if found.low_corrected is None or found.high_corrected is None:
+        return float("inf")
+    return float(np.sqrt(found.high_corrected / found.low_corrected) * (1 + tolerance) - 1)
 
 
 def detectable_share(found: PairedDifference, tolerance: float = 0.0) -> float:

@@ -1,5 +1,6 @@
 """The verdict on a whole run, as its results and its experiment decide it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
 from include.report.verdict_files import junit, read_verdict
+from tests.report.blocks import plain
 from tests.report.sections.comparison.test_section import compared
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
@@ -61,9 +63,9 @@ def test_a_promise_may_be_broken_where_the_experiment_expects_it(tmp_path: Path)
     assert (found.result, found.reasons) == (Result.GOOD, [])
 
 
-def test_a_control_that_shows_no_violation_makes_a_run_broken(tmp_path: Path) -> None:
+def test_a_control_that_shows_no_violation_leaves_a_run_inconclusive(tmp_path: Path) -> None:
     found = expecting(tmp_path, Expectation.BROKEN, plain_value)
-    assert found.result is Result.BROKEN
+    assert found.result is Result.INCONCLUSIVE
     assert found.reasons == [
         "exactly-once is expected to break its guarantee, and no violation was found: either its fault had "
         "no such effect, or violations are not detected."
@@ -92,7 +94,7 @@ def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
     plan = make_plan({}, 10, parts=parts, arms=arms)
     run = read_measured_run(write_run(tmp_path, plan, with_lost("candidate.exactly-once")))
-    assert verdict_of(run).result is Result.GOOD
+    assert [arm.is_worse for arm in verdict_of(run).arms] == [False]
 
 
 def test_a_missing_cell_makes_a_run_incomplete(tmp_path: Path) -> None:
@@ -133,9 +135,67 @@ def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
     found = verdict(tmp_path, nothing_acked)
     assert found.result is Result.INCONCLUSIVE
     assert found.reasons == [
+        "exactly-once leaves its guarantee unproven in every cell: too few messages could have shown a "
+        "violation.",
         "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
-        "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons."
+        "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons.",
     ]
+
+
+def compared_with_must_detect(folder: Path, share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
+    """Judge a run with two equal arms whose pairs differ by the noise."""
+
+    def noisy(treatment: Treatment, column: str, block: int) -> float | None:
+        if column != "broker_cpu_time":
+            return plain_value(treatment, column, block)
+        return 100 * (1 + noise * (-1) ** block) if treatment.arm == "candidate" else 100
+
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan(SEMANTICS, pairs, arms=arms, must_detect={"broker_cpu_time": share})
+    return verdict_of(read_measured_run(write_run(folder, plan, noisy)))
+
+
+def test_a_comparison_that_is_narrow_enough_decides(tmp_path: Path) -> None:
+    assert compared_with_must_detect(tmp_path, "11 %").result is Result.GOOD
+
+
+def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tmp_path: Path) -> None:
+    found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
+    assert found.result is Result.INCONCLUSIVE
+    assert found.reasons[0].startswith(
+        "Candidate is not decided in CPU time of the brokers of at-least-once, whose interval reaches "
+    )
+    assert plain(found.reasons[0]).endswith("to either side where 11 % must be detected.")
+
+
+def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
+    found = compared_with_must_detect(tmp_path, "50 %", pairs=5)
+    assert found.result is Result.INCONCLUSIVE
+    assert "which has 5 pairs of valid cells where 6 are needed" in found.reasons[0]
+
+
+def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
+    plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
+    found = verdict_of(read_measured_run(write_run(tmp_path, plan)))
+    assert (found.result, found.reasons) == (
+        Result.INCONCLUSIVE,
+        ["Baseline and candidate are the same, since none was set: nothing was compared."],
+    )
+
+
+def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> None:
+    found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
+    cases = {case.get("name"): [one.tag for one in case] for case in suite_of(found)}
+    assert cases["candidate is not worse than the baseline"] == ["skipped"]
+    assert cases["every cell was measured, and enough is decided"] == ["failure"]
+
+
+def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
+    run = read_measured_run(write_run(tmp_path, make_plan(SEMANTICS)))
+    late = replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"])
+    found = verdict_of(late)
+    assert found.result is Result.INCOMPLETE
+    assert "exactly-once.r03" in found.reasons[0]
 
 
 def test_the_verdict_is_published_with_the_report(tmp_path: Path) -> None:
@@ -162,7 +222,7 @@ def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> Non
     assert [(case.get("name"), [one.tag for one in case]) for case in suite] == [
         ("guarantee of at-least-once: kept", []),
         ("guarantee of exactly-once: kept", ["failure"]),
-        ("every cell was measured, and enough of them are conclusive", []),
+        ("every cell was measured, and enough is decided", []),
     ]
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from include.metrics.metric import Better
 from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
-from include.verdicts.regression import Decision, decide, detectable_share
+from include.verdicts.regression import Decision, decide, detectable_share, half_width
 
 
 def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
@@ -36,7 +36,15 @@ def test_a_difference_that_is_tolerated_is_no_difference() -> None:
 
 
 def test_noise_that_would_hide_a_quarter_is_not_enough_data() -> None:
-    assert decide(ratio(0.7, 1.7, detectable=0.6), Better.HIGHER) is Decision.NOT_ENOUGH
+    assert decide(ratio(0.7, 1.7), Better.HIGHER) is Decision.NOT_ENOUGH
+
+
+def test_an_interval_that_is_wider_than_what_must_be_detected_decides_nothing() -> None:
+    found = ratio(1 / 1.1, 1.1)
+    assert half_width(found) == pytest.approx(0.1)
+    assert decide(found, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
+    assert decide(found, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
+    assert decide(found, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
 
 
 def test_few_pairs_are_not_enough_data() -> None:

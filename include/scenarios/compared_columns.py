@@ -1,0 +1,22 @@
+"""In which columns of ``results/cells`` cells are compared: few, each of which can show by itself what differs."""
+
+from include.scenarios.scenario_settings import ScenarioSettings
+
+THROUGHPUT = "producer_consumer_throughput"
+ACKNOWLEDGED_P50 = "producer_broker_latency_p50"
+DELIVERED_P50 = "producer_consumer_latency_p50"
+DELIVERED_P99 = "producer_consumer_latency_p99"
+BROKER_CPU = "broker_cpu_time"
+
+SATURATED = (THROUGHPUT, BROKER_CPU)
+"""For an unthrottled load: its latency is that of the producer's queue, which follows from throughput."""
+
+PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
+"""For a fixed rate: its throughput is the rate, whatever the brokers can do."""
+
+
+def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:
+    """Return the columns in which cells with these settings are compared."""
+    columns = PACED if settings.is_paced else SATURATED
+    # Without acknowledgements that latency is the client's own.
+    return tuple(c for c in columns if c != ACKNOWLEDGED_P50 or not settings.is_acknowledged_by_client)
