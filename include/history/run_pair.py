@@ -8,10 +8,10 @@ from include.history.past_runs import PastRun
 from include.history.unpaired_ratio import unpaired_ratio
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate
-from include.verdicts.compared_quantities import PACED, SATURATED, Quantity, quantities
+from include.verdicts.compared_quantities import QUANTITIES, Quantity, quantities
 from include.verdicts.paired_differences import ALPHA
 
-COMPARED = tuple(dict.fromkeys((*PACED, *SATURATED)))
+COMPARED = tuple(QUANTITIES.values())
 """Every quantity in which the treatments of two runs may be compared."""
 
 

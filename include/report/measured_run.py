@@ -165,10 +165,13 @@ class MeasuredRun:
 
         Another attempt can break the guarantee. That it proves too little says nothing about the cells.
         """
-        verdicts = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
-        others = map(Verdict, _words(self._counted_by_treatment, treatment, "guarantee"))
-        found = [*verdicts, *(one for one in others if one is Verdict.BROKEN)]
-        return worst(found) if found else None
+        measured = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
+        broken = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
+        return worst([*measured, *broken]) if measured or broken else None
+
+    def verdicts(self, treatment: str) -> list[Verdict]:
+        """The verdicts on all attempts at cells of a treatment that have a raw log."""
+        return [*map(Verdict, _words(self._counted_by_treatment, treatment, "guarantee"))]
 
     @cached_property
     def _valid_cells_by_treatment(self) -> dict[str, pd.DataFrame]:

@@ -13,6 +13,7 @@ from include.rendering.number_format import count, percent
 from include.report.arm_comparisons import candidate_arms
 from include.report.arm_findings import regressions
 from include.report.arm_sentences import arm_sentence
+from include.report.episodes import Episodes, episodes_of
 from include.report.measured_run import MeasuredRun
 from include.report.undecided import undecided_arm, undecided_arms, undecided_treatments
 from include.verdicts.guarantee import Verdict, promised
@@ -46,6 +47,12 @@ class TreatmentVerdict(_Model):
     """The worst verdict over all attempts at its cells; None where no cell was measured."""
     violations: dict[str, int]
     """How many messages of all attempts had each violation that the promises exclude, by metric."""
+    episodes: int = 0
+    """The episodes of its fault that show whether the promises hold; without a fault, its cells."""
+    broken_episodes: int = 0
+    """The number of these in which a promise was broken."""
+    at_most: float | None = None
+    """The upper 95 % confidence bound of the share of episodes that break a promise; None without any."""
     problem: str = ""
     """Why the run is not good because of it, as a sentence; empty where it is as expected."""
 
@@ -127,19 +134,25 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
         one.violation: run.counted(treatment.id, one.violation) for one in promised(treatment.settings)
     }
     violations = {name: total for name, total in sorted(counted.items()) if total}
+    episodes = episodes_of(run, treatment)
     return TreatmentVerdict(
         treatment=treatment.id,
         expected=treatment.expect,
         found=found,
         violations=violations,
-        problem=_problem(treatment, found, violations),
+        episodes=episodes.total,
+        broken_episodes=episodes.broken,
+        at_most=episodes.at_most,
+        problem=_problem(treatment, found, violations, episodes),
     )
 
 
-def _problem(treatment: Treatment, found: Verdict | None, violations: dict[str, int]) -> str:
+def _problem(
+    treatment: Treatment, found: Verdict | None, violations: dict[str, int], episodes: Episodes
+) -> str:
     if found is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
         words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
-        return f"{treatment.id} broke its guarantee: {words}."
+        return f"{treatment.id} broke its guarantee in {episodes.in_words}: {words}."
     return ""
 
 

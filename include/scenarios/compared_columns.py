@@ -1,4 +1,4 @@
-"""In which columns of ``results/cells`` cells are compared: few, each of which can show by itself what differs."""
+"""The few columns of ``results/cells`` in which cells are compared; each can show a difference by itself."""
 
 from include.scenarios.scenario_settings import ScenarioSettings
 

@@ -44,9 +44,10 @@ WITH_CHOICE_OF_IDEMPOTENCE = AppliesWhen("semantics", semantics_with_choice_of_i
 class KafkaClientSettings(ScenarioSettings):
     """The settings of clients and topics.
 
-    The defaults are those of the published experiment, except ``linger_ms``, which has today's default of both
-    clients: 5 ms (Kafka 4.0 and later, librdkafka). ``acks``, ``idempotence``, ``min_insync_replicas`` and
-    ``isolation_level`` follow from the semantics, unless they are set. Sizes are bytes, times are milliseconds.
+    The defaults are those of the published experiment, except ``linger_ms``, which has today's default of
+    both clients: 5 ms (Kafka 4.0 and later, librdkafka). ``acks``, ``idempotence``, ``min_insync_replicas``
+    and ``isolation_level`` follow from the semantics, unless they are set. Sizes are bytes, times are
+    milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100

@@ -72,7 +72,7 @@ DELIVERED_P99 = Quantity(compared_columns.DELIVERED_P99, "99th percentile end to
 CAPACITY = Quantity("capacity", "capacity")
 BROKER_CPU = Quantity(compared_columns.BROKER_CPU, "CPU time of the brokers")
 
-_QUANTITIES = {
+QUANTITIES = {
     quantity.column: quantity
     for quantity in (THROUGHPUT, ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 }
@@ -82,7 +82,7 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities cells with these settings are compared."""
     if settings.searches_capacity:
         return (CAPACITY,)
-    return tuple(_QUANTITIES[column] for column in compared_columns.compared_columns(settings))
+    return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:

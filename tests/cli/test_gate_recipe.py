@@ -1,4 +1,4 @@
-"""The recipe of docs/gate.md for a build server: its commands are accepted, and end with the code of the run."""
+"""The recipe of docs/gate.md for a build server: its commands exist, and end with the code of the run."""
 
 import os
 import re

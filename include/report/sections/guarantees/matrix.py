@@ -6,6 +6,7 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Matrix, MatrixField, MatrixRow, Tone
 from include.rendering.number_format import DASH, significant
+from include.report.episodes import episodes_of
 from include.report.fault_variants import FaultVariants, fault_variants_of, faults_of
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.violation_words import seen_violations
@@ -73,10 +74,11 @@ def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """The widest of the upper bounds of the violations that the guarantee excludes."""
+    """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
     bounds = [_upper_bound(run, treatment, promise) for promise in promised(treatment.settings)]
     known = [bound for bound in bounds if bound is not None]
-    return f"≤ {significant(max(known) * PER_MILLION, 2)} per million" if known else ""
+    messages = f"≤ {significant(max(known) * PER_MILLION, 2)} per million messages" if known else ""
+    return "; ".join(filter(None, [episodes_of(run, treatment).in_words, messages]))
 
 
 def _upper_bound(run: MeasuredRun, treatment: Treatment, promise: Promise) -> float | None:

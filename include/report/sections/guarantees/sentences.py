@@ -4,6 +4,8 @@ from collections import Counter
 
 from include.faults.registry import NO_FAULT
 from include.matrix.plan import Treatment
+from include.rendering.number_format import percent
+from include.report.episodes import episodes_of
 from include.report.fault_variants import fault_of, has_faults, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.cases import case_results
@@ -19,17 +21,39 @@ def guarantee_sentences(run: MeasuredRun) -> list[str]:
 
 
 def verdict_sentence(run: MeasuredRun) -> str:
-    """How many treatments kept their guarantees, and which did not."""
-    verdicts = [(one, run.guarantee(one.id)) for one in run.plan.treatments]
-    broken = [one for one, verdict in verdicts if verdict is Verdict.BROKEN]
-    unproven = [one for one, verdict in verdicts if verdict is Verdict.UNPROVEN]
-    kept = sum(verdict is Verdict.KEPT for _, verdict in verdicts)
-    sentence = f"Of {len(run.plan.treatments)} treatments {kept} kept the guarantees of their semantics"
-    for what, these in (("broke them", broken), ("left them unproven", unproven)):
-        if these:
-            names = "; ".join(f"{variant_name(one)} under {_fault_words(one)}" for one in these)
-            sentence += f", {len(these)} {what} ({names})"
-    return f"{sentence}."
+    """How many treatments kept their guarantees, in how many episodes, and which did not."""
+    treatments = run.plan.treatments
+    of_verdict = {
+        verdict: [one for one in treatments if run.guarantee(one.id) is verdict] for verdict in Verdict
+    }
+    kept, broken = of_verdict[Verdict.KEPT], of_verdict[Verdict.BROKEN]
+    clauses = [
+        f"Of {len(treatments)} treatments {len(kept)} kept the guarantees of their semantics"
+        f"{_kept_episodes(run, kept)}"
+    ]
+    if broken:
+        names = "; ".join(f"{_name(one)} in {episodes_of(run, one).in_words}" for one in broken)
+        clauses.append(f"{len(broken)} broke them ({names})")
+    if unproven := of_verdict[Verdict.UNPROVEN]:
+        clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
+    return f"{', '.join(clauses)}."
+
+
+def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
+    """The fewest and the most episodes of a treatment that kept its guarantee, and the widest bound."""
+    struck = [episodes_of(run, treatment) for treatment in kept if treatment.settings.is_disturbed]
+    if not struck:
+        return ""
+    fewest, most = (of(struck, key=lambda one: one.total) for of in (min, max))
+    if fewest.total == most.total or fewest.at_most is None:
+        return f" (under a fault: {fewest.in_words} for each)"
+    return (
+        f" (under a fault: 0 of {fewest.total} to {most.total} episodes, at most {percent(fewest.at_most)})"
+    )
+
+
+def _name(treatment: Treatment) -> str:
+    return f"{variant_name(treatment)} under {_fault_words(treatment)}"
 
 
 def _fault_words(treatment: Treatment) -> str:

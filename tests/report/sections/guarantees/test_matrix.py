@@ -77,7 +77,7 @@ def fields(run: MeasuredRun) -> dict[tuple[str, str], str]:
 
 def test_an_allowed_violation_is_shown_and_keeps_the_guarantee(run: MeasuredRun) -> None:
     text = fields(run)["at-most-once", "kill-leader"]
-    assert text.startswith("kept; 14\N{NO-BREAK SPACE}lost, as allowed; ≤ ")
+    assert text.startswith("kept; 14\N{NO-BREAK SPACE}lost, as allowed; 0 of 2 episodes, at most 78")
 
 
 def test_an_excluded_violation_breaks_the_guarantee(run: MeasuredRun) -> None:
@@ -87,7 +87,9 @@ def test_an_excluded_violation_breaks_the_guarantee(run: MeasuredRun) -> None:
 
 
 def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
-    assert fields(run)["idempotent", "no-fault"] == "kept; ≤ 1,500 per million"
+    assert fields(run)["idempotent", "no-fault"] == (
+        "kept; 0 of 2 cells, at most 78\N{NO-BREAK SPACE}%; ≤ 1,500 per million messages"
+    )
 
 
 def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
@@ -123,8 +125,9 @@ def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (
-        "Of 6 treatments 5 kept the guarantees of their semantics, 1 broke them "
-        "(at-least-once, acks 1 under lose-replicas)."
+        "Of 6 treatments 5 kept the guarantees of their semantics (under a fault: 0 of 2 episodes, at most "
+        "78\N{NO-BREAK SPACE}% for each), 1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 "
+        "episodes (16\N{NO-BREAK SPACE}% to 100\N{NO-BREAK SPACE}%))."
     )
     assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
 
