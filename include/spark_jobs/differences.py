@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import references
 from include.metrics.registry import Span
 from include.spark_jobs.cell import MeasuredCell
+from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.comparability import why_latency_not_compared, why_not_compared
-from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.compared_quantities import Quantity, between_starts, costs
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
 from include.verdicts.validity import Validity
 
@@ -87,11 +89,12 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
     for treatment in plan.treatments:
         if reference := counterparts.get(treatment.id):
             own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
-            yield from _of_treatment(treatment, reference, own, others)
+            kind = plan.placement.kind
+            yield from _of_treatment(treatment, reference, kind, own, others)
 
 
 def _of_treatment(
-    treatment: Treatment, reference: Treatment, own: CellsByBlock, others: CellsByBlock
+    treatment: Treatment, reference: Treatment, kind: ClusterKind, own: CellsByBlock, others: CellsByBlock
 ) -> Iterator[Comparison]:
     reason = "" if treatment.settings.searches_capacity else _why_not_compared(treatment, own)
     blocks = [] if reason else sorted(own.keys() & others.keys())
@@ -100,11 +103,14 @@ def _of_treatment(
     for quantity in costs(treatment.settings):
         not_compared = reason_of_latency if quantity.is_latency else reason
         compared = [] if not_compared else both
-        yield Comparison(treatment.id, reference.id, quantity, _pairs(quantity, compared), not_compared)
+        pairs = _pairs(quantity, compared, between_starts(quantity, kind, treatment.settings))
+        yield Comparison(treatment.id, reference.id, quantity, pairs, not_compared)
 
 
 def _why_not_compared(treatment: Treatment, own: CellsByBlock) -> str:
-    """Why a treatment is not compared. A search of the capacity times no transactions, and is not judged."""
+    """Why a treatment is not compared; empty without a valid cell, of which nothing is known."""
+    if not own:
+        return ""
     achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
     return why_not_compared(treatment.settings.target_transaction_ms, median(achieved) if achieved else None)
 
@@ -120,8 +126,10 @@ def _held_percent(cell: MeasuredCell) -> float | None:
     return min((share for share in shares if share is not None), default=None)
 
 
-def _pairs(quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> Pairs:
+def _pairs(
+    quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
+) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
     known = [row for row in values if None not in row]
     treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
-    return Pairs(quantity.kind, treatment, reference, starts, quantity.between_starts)
+    return Pairs(quantity.kind, treatment, reference, starts, between)

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 
+from include.matrix.cluster_kinds.kind import ClusterKind
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios import compared_columns
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.verdicts.between_starts import BROKER_CPU_RATIO, BetweenStarts
+from include.verdicts.between_starts import (
+    BROKER_CPU_RATIO,
+    LATENCY_DIFFERENCE,
+    BetweenStarts,
+    starts_were_measured,
+)
 from include.verdicts.paired_differences import Kind
 
 
@@ -41,11 +47,6 @@ class Quantity:
     def kind(self) -> Kind:
         """How costs are stated."""
         return kind_of(self.column)
-
-    @property
-    def between_starts(self) -> BetweenStarts | None:
-        """How much starts of the brokers differ in its ratio of two semantics; None: not known."""
-        return BROKER_CPU_RATIO if self == BROKER_CPU else None
 
     @property
     def better(self) -> Better:
@@ -83,6 +84,15 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     if settings.searches_capacity:
         return (CAPACITY,)
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
+
+
+BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATIO}
+"""How much starts of the brokers differ in a comparison of two semantics."""
+
+
+def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
+    """Return how much starts of the brokers differ in a quantity; None where it was not measured."""
+    return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:

@@ -164,5 +164,5 @@ def _estimated(pairs: Pairs) -> tuple[float, float, float]:
     """Return the trimmed mean, its standard error, and the degrees of freedom of Student's distribution."""
     mean, error, freedom = trimmed(pairs.independent)
     if pairs.between_starts and pairs.number_of_starts == 1:
-        return float(mean), *pairs.between_starts.added_to(float(error), freedom)
+        return float(mean), *pairs.between_starts.added_to(float(mean), float(error), freedom)
     return float(mean), float(error), freedom

@@ -9,7 +9,7 @@ from include.matrix.placement import Placement
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import build_report
-from include.report.scope import ONE_START, scope_sentences
+from include.report.scope import ONE_START, ONE_START_WITH_ALLOWANCE, scope_sentences
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import texts
 from tests.report.synthetic import QUICK, make_plan, write_run
@@ -46,6 +46,11 @@ def test_one_start_of_the_brokers_is_said_to_be_one(run: MeasuredRun) -> None:
     assert scope_sentences(run)[1] == ONE_START
     change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))
     assert ONE_START not in scope_sentences(run)
+
+
+def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for(tmp_path: Path) -> None:
+    paced = read_measured_run(write_run(tmp_path, make_plan(QUICK, constants={"rate": 1000})))
+    assert scope_sentences(paced)[1] == ONE_START_WITH_ALLOWANCE
 
 
 def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:

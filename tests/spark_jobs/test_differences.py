@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
@@ -11,6 +12,7 @@ from include.metrics.registry import COLUMNS
 from include.spark_jobs.cell import MeasuredCell
 from include.spark_jobs.differences import difference_rows
 from include.verdicts.guarantee import Verdict
+from include.verdicts.students_t import t_quantile
 from tests.report.synthetic import make_plan
 from tests.spark_jobs.without_spark import write_results
 
@@ -147,4 +149,10 @@ def test_over_several_starts_of_the_brokers_the_starts_are_compared() -> None:
     of_starts = [replace(one, start=(one.block + 1) // 2) for one in measured]
     found = row(of_starts, "latency_p50")
     assert (found["pairs"], found["starts"], found["estimate"]) == (6, 3, 75)
-    assert found["high"] - found["low"] > row(measured, "latency_p50")["high"] - 75
+    assert found["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
+
+
+def test_a_single_start_is_given_the_variation_between_starts_that_was_measured() -> None:
+    latencies = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
+    alone = 75 + t_quantile(0.975, 5) * np.std([74, 74, 76, 76, 75, 75], ddof=1) / 6**0.5
+    assert row(latencies, "latency_p50")["high"] > alone + 0.1 * 75

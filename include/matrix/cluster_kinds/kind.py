@@ -25,6 +25,8 @@ class ClusterKind:
     """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
     accepts_image: bool = False
     """Whether the brokers can be started from a container image that the user names."""
+    has_measured_starts: bool = False
+    """Whether it is known how much starts of its brokers differ (``include.verdicts.between_starts``)."""
     can_throttle_brokers: bool = False
     """Whether the brokers can be paused for a share of the time (``slowed``)."""
     needs_connection: bool = False

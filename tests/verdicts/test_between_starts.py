@@ -1,0 +1,36 @@
+"""The variation between starts of the brokers, in intervals of runs with a single start."""
+
+import pytest
+
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.scenarios.delivery.settings import DeliverySettings
+from include.verdicts.between_starts import BROKER_CPU_RATIO, LATENCY_DIFFERENCE, BetweenStarts
+from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, DELIVERED_P99, between_starts
+
+PACED = DeliverySettings(semantics="exactly-once", rate=1000)
+
+
+def test_both_variances_are_added_and_their_degrees_of_freedom_weighted() -> None:
+    error, freedom = BetweenStarts(deviation=4.0, freedom=2).added_to(estimate=50, error=3.0, freedom=5)
+    assert error == pytest.approx(5.0)
+    assert freedom == pytest.approx(625 / (81 / 5 + 256 / 2))
+
+
+def test_a_deviation_that_is_a_share_grows_with_the_difference() -> None:
+    share = BetweenStarts(deviation=0.1, freedom=2, is_share=True)
+    assert share.added_to(estimate=-30, error=4.0, freedom=5)[0] == pytest.approx(5.0)
+    assert share.added_to(estimate=0, error=4.0, freedom=5) == (4.0, pytest.approx(5))
+
+
+def test_equal_pairs_without_a_difference_have_no_error() -> None:
+    assert LATENCY_DIFFERENCE.added_to(estimate=0, error=0, freedom=5) == (0, 5)
+
+
+def test_the_variation_is_known_for_paced_cells_on_embedded_brokers_only() -> None:
+    embedded, compose = CLUSTER_KINDS["embedded"], CLUSTER_KINDS["compose"]
+    unthrottled = DeliverySettings(semantics="exactly-once")
+    assert between_starts(DELIVERED_P50, embedded, PACED) is LATENCY_DIFFERENCE
+    assert between_starts(BROKER_CPU, embedded, PACED) is BROKER_CPU_RATIO
+    assert between_starts(DELIVERED_P99, embedded, PACED) is None
+    assert between_starts(BROKER_CPU, embedded, unthrottled) is None
+    assert between_starts(BROKER_CPU, compose, PACED) is None
