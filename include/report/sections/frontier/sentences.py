@@ -14,7 +14,7 @@ from include.verdicts.paired_differences import FEWEST_PAIRS
 
 LIMITED_BY = {
     Limit.GENERATOR: "the generator could not offer",
-    Limit.CORES: "limited by the cores that brokers and load programs share",
+    Limit.CORES: "limited by the shared cores",
     Limit.BROKERS: "limited by the brokers",
     Limit.CONSUMERS: "limited by the consumers",
     Limit.RECEIPTS: "limited by the brokers or the consumers",
