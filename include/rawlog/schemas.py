@@ -142,10 +142,7 @@ VISIBILITY = pa.schema(
 VISIBILITY_FILE = "visibility.parquet"
 """Present only in cells with an observer."""
 
-OPTIONAL_FILES: dict[str, pa.Schema] = {
-    AUDIT_FILE: AUDIT,
-    VISIBILITY_FILE: VISIBILITY,
-}
+OPTIONAL_FILES: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, VISIBILITY_FILE: VISIBILITY}
 """The files that the raw log of any scenario may have."""
 
 LATER_COLUMNS = frozenset({"handed_over_ns", CORRUPTED_ID})
