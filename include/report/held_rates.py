@@ -14,6 +14,8 @@ COLUMNS = {
     "lateness_ms": "lateness_p50",
     "cores_busy": "cores_busy",
     "consumer_cpu": "consumer_cpu",
+    "commit_ms": "commit_latency",
+    "transaction_ms": "transaction_time",
 }
 """The columns of ``results/cells`` by the attributes of a ``CellRate``."""
 

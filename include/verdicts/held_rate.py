@@ -10,8 +10,8 @@ MIN_HELD_PERCENT = 99.0
 as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
-"""The largest share of a core that the producer's Python threads may use before they are the limit. Python
-runs one thread at a time, so that they cannot use more than one core."""
+"""The largest share of a core that the producer's Python threads may use, while no commit holds them up,
+before they are the limit. Python runs one thread at a time, so that they cannot use more than one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
 """The largest median of how late the producer handed messages over, without what the brokers made it wait
@@ -56,6 +56,10 @@ class CellRate:
     cores_busy: float | None = None
     """The share of the time of all cores that anything used."""
     consumer_cpu: float | None = None
+    commit_ms: float | None = None
+    """The median time that a commit held the producer up; None without transactions."""
+    transaction_ms: float | None = None
+    """The median time of a transaction until its commit was called."""
     is_acknowledged_by_client: bool = False
     """Whether acknowledgements come from the client library, and not from a broker."""
 
@@ -73,17 +77,25 @@ class CellRate:
 
         A generator that is late although no broker held it up has not offered the rate, so that nothing is
         said of what comes after it. Where all cores are busy it may be late for want of a core, as everything
-        else may be: then it is not the generator that is too slow.
+        else may be: then it is not the generator that is too slow. With transactions it is late however fast
+        it is, because it sends after each commit what became due meanwhile: only its CPU time counts.
         """
         if self.is_held is not False:
             return None
-        if (self.python_cpu or 0) > MAX_PYTHON_CPU:
+        if (self.python_cpu or 0) > MAX_PYTHON_CPU * self._share_without_commits:
             return Limit.GENERATOR
         if (self.cores_busy or 0) > MAX_CORES_BUSY:
             return Limit.CORES
-        if (self.lateness_ms or 0) > MAX_MEDIAN_LATENESS_MS:
+        if self.commit_ms is None and (self.lateness_ms or 0) > MAX_MEDIAN_LATENESS_MS:
             return Limit.GENERATOR
         return self._limit_of_delivery
+
+    @property
+    def _share_without_commits(self) -> float:
+        """The share of the time in which no commit held the producer up."""
+        if not self.commit_ms or not self.transaction_ms:
+            return 1
+        return self.transaction_ms / (self.transaction_ms + self.commit_ms)
 
     @property
     def _limit_of_delivery(self) -> Limit:

@@ -30,6 +30,9 @@ def test_a_treatment_holds_a_rate_that_more_than_half_of_its_cells_held() -> Non
     assert not is_held_by_most(0, 0)
 
 
+COMMITS = {"commit_ms": 40, "transaction_ms": 10}
+"""With these, commits hold the producer up for four fifths of the time."""
+
 BUSY_GENERATOR = {"python_cpu": 0.95, "lateness_ms": 800}
 
 
@@ -42,6 +45,8 @@ BUSY_GENERATOR = {"python_cpu": 0.95, "lateness_ms": 800}
         (rate(100, 90, is_acknowledged_by_client=True, consumer_cpu=0.95), Limit.CONSUMERS),
         (rate(90, 90, lateness_ms=2.1), Limit.GENERATOR),
         (rate(90, 90, python_cpu=0.91), Limit.GENERATOR),
+        (rate(90, 90, lateness_ms=6, python_cpu=0.1, **COMMITS), Limit.BROKERS),
+        (rate(90, 90, lateness_ms=6, python_cpu=0.2, **COMMITS), Limit.GENERATOR),
         (rate(90, 90, cores_busy=0.91, lateness_ms=30), Limit.CORES),
         (rate(90, 90, cores_busy=0.99, **BUSY_GENERATOR), Limit.GENERATOR),
         (rate(90, 90, cores_busy=0.9, lateness_ms=2.0, python_cpu=0.9), Limit.BROKERS),

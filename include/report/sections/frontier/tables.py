@@ -28,9 +28,10 @@ HELD_NOTE = (
 CAPACITY_NOTE = (
     "The capacity is between the highest rate of the ladder that is held and the next rate, at which the "
     "other figures are medians over the valid cells. The generator is the limit where its Python threads "
-    f"use more than {percent(MAX_PYTHON_CPU)} of a core, or where it hands messages over late, without "
-    f"what brokers made it wait for, by a median of more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms: the "
-    "capacity is only known to be at least the rate below then. The cores are the limit where more than "
+    f"use more than {percent(MAX_PYTHON_CPU)} of a core, of the time in which no commit holds it up, or, "
+    "without transactions, where it hands messages over late, without what brokers made it wait for, by a "
+    f"median of more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms: the capacity is only known to "
+    "be at least the rate below then. The cores are the limit where more than "
     f"{percent(MAX_CORES_BUSY)} of the time of all cores is used: brokers and load programs slow one "
     "another, and the capacity is that of a machine with both. Otherwise the brokers are the limit where "
     "acknowledgements fall behind, and the consumers where only receipts do. At-most-once has no "

@@ -50,6 +50,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
         "generator_python_cpu": 0.2,
         "consumer_cpu": 0.3,
         "cores_busy": 0.8,
+        "commit_latency": 20.0 if transaction_ms else None,
         **(GENERATOR if transaction_ms == 100 and not is_held else {}),
     }
     return known.get(column, plain_value(treatment, column, block))
