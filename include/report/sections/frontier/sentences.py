@@ -123,15 +123,13 @@ def _left_out(ladder: Ladder) -> Iterator[str]:
             f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because not "
             f"all treatments held {verb} in most blocks."
         )
-    reasons: dict[str, list[str]] = {}
     for line in ladder.lines:
+        reasons: dict[str, list[float]] = {}
         for rung in line.rungs:
             if rung.difference and rung.rate not in missed and not rung.is_compared:
-                place = f"{line.phrase} at {_rates([rung.rate])}"
-                reasons.setdefault(_reason(rung.difference), []).append(place)
-    for reason, places in reasons.items():
-        verb = "is" if len(places) == 1 else "are"
-        yield f"{capitalised(enumerated(places))} {verb} not compared: {reason}."
+                reasons.setdefault(_reason(rung.difference), []).append(rung.rate)
+        for reason, rates in reasons.items():
+            yield f"{capitalised(line.phrase)} is not compared at {_rates(rates)}: {reason}."
 
 
 def _rates(rates: Iterable[float]) -> str:
