@@ -88,7 +88,7 @@ class HostSampler:
         now = cpu_times_of(self._brokers)
         brokers = used_between(self._first_cpu_times, now)
         idle = used_between(self._first_cpu_times, cpu_times_of(self._idle_brokers)).total
-        busy = _busy_seconds(cpu) - _busy_seconds(self._cpu)
+        busy = _busy_seconds_of(cpu) - _busy_seconds_of(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
             cpu_brokers=brokers.total,
@@ -126,7 +126,13 @@ def _cpu_time(process: psutil.Process) -> CpuTime:
     return CpuTime(times.user + times.system, compiler_seconds(process.pid))
 
 
-def _busy_seconds(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
+def busy_seconds() -> float:
+    """Return the CPU time of all cores that was not idle so far, with what the hypervisor took."""
+    cpu = psutil.cpu_times()
+    return _busy_seconds_of(cpu) + float(cpu.steal)
+
+
+def _busy_seconds_of(cpu: Any) -> float:  # noqa: ANN401 - psutil names this type differently on every system
     return float(cpu.user + cpu.nice + cpu.system + cpu.irq + cpu.softirq)
 
 

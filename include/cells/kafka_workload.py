@@ -46,15 +46,7 @@ class KafkaWorkload(Generic[Settings]):
     def context(self, folder: Path, address: str) -> CellContext[Settings]:
         """Return what the jobs of all load programs are derived from."""
         attempt = self.attempt
-        return CellContext(
-            attempt.run_id,
-            attempt.cell.id,
-            self.settings,
-            folder,
-            self.topics,
-            address,
-            attempt.earlier_capacity,
-        )
+        return CellContext(attempt.run_id, attempt.cell.id, self.settings, folder, self.topics, address)
 
     def create(self) -> None:
         """Create the topics; return when every broker knows them."""

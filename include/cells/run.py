@@ -9,7 +9,6 @@ from time import monotonic_ns
 
 from include.cells.attempt import AttemptFolder
 from include.cells.cell_lifecycle import CellLifecycle
-from include.cells.earlier_capacity import earlier_capacity, with_rate
 from include.cells.errors import CellError
 from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import ProgramSupervisor
@@ -78,8 +77,7 @@ def run_cell(
         if any(planned.settings.is_disturbed for planned in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         cluster.check()
-        known = earlier_capacity(run, plan, cell)
-        cell_attempt = CellAttempt(plan.run_id, with_rate(run, plan, cell), attempt.number, cluster, known)
+        cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster)
         manifest = _measure(plan, cell_attempt, attempt, runner, idle_brokers)
         manifest = manifest.model_copy(update={"warm_up": history.warm_up, "start": history.start})
         attempt.seal(manifest)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic_ns
 
-from include.cells.host_metrics import BrokerCpuTimes, cpu_times_of, used_between
+from include.cells.host_metrics import BrokerCpuTimes, busy_seconds, cpu_times_of, used_between
 from include.cells.sent_messages import producer_names, sent_messages
 from include.faults.scene import Supervisor
 from include.load_runtime.events import EventKind
@@ -41,7 +41,7 @@ class TimeUnderLoad:
         self._milestones = (_lead_in_ends, _sending_ends)
         self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)
         self._began_ns: float = inf
-        self._samples: list[tuple[int, BrokerCpuTimes]] = []
+        self._samples: list[tuple[int, BrokerCpuTimes, float]] = []
 
     def look(self, supervisor: Supervisor) -> None:
         """Take a sample if the producer has sent the lead-in, or all messages, and this is news."""
@@ -53,16 +53,21 @@ class TimeUnderLoad:
             self._began_ns = min(self._began_ns, now_ns)
         progress = Progress(sent, (now_ns - self._began_ns) / 1e9, _is_done(supervisor))
         if self._milestones[taken](progress, self._settings):
-            self._samples.append((now_ns, cpu_times_of(self._brokers)))
+            busy = busy_seconds()
+            self._samples.append((now_ns, cpu_times_of(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
         """Return what the brokers used; None if both moments were not sampled."""
         if len(self._samples) < len(self._milestones):
             return None
-        (began_ns, first), (ended_ns, last) = self._samples
+        (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples
         used = used_between(first, last)
         return UnderLoadRecord(
-            began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=used.total, cpu_compilers=used.compilers
+            began_ns=began_ns,
+            ended_ns=ended_ns,
+            cpu_brokers=used.total,
+            cpu_compilers=used.compilers,
+            cpu_busy=busy - busy_before,
         )
 
 

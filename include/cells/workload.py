@@ -27,8 +27,6 @@ class CellAttempt:
     number: int
     """The number of the attempt, from 1."""
     cluster: Cluster
-    earlier_capacity: float | None = None
-    """The capacity of the same treatment in an earlier block, in messages per second."""
 
     def settings(self, kind: type[Settings]) -> Settings:
         """Return the cell's settings, checked to be of a class.

@@ -12,7 +12,6 @@ from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
-from include.load_runtime.receipt_times import ReceiptTimes
 from include.load_runtime.signals import ProgramSignals
 
 
@@ -26,7 +25,6 @@ class DeliveryConsumer:
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = ProgressReporter(job.messages)
         self._usage = CpuUsage()
-        self._times = ReceiptTimes(job.folder, job.name, job.messages) if job.tells_receipts else None
 
     def get_ready(self) -> None:
         """Join the group, or read the assigned partitions."""
@@ -68,9 +66,7 @@ class DeliveryConsumer:
         if messages:
             self._usage.look()
         self.handle(messages)
-        new = self.log.take(messages, received_ns)
-        if self._times:
-            self._times.record(new, received_ns)
+        self.log.take(messages, received_ns)
         self._progress.report(self.log.different, self._consumer.at_end, self.counts)
         return bool(messages)
 

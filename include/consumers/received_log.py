@@ -46,18 +46,14 @@ class ReceivedLog:
         self._offsets: list[np.ndarray] = []
         self._received_ns: list[np.ndarray] = []
 
-    def take(self, messages: Sequence[ReceivedMessage], received_ns: int) -> np.ndarray:
-        """Record what one call of the client returned, all of it received at the same time.
-
-        Returns:
-            The ids of the messages that were received for the first time, shape (n,).
-        """
+    def take(self, messages: Sequence[ReceivedMessage], received_ns: int) -> None:
+        """Record what one call of the client returned, all of it received at the same time."""
         if not messages:
-            return np.empty(0, np.int64)
+            return
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
         self._offsets.append(np.array([message.offset() for message in messages], np.int64))
         self._received_ns.append(np.full(len(messages), received_ns))
-        return self._take([message.value() or b"" for message in messages])
+        self._take([message.value() or b"" for message in messages])
 
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
         """Record what a queue delivered, and when. The offsets are the numbers of the deliveries."""
@@ -93,7 +89,7 @@ class ReceivedLog:
             schema=RECEIVED,
         )
 
-    def _take(self, values: Sequence[bytes]) -> np.ndarray:
+    def _take(self, values: Sequence[bytes]) -> None:
         found = self._check.ids_of(values)
         self._ids.append(found.intact)
         self._corrupted_ids.append(found.corrupted)
@@ -101,10 +97,9 @@ class ReceivedLog:
         self.received += ids.size
         self.corrupted += corrupted
         self.foreign += len(values) - ids.size - corrupted
-        new: np.ndarray = np.unique(ids[~self._seen[ids]])
+        new = np.unique(ids[~self._seen[ids]])
         self._seen[new] = True
         self.different += new.size
-        return new
 
 
 def write_received(job: ConsumerJob, log: ReceivedLog) -> None:

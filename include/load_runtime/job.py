@@ -124,11 +124,6 @@ class ProducerJob(Job):
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
 
-    @property
-    def is_paced(self) -> bool:
-        """Whether messages are due at certain times, between which the producer sleeps."""
-        return self.rate is not None
-
 
 class VisibilityJob(Job):
     """The job of an observer of how far the consumers can read the topic."""
@@ -136,24 +131,6 @@ class VisibilityJob(Job):
     partitions: int
     interval_ms: int
     """The time between an answer of the brokers and the next question."""
-
-
-class CapacityJob(ProducerJob):
-    """The job of a producer that searches the highest rate that is sustained."""
-
-    consumers: list[str]
-    """The names of the consumers, which tell the producer what they have received."""
-    first_rate: float | None = None
-    """The rate to try first, in messages per second; None: it follows from an unthrottled load."""
-    search_seconds: float
-    """The maximum duration of the search."""
-    step_seconds: float
-    """The time for which a rate is offered."""
-
-    @property
-    def is_paced(self) -> bool:
-        """True: each rate is a schedule."""
-        return True
 
 
 class ConsumerJob(Job):
@@ -166,8 +143,6 @@ class ConsumerJob(Job):
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
-    tells_receipts: bool = False
-    """Whether the producer reads meanwhile when each message was received."""
     message_bytes: int
     filler: Filler
     filler_seed: int

@@ -6,7 +6,6 @@ from itertools import chain, islice
 
 from pydantic import ValidationError
 
-from include.matrix.common_capacity import capacity_searches
 from include.matrix.experiment import Experiment
 from include.matrix.submatrices import Submatrix, submatrices_of
 from include.matrix.treatments import (
@@ -51,8 +50,7 @@ def problems(experiment: Experiment) -> list[Problem]:
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
     found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
     found += [*ids_are_unique(experiment), *reference_exists(experiment)]
-    found = found or list(what_must_be_detected_is_compared(experiment))
-    return list(dict.fromkeys(found or capacities_are_searched(experiment)))
+    return list(dict.fromkeys(found or what_must_be_detected_is_compared(experiment)))
 
 
 def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
@@ -177,28 +175,6 @@ def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Proble
         elif name not in compared:
             hint = did_you_mean(name, compared)
             yield Problem(location, f"is not compared; choose from {', '.join(compared)}{hint}")
-
-
-def capacities_are_searched(experiment: Experiment) -> Iterator[Problem]:
-    """Check that there is a search of every capacity that the rates of treatments are shares of."""
-    resolved = treatments(experiment)
-    sources = [
-        (submatrix, levels)
-        for submatrix in submatrices_of(experiment)
-        for levels in level_combinations(submatrix)
-    ]
-    for treatment, source in zip(resolved, sources, strict=True):
-        if treatment.settings.needs_capacity:
-            searches = capacity_searches(treatment, resolved, experiment)
-            if missing := [name for name, search in searches.items() if search is None]:
-                yield located(Problem(("capacity_percent",), _missing_search(missing[0])), *source)
-
-
-def _missing_search(treatment: str) -> str:
-    return (
-        f"no treatment searches the capacity of {treatment}, of which the rate may be a share; add a part "
-        "with the factor `load: [capacity]` that is otherwise equal"
-    )
 
 
 def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:

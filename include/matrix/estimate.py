@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from include.faults.fault import Capability
 from include.matrix.plan import Cell
-from include.scenarios.load_settings import SEARCH_SECONDS
 from include.scenarios.scenario_settings import ScenarioSettings
 
 # Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
@@ -51,10 +50,6 @@ def sending_seconds(settings: ScenarioSettings) -> float:
 
     The rate of the load decides, unless the way of sending or the brokers are slower.
     """
-    if settings.searches_capacity:
-        return SEARCH_SECONDS
-    if settings.needs_capacity:
-        return settings.messages / settings.messages_per_second
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
     seconds = max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))

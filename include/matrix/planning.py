@@ -50,15 +50,14 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
     """Yield the cells block after block: in each block, every treatment once, in an order of its own.
 
     Successive blocks share a start of the brokers; each start has as many blocks, or one more.
-    Cells that differ by their arm only follow one another, because they are compared in pairs. Cells whose
-    rate is a share of a capacity are the last ones of their block.
+    Cells that differ by their arm only follow one another, because they are compared in pairs.
     """
     random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
     order = 0
     for block in range(1, experiment.repetitions + 1):
         start = 1 + (block - 1) * experiment.starts // experiment.repetitions
-        for treatment in sorted(shuffled(resolved, random), key=lambda one: one.settings.needs_capacity):
+        for treatment in shuffled(resolved, random):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,

@@ -1,4 +1,4 @@
-"""What the brokers used."""
+"""What the brokers used, and how busy the machine was."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 
@@ -12,6 +12,13 @@ RECORD = MetricFamily(
             "are of the time from the end of the lead-in until the last message was sent. Empty where the "
             "brokers' processes are not visible.",
             better=Better.LOWER,
+        ),
+        Metric(
+            "cores_busy",
+            "share",
+            "CPU time of all cores that anything used, or the hypervisor took, as a share of the time from "
+            "the end of the lead-in until the last message was sent. Empty without a lead-in, or without "
+            "brokers on this host.",
         ),
     ),
 )

@@ -11,13 +11,12 @@ RECORD = MetricFamily(
         Metric(
             "offered_rate",
             "messages/s",
-            "Rate at which messages were due: the setting, or the share of the capacity that earlier cells "
-            "of the run found. Empty without a fixed rate.",
+            "Rate at which messages were due. Empty without a fixed rate.",
         ),
         Metric(
             "lateness_p50",
             "ms",
-            "Median of the same times as lateness_p99, which judges the producer at a share of the capacity.",
+            "Median of the same times as lateness_p99.",
             better=Better.LOWER,
         ),
         Metric(

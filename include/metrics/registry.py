@@ -42,7 +42,6 @@ METRIC_FAMILIES = Registry(
         "group_rebalance",
         "sending",
         "generator",
-        "capacity",
         "stability",
         "reliable_ack",
     ],

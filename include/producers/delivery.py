@@ -62,7 +62,7 @@ class DeliveryProducer:
         self._id_log = ProducerIdLog(job.client_settings)
         settings = {**job.client_settings, **self._id_log.settings()}
         self._producer = Producer({**settings, "stats_cb": self._requests.take})
-        self._events = (ThreadedEvents if job.is_paced else ClientEvents)(self._producer)
+        self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
         self._buffer = SendBuffer(self.log, self._events, job.buffered_messages)
         self._partitioner = StickyPartitioner.of(job)
         self.transactions = self._new_transactions()
@@ -178,20 +178,11 @@ class DeliveryProducer:
         rate = self._job.rate
         began_ns = self._earlier.schedule_began_ns(rate) if self._earlier else None
         self._stop_at = moment_after(self._job.sending_seconds)
-        end = self._send_range(0, len(self._to_send), RateLimiter(rate, began_ns))
-        if not self._signals.stopping:
-            self._commit(end)
-
-    def _send_range(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send the messages from a position to before another; those of an aborted transaction again.
-
-        Returns:
-            The position that was reached: the end, unless sending is over before.
-        """
-        position = start
+        limiter, position, end = RateLimiter(rate, began_ns), 0, len(self._to_send)
         while position < end and not self._is_over():
             position = self._send_from(position, end, limiter)
-        return position
+        if not self._signals.stopping:
+            self._commit(position)
 
     def _is_over(self) -> bool:
         """Return whether no more messages are to be sent, whatever is left."""

@@ -150,15 +150,6 @@ class SentLog:
         is_handed_over = enqueued_ns != UNSET
         return created_ns[is_handed_over], enqueued_ns[is_handed_over]
 
-    def acknowledgements(self, first: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return creation, acknowledgement and partition of the messages from ``first`` to before ``end``.
-
-        Each has shape (n,), times are in ns, and the time of a message that was not acknowledged is negative.
-        """
-        columns = (self.created_ns, self._acked_ns, self._partition)
-        created_ns, acked_ns, partitions = (as_numpy(column)[first:end] for column in columns)
-        return created_ns, acked_ns, partitions
-
     def attempted(self) -> np.ndarray:
         """Return a mask, shape (messages,), of the messages that were handed over to the client."""
         mask: np.ndarray = as_numpy(self.enqueued_ns) != UNSET

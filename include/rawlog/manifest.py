@@ -111,7 +111,7 @@ class ClockRecord(Record):
 
 
 class UnderLoadRecord(Record):
-    """What the brokers used from the end of the lead-in until the last message was sent.
+    """What the brokers and the machine used from the end of the lead-in until the last message was sent.
 
     Times are in ns of the cell's clock, CPU times in seconds over all brokers.
     """
@@ -121,6 +121,8 @@ class UnderLoadRecord(Record):
     cpu_brokers: float
     cpu_compilers: float
     """The part of ``cpu_brokers`` that just-in-time compilation took."""
+    cpu_busy: float | None = None
+    """CPU time of all cores that anything used, or the hypervisor took; None in earlier versions."""
 
 
 class MachineRecord(Record):

@@ -142,36 +142,7 @@ VISIBILITY = pa.schema(
 VISIBILITY_FILE = "visibility.parquet"
 """Present only in cells with an observer."""
 
-LOAD_STEPS = pa.schema(
-    [
-        pa.field("step", pa.int32(), nullable=False),
-        pa.field("rate", pa.float64()),
-        pa.field("began_ns", pa.int64(), nullable=False),
-        pa.field("ended_ns", pa.int64(), nullable=False),
-        pa.field("first", pa.int64(), nullable=False),
-        pa.field("messages", pa.int64(), nullable=False),
-        pa.field("achieved", pa.float64(), nullable=False),
-        pa.field("held_percent", pa.float64(), nullable=False),
-        pa.field("generator_cpu", pa.float64(), nullable=False),
-        pa.field("is_sustained", pa.bool_(), nullable=False),
-    ]
-)
-"""A row for each rate that was offered in the search of the capacity, in their order.
-
-``rate`` is messages per second, null where the load was unthrottled; ``first`` is the id of the first
-message; ``achieved`` is the rate at which messages were received. ``held_percent`` is how much of the rate
-the brokers and the consumers held, and ``is_sustained`` whether this is enough. ``generator_cpu`` is the CPU
-time of the producer's process, as a share of the time of one core.
-"""
-
-LOAD_STEPS_FILE = "load_steps.parquet"
-"""Present only in cells that search their capacity."""
-
-OPTIONAL_FILES: dict[str, pa.Schema] = {
-    AUDIT_FILE: AUDIT,
-    VISIBILITY_FILE: VISIBILITY,
-    LOAD_STEPS_FILE: LOAD_STEPS,
-}
+OPTIONAL_FILES: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, VISIBILITY_FILE: VISIBILITY}
 """The files that the raw log of any scenario may have."""
 
 LATER_COLUMNS = frozenset({"handed_over_ns", CORRUPTED_ID})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from include.load_runtime.held_rate import is_held
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.rendering.number_format import NO_BREAK, interval, percent, significant
@@ -10,6 +9,7 @@ from include.report.arm_comparisons import ArmComparison, baseline_of, compare_a
 from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.verdicts.guarantee import Verdict
+from include.verdicts.held_rate import is_held
 from include.verdicts.regression import Decision
 
 

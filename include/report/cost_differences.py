@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from include.matrix.plan import Treatment
+from include.matrix.rate_ladder import is_on_ladder
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
@@ -32,10 +33,10 @@ class CostDifference:
     not_compared: str
     """Why nothing was computed, as a clause; empty where the treatment was compared."""
 
-
-def is_at_share(one: CostDifference) -> bool:
-    """Whether the load of both treatments was a share of the common capacity."""
-    return one.treatment.settings.needs_capacity
+    @property
+    def is_on_ladder(self) -> bool:
+        """Whether both treatments have a rate of a ladder."""
+        return is_on_ladder(self.treatment.factors, self.treatment.settings)
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
@@ -48,7 +49,7 @@ def cost_differences(run: MeasuredRun) -> list[CostDifference]:
     return [
         _difference(run, treatments, row, quantity)
         for row in rows
-        for quantity in costs(treatments[row["treatment"]].settings)
+        for quantity in costs(treatments[row["treatment"]])
         if _is_of(row, quantity)
     ]
 

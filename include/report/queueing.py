@@ -19,8 +19,7 @@ QUEUE_NOTE = (
 def is_queueing(treatment: Treatment) -> bool:
     """Whether the latency of a treatment is that of the queue of its own producer."""
     settings = treatment.settings
-    is_timed = not settings.searches_capacity and settings.server is None
-    return is_timed and not settings.is_paced and not settings.has_backlog
+    return settings.server is None and not settings.is_paced and not settings.has_backlog
 
 
 def queue_notes(plan: Plan) -> list[str]:

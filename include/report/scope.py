@@ -15,7 +15,7 @@ ONE_START = (
 
 ONE_START_WITH_ALLOWANCE = (
     "All cells ran on one start of the brokers. For how another start, at another hour, would differ, the "
-    "intervals of differences between semantics at a fixed rate allow with what was measured before: a "
+    "intervals of differences between semantics allow with what was measured before: a "
     f"standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of a difference in latency, and of "
     f"{percent(BROKER_CPU_RATIO.deviation)} of a ratio of the brokers' CPU time."
 )

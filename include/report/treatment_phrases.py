@@ -2,7 +2,7 @@
 
 from include.matrix.plan import Treatment
 from include.rendering.number_format import NO_BREAK
-from include.report.treatments import capacity_percent, other_factors, setting_phrase, transaction_ms
+from include.report.treatments import other_factors, setting_phrase, transaction_ms
 from include.scenarios.load_settings import LOAD_SETTINGS
 
 KIBIBYTE = 1024
@@ -28,18 +28,9 @@ def other_phrases(treatment: Treatment) -> list[str]:
 def _load(treatment: Treatment) -> str:
     settings = treatment.settings
     size = size_phrase(settings.message_bytes)
-    if settings.searches_capacity:
-        return f"with messages of {size}"
-    if settings.needs_capacity:
-        return f"at {share_phrase(treatment)} of the common capacity, with messages of {size}"
     if settings.is_paced:
         return f"at {settings.messages_per_second:,.0f} messages/s of {size}"
     return f"unthrottled, with messages of {size}"
-
-
-def share_phrase(treatment: Treatment) -> str:
-    """The share of the capacity that is the load: ``50 %``."""
-    return f"{capacity_percent(treatment):g}{NO_BREAK}%"
 
 
 def size_phrase(size: int) -> str:

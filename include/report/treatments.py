@@ -53,18 +53,6 @@ def transaction_ms(treatment: Treatment) -> int | None:
     return treatment.settings.target_transaction_ms
 
 
-def capacity_percent(treatment: Treatment) -> float:
-    """The rate as a share of the common capacity, in percent.
-
-    Raises:
-        ValueError: The rate is not a share of a capacity.
-    """
-    percent = treatment.settings.percent_of_capacity
-    if percent is None:
-        raise ValueError(f"{treatment.id}: its rate is not a share of a capacity")
-    return percent
-
-
 def is_acknowledged_by_client(treatment: Treatment) -> bool:
     """Whether acknowledgements come from the client library and not from a broker (acks=0)."""
     return treatment.settings.is_acknowledged_by_client

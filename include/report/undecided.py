@@ -55,7 +55,7 @@ def undecided_arm(run: MeasuredRun, arm: str) -> Iterator[str]:
 def _must_be_decided(run: MeasuredRun, comparison: ArmComparison) -> bool:
     """Return whether the experiment names the quantity; without ``must_detect`` it is every cost."""
     quantity, named = comparison.of.quantity, run.plan.experiment.must_detect
-    return quantity.column in named if named else quantity in costs(comparison.of.treatment.settings)
+    return quantity.column in named if named else quantity in costs(comparison.of.treatment)
 
 
 def _reason(comparison: ArmComparison) -> str:

@@ -25,8 +25,6 @@ class CellContext(Generic[Settings]):
     """The topics, which also name the cell's consumer groups and transactional ids."""
     address: str
     """The addresses that clients connect to first (host and port), separated by commas."""
-    earlier_capacity: float | None = None
-    """The capacity of the same treatment in an earlier block, in messages per second."""
 
     @property
     def number(self) -> int:

@@ -81,7 +81,6 @@ def consumer_job(
         "name": consumer_name(index),
         "topic": topic,
         "index": index,
-        "tells_receipts": settings.searches_capacity,
         "assigned": partitions,
         **context.common,
         **context.content,

@@ -142,29 +142,6 @@ class ScenarioSettings(BaseModel):
         return self.messages_per_second < math.inf
 
     @property
-    def searches_capacity(self) -> bool:
-        """Whether the cell searches the highest rate that is sustained, and times nothing else."""
-        return False
-
-    @property
-    def needs_capacity(self) -> bool:
-        """Whether the rate is a share of a capacity that other cells of the run search first."""
-        return False
-
-    @property
-    def percent_of_capacity(self) -> float | None:
-        """The rate as a share of the common capacity, in percent; None if the rate is not such a share."""
-        return None
-
-    def with_capacity(self, capacity: float) -> Self:
-        """Return the settings with the rate that follows from the common capacity, in messages per second.
-
-        Raises:
-            ValueError: The rate is not a share of a capacity.
-        """
-        raise ValueError(f"the rate of this {self.scenario} cell is no share of the capacity {capacity:g}")
-
-    @property
     def lead_in_messages(self) -> int:
         """The number of messages that are due in the lead-in; 0 without a fixed rate."""
         return 0

@@ -11,7 +11,6 @@ from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.decile_rates import TENTH, tenth_rows
 from include.spark_jobs.fault_windows import WINDOW, window_rows
-from include.spark_jobs.load_steps import STEP, step_rows
 from include.spark_jobs.measures import messages, violations
 from include.spark_jobs.rawcell import Metrics, RawCell
 from include.spark_jobs.result_table import ResultTable
@@ -29,7 +28,6 @@ GENERAL_TABLES: Mapping[str, ResultTable] = {
     "timelines": ResultTable(TIMELINE, timeline_rows),
     "faults": ResultTable(WINDOW, window_rows),
     "tenths": ResultTable(TENTH, tenth_rows),
-    "load_steps": ResultTable(STEP, step_rows),
 }
 """The tables of every run by the names of their files, beside those of scenarios."""
 

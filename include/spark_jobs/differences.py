@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.plan import Plan, Treatment
+from include.matrix.rate_ladder import is_on_ladder
 from include.matrix.reference import references
 from include.metrics.registry import Span
 from include.spark_jobs.cell import MeasuredCell
@@ -80,7 +81,10 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 
 
 def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
-    """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs."""
+    """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs.
+
+    On a ladder of rates, latencies are compared at the rates that all treatments held.
+    """
     by_treatment: dict[str, dict[int, MeasuredCell]] = {}
     for cell in cells:
         if cell.validity is Validity.VALID:
@@ -89,18 +93,29 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
     for treatment in plan.treatments:
         if reference := counterparts.get(treatment.id):
             own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
-            kind = plan.placement.kind
-            yield from _of_treatment(treatment, reference, kind, own, others)
+            rates = {"its": own, "its reference's": others}
+            if is_on_ladder(treatment.factors, treatment.settings):
+                siblings = [one for one, other in counterparts.items() if other is reference]
+                rates |= {f"{one}'s": by_treatment.get(one, {}) for one in siblings if one != treatment.id}
+            yield from _of_treatment(
+                treatment, reference, plan.placement.kind, own, others, _why_latency_not_compared(rates)
+            )
 
 
 def _of_treatment(
-    treatment: Treatment, reference: Treatment, kind: ClusterKind, own: CellsByBlock, others: CellsByBlock
+    treatment: Treatment,
+    reference: Treatment,
+    kind: ClusterKind,
+    own: CellsByBlock,
+    others: CellsByBlock,
+    not_held: str,
 ) -> Iterator[Comparison]:
-    reason = "" if treatment.settings.searches_capacity else _why_not_compared(treatment, own)
+    """The comparisons of a treatment; ``not_held`` is why its latency is not compared."""
+    reason = _why_not_compared(treatment, own)
     blocks = [] if reason else sorted(own.keys() & others.keys())
     both = [(own[block], others[block]) for block in blocks]
-    reason_of_latency = reason or _why_latency_not_compared(both)
-    for quantity in costs(treatment.settings):
+    reason_of_latency = reason or not_held
+    for quantity in costs(treatment):
         not_compared = reason_of_latency if quantity.is_latency else reason
         compared = [] if not_compared else both
         pairs = _pairs(quantity, compared, between_starts(quantity, kind, treatment.settings))
@@ -115,9 +130,17 @@ def _why_not_compared(treatment: Treatment, own: CellsByBlock) -> str:
     return why_not_compared(treatment.settings.target_transaction_ms, median(achieved) if achieved else None)
 
 
-def _why_latency_not_compared(both: Sequence[tuple[MeasuredCell, MeasuredCell]]) -> str:
-    own, others = ([_held_percent(pair[which]) for pair in both] for which in (0, 1))
-    return why_latency_not_compared(own, "its") or why_latency_not_compared(others, "its reference's")
+def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
+    """Why a latency is not compared, by the cells of the treatments whose rates must be held.
+
+    On a ladder, these are all treatments with the same reference: a rate that only some of them held would
+    compare each of them at other rates.
+    """
+    reasons = (
+        why_latency_not_compared([*map(_held_percent, cells.values())], whose)
+        for whose, cells in rates.items()
+    )
+    return next(filter(None, reasons), "")
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:

@@ -186,8 +186,6 @@ class RawCell:
     @property
     def timed_transactions(self) -> pa.Table:
         """The transactions that began when the lead-in had ended."""
-        if self.settings.searches_capacity:
-            return self.transactions.slice(0, 0)
         if not self.lead_in_messages:
             return self.transactions
         return self.transactions.filter(
@@ -195,12 +193,7 @@ class RawCell:
         )
 
     def is_timed(self, ids: Numbers) -> Flags:
-        """Whether the messages with these ids are timed. A delivery that is no message of the cell is.
-
-        No message is timed in a search of the capacity, which offers one rate after another.
-        """
-        if self.settings.searches_capacity:
-            return np.zeros(ids.size, np.bool_)
+        """Whether the messages with these ids are timed. A delivery that is no message of the cell is."""
         timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return timed
 

@@ -54,8 +54,6 @@ TABLES: Mapping[str, str] = {
     "it after the drain. Only cells with a fault, with processing, or with missing messages have it.",
     "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
     "an observer have it.",
-    "load_steps.parquet": "A row for each rate that was offered in the search of the capacity. Only "
-    "cells that search their capacity have it.",
     "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
     "itself reported it.",
     "confirmations.parquet": "A row for each message of which the monitor received a copy.",
@@ -70,12 +68,10 @@ TABLES: Mapping[str, str] = {
     "faults": "A row for each fault window.",
     "tenths": "A row for each tenth of a cell's timed messages and each side, where consumers began "
     "when all messages had been sent.",
-    "load_steps": "A row for each rate that was offered in the search of the capacity.",
 }
 """What the rows of each table are."""
 
 COLUMNS: Mapping[str, str] = {
-    "achieved": "The rate at which messages were received, in messages per second.",
     "acked": "Messages that were acknowledged in the slice.",
     "acked_ns": "When the client reported the acknowledgement; null without one.",
     "answered_ns": "When the answer arrived.",
@@ -104,20 +100,16 @@ COLUMNS: Mapping[str, str] = {
     "estimate": "The difference or the ratio.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
-    "first": "The id of the first message of the step.",
     "from_ns": "When the consumer became the owner.",
-    "generator_cpu": "The CPU time of the producer's process, as a share of the time of one core.",
     "guarantee": "The verdict on the promises: `kept`, `broken`, or `unproven` where too few messages "
     "could have shown a violation.",
     "handed_over_ns": "When the producer gave the message to its client. Raw logs of earlier versions "
     "do not have the column.",
-    "held_percent": "How much of the rate the brokers and the consumers held, in percent.",
     "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
     "high_corrected": "The upper end of the corrected interval.",
     "id": "The id of the message.",
     "in_log": "Whether an independent reader found the message in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
-    "is_sustained": "Whether enough of the rate was held.",
     "kind": "How both are compared: `difference` or `ratio`.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
@@ -144,12 +136,10 @@ COLUMNS: Mapping[str, str] = {
     "reference": "The treatment with which the other is compared.",
     "release": "The release of Kafka.",
     "retransmitted": "How often the monitor sent the message again.",
-    "seconds": "How long the step lasted, in s.",
     "side": "`sent` or `received`.",
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
     "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
     "starts": "Over how many starts of the brokers the pairs are.",
-    "step": "The number of the step.",
     "target": "What the fault was aimed at.",
     "tenth": "The number of the tenth, from 1 to 10.",
     "transaction": "The number of the transaction; null without one.",

@@ -49,6 +49,10 @@ docs/cost.md has the figures.
 """
 
 
+MEASURED_RATE = 1_000
+"""The messages per second at which the variation was measured. It is claimed of no other load."""
+
+
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:
-    """Return whether the variation between starts is known for such cells: for a kind of cluster, paced."""
-    return kind.has_measured_starts and settings.is_paced
+    """Return whether the variation between starts was measured with such a cluster and such a load."""
+    return kind.has_measured_starts and settings.messages_per_second == MEASURED_RATE

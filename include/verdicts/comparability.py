@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from include.load_runtime.held_rate import is_held
+from include.verdicts.held_rate import is_held
 
 MIN_TRANSACTION_SHARE = 0.9
 """The smallest share of the requested transaction time that the achieved one may be. A cell whose load ends
@@ -40,6 +40,7 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
         held_percents: How much of its rate each cell held, in percent; None where it is not known.
         whose: Whose rate this is, for the clause: ``its``.
     """
+    cells = len(held_percents)
     missed = sum(percent is not None and not is_held(percent) for percent in held_percents)
-    is_saturated = missed > MOST_MISSED * len(held_percents)
-    return f"{whose} rate was not held in {missed} of {len(held_percents)} cells" if is_saturated else ""
+    is_saturated = missed > MOST_MISSED * cells
+    return f"{whose} rate was not held in {missed} of {cells} cells" if is_saturated else ""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.plan import Treatment
+from include.matrix.rate_ladder import is_on_ladder
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios import compared_columns
@@ -70,7 +72,6 @@ THROUGHPUT = Quantity(compared_columns.THROUGHPUT, "end-to-end throughput")
 ACKNOWLEDGED_P50 = Quantity(compared_columns.ACKNOWLEDGED_P50, "median acknowledgement latency")
 DELIVERED_P50 = Quantity(compared_columns.DELIVERED_P50, "median end-to-end latency")
 DELIVERED_P99 = Quantity(compared_columns.DELIVERED_P99, "99th percentile end to end")
-CAPACITY = Quantity("capacity", "capacity")
 BROKER_CPU = Quantity(compared_columns.BROKER_CPU, "CPU time of the brokers")
 
 QUANTITIES = {
@@ -81,8 +82,6 @@ QUANTITIES = {
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """In which quantities cells with these settings are compared."""
-    if settings.searches_capacity:
-        return (CAPACITY,)
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
@@ -97,16 +96,16 @@ def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSett
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """The quantities in which all semantics can be compared; latencies only below saturation."""
-    if settings.needs_capacity:
-        return (DELIVERED_P50,)
     return tuple(one for one in quantities(settings) if one != ACKNOWLEDGED_P50)
 
 
-def costs(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """In which quantities the cost of a guarantee is stated.
+def costs(treatment: Treatment) -> tuple[Quantity, ...]:
+    """In which quantities the cost of a guarantee is stated; on a ladder of rates, in the latency alone.
 
     Everything that is stated together is corrected together, so that each further quantity hides differences
     in the others. The 99th percentile is not stated: in cells of a few seconds it is due to a pause or two,
     and its intervals are wider than itself. Tables have it.
     """
-    return tuple(one for one in end_to_end(settings) if one != DELIVERED_P99)
+    if is_on_ladder(treatment.factors, treatment.settings):
+        return (DELIVERED_P50,)
+    return tuple(one for one in end_to_end(treatment.settings) if one != DELIVERED_P99)

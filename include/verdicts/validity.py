@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.matrix.rate_ladder import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 from include.verdicts.validity_rules import generator, machine, warm_brokers
@@ -30,6 +31,8 @@ class ValidityRule:
     """Whether the reason may no longer exist when the cell is measured again."""
     holds_under_fault: bool = True
     """Whether cells with a fault are judged too."""
+    holds_on_ladder: bool = True
+    """Whether cells on a ladder of rates are judged too."""
 
 
 def causes(manifest: Manifest) -> list[str]:
@@ -49,8 +52,10 @@ def is_worth_repeating(manifest: Manifest) -> bool:
 
 
 def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
-    is_disturbed = settings_of(manifest.cell.settings).is_disturbed
-    rules = [rule for rule in RULES if rule.holds_under_fault or not is_disturbed]
+    settings = settings_of(manifest.cell.settings)
+    rules = [rule for rule in RULES if rule.holds_under_fault or not settings.is_disturbed]
+    if is_on_ladder(manifest.cell.factors, settings):
+        rules = [rule for rule in rules if rule.holds_on_ladder]
     return [(rule, reason) for rule in rules if (reason := rule.reason(manifest))]
 
 
@@ -62,10 +67,10 @@ RULES = (
     ValidityRule(machine.too_little_memory),
     ValidityRule(machine.too_little_disk_space, is_temporary=False),
     ValidityRule(machine.clock_was_set),
-    ValidityRule(generator.was_late, holds_under_fault=False),
-    ValidityRule(generator.had_no_cpu_to_spare, holds_under_fault=False),
-    ValidityRule(generator.did_not_listen, holds_under_fault=False),
-    ValidityRule(generator.rate_not_reached, holds_under_fault=False),
+    ValidityRule(generator.was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(generator.had_no_cpu_to_spare, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(generator.rate_not_reached, holds_under_fault=False, holds_on_ladder=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

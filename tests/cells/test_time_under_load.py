@@ -51,6 +51,8 @@ def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
     assert record
     assert record.began_ns < record.ended_ns
     assert record.cpu_brokers == pytest.approx(used, abs=0.04)
+    assert record.cpu_busy is not None
+    assert record.cpu_busy > used - 0.04
 
 
 def test_nothing_is_recorded_before_all_messages_were_sent() -> None:

@@ -12,9 +12,6 @@ from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
 AnyJob = TypeVar("AnyJob", bound=Job)
 
 FIELDS: dict[str, Any] = {
-    "consumers": ["consumer-0"],
-    "search_seconds": 15.0,
-    "step_seconds": 2.0,
     "name": "program",
     "folder": Path(),
     "topic": "t",

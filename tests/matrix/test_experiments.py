@@ -1,10 +1,13 @@
 """The experiments that come with the project."""
 
+from itertools import pairwise
+
 import pytest
 
 from include.matrix.load import load, names
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
+from include.matrix.rate_ladder import is_on_ladder
 from include.matrix.runner_kind import RunnerKind
 from include.matrix.treatments import treatments
 from include.report.sections.calibration.equal_comparisons import GROUP_STARTS
@@ -78,14 +81,18 @@ def test_what_is_compared_is_offered_at_a_fixed_rate(name: str) -> None:
     assert all(one.settings.is_paced for one in treatments(load(name)))
 
 
-def test_frontier_loads_what_cost_compares_at_six_shares_of_its_capacity() -> None:
-    ids = [one.id for one in treatments(load("frontier"))]
+def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
+    frontier = load("frontier")
+    resolved = treatments(frontier)
+    ids = [one.id for one in resolved]
     of_cost = [one.id for one in treatments(load("cost"))]
-    assert [name.removesuffix(".capacity") for name in ids if name.endswith(".capacity")] == of_cost
-    assert [name for name in ids if name.startswith("idempotent")] == [
-        "idempotent.capacity",
-        *(f"idempotent.{percent}percent" for percent in (10, 25, 50, 75, 90, 95)),
-    ]
+    assert ids == [f"{name}.rate-{rate}" for name in of_cost for rate in frontier.factors["rate"]]
+    assert all(is_on_ladder(one.factors, one.settings) for one in resolved)
+
+
+def test_the_rates_of_frontier_are_at_most_a_factor_of_two_apart() -> None:
+    rates = load("frontier").factors["rate"]
+    assert all(1.3 < above / below <= 2 for below, above in pairwise(rates))
 
 
 def test_quick_claims_nothing() -> None:

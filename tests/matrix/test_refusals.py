@@ -238,9 +238,3 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_file(refusal: Ref
 def test_the_load_is_not_reported_beside_the_wrong_rate_it_follows_from(refusal: Refusal) -> None:
     message = refusal("messages: 500", "rate: fast")
     assert message == "small.yaml:8: rate: 'fast' should be 'unthrottled' or a number"
-
-
-def test_a_time_under_load_is_refused_where_the_capacity_is_searched(refusal: Refusal) -> None:
-    assert refusal("messages: 500", "load: capacity\n  seconds: 5").startswith(
-        "small.yaml:9: seconds: only has a meaning with load: anything but capacity"
-    )

@@ -16,7 +16,7 @@ from include.verdicts.students_t import t_quantile
 from tests.report.synthetic import make_plan
 from tests.spark_jobs.without_spark import write_results
 
-PACED = {"rate": 2000, "messages": 4000}
+PACED = {"rate": 1000, "messages": 4000}
 PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
 BLOCKS = range(1, 7)
 
@@ -106,25 +106,50 @@ def test_cpu_time_is_compared_although_a_rate_was_not_held() -> None:
     assert row(measured, "broker_cpu_time")["estimate"] == pytest.approx(0.96)
 
 
-def test_capacities_are_compared_although_no_transactions_were_timed() -> None:
-    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants={"load": "capacity"})
-    measured = cells([400] * 6, [800] * 6, "capacity", transaction_time=None)
-    (found,) = difference_rows(plan, measured)
-    assert (found["metric"], found["pairs"], found["estimate"]) == ("capacity", 6, pytest.approx(0.5))
+LADDER = make_plan(
+    {"semantics": ["at-least-once", "idempotent", "exactly-once"], "rate": [1000, 2000]},
+    6,
+    constants={"seconds": 2},
+)
 
 
-def test_at_shares_of_the_capacity_only_capacities_and_median_latencies_are_compared() -> None:
-    parts = [
-        {"factors": {"load": ["capacity"]}},
-        {"factors": {"capacity_percent": [10, 95]}, "constants": {"seconds": 2}},
+def on_ladder(**held: int) -> dict[tuple[str, int], dict[str, Any]]:
+    """The comparisons of a ladder, of whose cells at 2,000 messages/s so many held the rate."""
+    measured = [
+        cell(
+            treatment.id, block, producer_consumer_latency_p50=20.0 + block, producer_consumer_rate_held=rate
+        )
+        for treatment in LADDER.treatments
+        for block in BLOCKS
+        for name in [treatment.settings.semantics.replace("-", "_")]
+        for rate in [100 if treatment.factors["rate"] == 1000 or block <= held.get(name, 6) else 90]
     ]
-    plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants={}, parts=parts)
-    rows = difference_rows(plan, [])
-    assert [(one["treatment"], one["metric"]) for one in rows] == [
-        ("exactly-once.capacity", "capacity"),
-        ("exactly-once.10percent", "latency_p50"),
-        ("exactly-once.95percent", "latency_p50"),
-    ]
+    rows = difference_rows(LADDER, measured)
+    return {(one["treatment"].split(".")[0], int(one["treatment"].split("-")[-1])): one for one in rows}
+
+
+def test_on_a_ladder_each_rate_is_compared_with_the_reference_at_the_same_rate() -> None:
+    found = on_ladder()
+    assert {place: one["reference"] for place, one in found.items()} == {
+        (name, rate): f"at-least-once.rate-{rate}"
+        for name in ("idempotent", "exactly-once")
+        for rate in (1000, 2000)
+    }
+    assert {one["metric"] for one in found.values()} == {"latency_p50"}
+    assert all(one["pairs"] == 6 for one in found.values())
+
+
+def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_one_of_them_did_not_hold() -> None:
+    found = on_ladder(exactly_once=3)
+    assert found["idempotent", 1000]["pairs"] == 6
+    assert found["idempotent", 2000]["pairs"] == 0
+    assert found["idempotent", 2000]["not_compared"] == (
+        "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
+    )
+
+
+def test_on_a_ladder_all_cells_are_compared_at_a_rate_that_few_of_them_missed() -> None:
+    assert all(one["pairs"] == 6 for one in on_ladder(exactly_once=5, at_least_once=5).values())
 
 
 def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:

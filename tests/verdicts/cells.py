@@ -35,16 +35,14 @@ FIT: dict[str, Any] = {
 def manifest(settings: dict[str, Any] | None = None, kind: str = "embedded", **changes: Any) -> Manifest:
     """The manifest of a cell on a machine with two cores and 8 GiB; changes are facts by their part.
 
-    A part that is given as None is missing; ``arm`` is the arm that the cell belongs to.
+    A part that is given as None is missing; ``factors`` are those of the cell.
     """
-    arm = changes.pop("arm", None)
+    factors = changes.pop("factors", {})
     facts = {
         name: None if changes.get(name, {}) is None else {**fit, **changes.get(name, {})}
         for name, fit in FIT.items()
     }
-    cell = cell_record(
-        factors={"arm": arm} if arm else {}, settings={"semantics": "at-least-once", **(settings or {})}
-    )
+    cell = cell_record(factors=factors, settings={"semantics": "at-least-once", **(settings or {})})
     return manifest_of(
         cell,
         cluster=ClusterRecord(kind=kind, release="4.3.1", brokers=3, settings={}),

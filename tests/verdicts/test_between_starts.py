@@ -26,11 +26,13 @@ def test_equal_pairs_without_a_difference_have_no_error() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=0, error=0, freedom=5) == (0, 5)
 
 
-def test_the_variation_is_known_for_paced_cells_on_embedded_brokers_only() -> None:
+def test_the_variation_is_known_for_embedded_brokers_and_the_rate_of_the_default_experiment_only() -> None:
     embedded, compose = CLUSTER_KINDS["embedded"], CLUSTER_KINDS["compose"]
     unthrottled = DeliverySettings(semantics="exactly-once")
+    faster = DeliverySettings(semantics="exactly-once", rate=2000)
     assert between_starts(DELIVERED_P50, embedded, PACED) is LATENCY_DIFFERENCE
     assert between_starts(BROKER_CPU, embedded, PACED) is BROKER_CPU_RATIO
     assert between_starts(DELIVERED_P99, embedded, PACED) is None
     assert between_starts(BROKER_CPU, embedded, unthrottled) is None
+    assert between_starts(BROKER_CPU, embedded, faster) is None
     assert between_starts(BROKER_CPU, compose, PACED) is None

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from include.matrix.plan import Treatment
 from include.metrics.metric import Better
 from include.metrics.registry import Span
 from include.scenarios.registry import settings_of
@@ -48,14 +49,25 @@ def test_the_latency_of_acknowledgements_that_the_client_itself_gives_is_not_com
     assert ACKNOWLEDGED_P50 in of(rate=1000, acks=1, idempotence=False)
 
 
+def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatment:
+    settings = {"semantics": "at-least-once", **settings, **(factors or {})}
+    return Treatment(id="x", factors=factors or {}, settings=settings_of(settings))
+
+
 def test_costs_are_stated_end_to_end() -> None:
-    assert costs(settings_of({"semantics": "at-least-once"})) == (THROUGHPUT, BROKER_CPU)
+    assert costs(treatment()) == (THROUGHPUT, BROKER_CPU)
 
 
 def test_no_cost_is_stated_in_the_99th_percentile_which_a_history_follows() -> None:
-    paced = settings_of({"semantics": "at-least-once", "rate": 1000})
+    paced = treatment(rate=1000)
     assert costs(paced) == (DELIVERED_P50, BROKER_CPU)
-    assert end_to_end(paced) == (DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
+    assert end_to_end(paced.settings) == (DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
+
+
+def test_on_a_ladder_of_rates_costs_are_stated_in_the_median_latency_alone() -> None:
+    assert costs(treatment({"rate": 1000})) == (DELIVERED_P50,)
+    assert costs(treatment({"rate": 1000, "arm": "candidate"})) == (DELIVERED_P50, BROKER_CPU)
+    assert costs(treatment({"rate": "unthrottled"})) == (THROUGHPUT, BROKER_CPU)
 
 
 @pytest.mark.parametrize(

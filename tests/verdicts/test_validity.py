@@ -59,12 +59,10 @@ def test_a_cluster_that_was_there_before_is_not_cold_because_a_warm_up_was_short
 
 
 def test_arms_are_not_compared_on_cold_brokers_however_short_the_run_is() -> None:
-    short = {"seconds": 12.0, "steady": False, "longest": 12.0}
+    short, arm = {"seconds": 12.0, "steady": False, "longest": 12.0}, {"arm": "candidate"}
     cold = ["50% of the brokers' CPU time went into compiling them; 35% at most"]
     for settings in ({}, PACED):
-        assert (
-            causes(manifest(settings, arm="candidate", machine={"cpu_compilers": 5.0}, warm_up=short)) == cold
-        )
+        assert causes(manifest(settings, factors=arm, machine={"cpu_compilers": 5.0}, warm_up=short)) == cold
 
 
 def test_other_processes_may_not_use_much_of_the_cpu() -> None:
@@ -142,15 +140,21 @@ def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
     assert causes(manifest(KILLED, counts=SENDING | counts)) == []
 
 
-SHARE = {"capacity_percent": 90, "rate": 1000, "seconds": 6}
+def test_on_a_ladder_of_rates_no_producer_makes_a_cell_invalid() -> None:
+    failing = {"lateness_p50_ns": 9_000_000, "longest_poll_gap_ns": 500_000_000, "late_ns": 10**9}
+    counts = SENDING | failing | {"sending_cpu_ns": 5_990_000_000}
+    assert len(causes(manifest(PACED, counts=counts))) == 4
+    assert causes(manifest(PACED, factors={"rate": 100}, counts=counts)) == []
 
 
-def test_at_a_share_of_the_capacity_the_producer_is_judged_by_its_median_lateness() -> None:
-    late_at_times = {"lateness_p99_ns": 100_000_000, "longest_poll_gap_ns": 500_000_000}
-    assert causes(manifest(SHARE, counts=SENDING | late_at_times | {"lateness_p50_ns": 2_000_000})) == []
-    assert causes(manifest(SHARE, counts=SENDING | {"lateness_p50_ns": 2_100_000})) == [
-        "the producer was late by 2.1 ms (p50); 2 ms at most"
-    ]
+def test_on_a_ladder_of_rates_a_disturbed_machine_makes_a_cell_invalid() -> None:
+    disturbed = manifest(PACED, factors={"rate": 100}, machine={"cpu_others": 9.0})
+    assert causes(disturbed) == ["others took 45% of the CPU; 25% at most"]
+
+
+def test_a_rate_that_arms_have_in_common_is_no_ladder() -> None:
+    counts = SENDING | {"lateness_p50_ns": 9_000_000}
+    assert len(causes(manifest(PACED, factors={"rate": 100, "arm": "candidate"}, counts=counts))) == 1
 
 
 def test_an_unthrottled_producer_may_use_a_core_and_poll_when_it_likes() -> None:
@@ -231,19 +235,22 @@ def test_a_limit_itself_is_allowed(allowed: dict[str, Any], refused: dict[str, A
     assert len(causes(manifest(settings, **refused))) == 1
 
 
-def test_each_rule_says_whether_it_is_temporary_and_whether_it_holds_under_a_fault() -> None:
-    assert {rule.reason.__name__: (rule.is_temporary, rule.holds_under_fault) for rule in RULES} == {
-        "still_compiling": (True, False),
-        "warm_up_too_short": (False, False),
-        "cpu_taken_by_others": (True, True),
-        "cpu_stolen": (True, True),
-        "too_little_memory": (True, True),
-        "too_little_disk_space": (False, True),
-        "clock_was_set": (True, True),
-        "was_late": (True, False),
-        "had_no_cpu_to_spare": (True, False),
-        "did_not_listen": (True, False),
-        "rate_not_reached": (True, False),
+def test_each_rule_says_whether_it_is_temporary_and_holds_under_a_fault_and_on_a_ladder() -> None:
+    assert {
+        rule.reason.__name__: (rule.is_temporary, rule.holds_under_fault, rule.holds_on_ladder)
+        for rule in RULES
+    } == {
+        "still_compiling": (True, False, True),
+        "warm_up_too_short": (False, False, True),
+        "cpu_taken_by_others": (True, True, True),
+        "cpu_stolen": (True, True, True),
+        "too_little_memory": (True, True, True),
+        "too_little_disk_space": (False, True, True),
+        "clock_was_set": (True, True, True),
+        "was_late": (True, False, False),
+        "had_no_cpu_to_spare": (True, False, False),
+        "did_not_listen": (True, False, False),
+        "rate_not_reached": (True, False, False),
     }
 
 

@@ -41,9 +41,6 @@ PACED_METRICS = (
     ChartMetric(None, "broker_cpu_time", "CPU time of the brokers", "µs/message", logarithmic=False),
 )
 
-CAPACITY_METRICS = (ChartMetric(None, "capacity", "capacity", "messages/s", logarithmic=False),)
-"""For searches of the capacity, which time nothing else."""
-
 HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
     "there are too few repetitions for an interval, a thin stroke marks the median."
@@ -65,7 +62,7 @@ def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = [
         treatment_chart(_identity(metric), run, metric, TreatmentPanels(panels, short_name))
-        for metrics in (CAPACITY_METRICS, PACED_METRICS, SATURATED_METRICS)
+        for metrics in (PACED_METRICS, SATURATED_METRICS)
         if (panels := {name: own for name, own in contexts.items() if _metrics(own[0]) is metrics})
         for metric in metrics
     ]
@@ -73,8 +70,6 @@ def _charts(run: MeasuredRun) -> list[Chart]:
 
 
 def _metrics(treatment: Treatment) -> tuple[ChartMetric, ...]:
-    if treatment.settings.searches_capacity:
-        return CAPACITY_METRICS
     return PACED_METRICS if treatment.settings.is_paced else SATURATED_METRICS
 
 

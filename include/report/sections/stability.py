@@ -6,8 +6,8 @@ No cell is left out because of it: it is an outcome, and a finding.
 from collections.abc import Iterator
 from functools import partial
 
-from include.load_runtime.held_rate import MIN_HELD_PERCENT, is_held
 from include.matrix.plan import Treatment
+from include.matrix.rate_ladder import is_on_ladder
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Row, Table
@@ -16,6 +16,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatment_tables import TREATMENT
 from include.report.treatments import full_name, row_groups, semantics_look, short_name
+from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 COLUMNS = (
     TREATMENT,
@@ -53,11 +54,14 @@ def stability_table(run: MeasuredRun) -> Table:
 
 
 def stability_sentences(run: MeasuredRun) -> Iterator[str]:
-    """A sentence for each treatment whose rate was not held, or whose replicas were out of sync."""
+    """A sentence for each treatment whose rate was not held, or whose replicas were out of sync.
+
+    Which rates of a ladder are held is in a section of its own.
+    """
     for treatment in _undisturbed(run):
         held, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
         missed = held[~held.map(is_held)]
-        if len(missed):
+        if len(missed) and not is_on_ladder(treatment.factors, treatment.settings):
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
                 f"which the median held {significant(missed.median())}{NO_BREAK}% of it: the latencies of "

@@ -69,8 +69,6 @@ def consumer_settings(settings: KafkaCellSettings, bootstrap: str, group: str) -
 
 def refuses(settings: KafkaClientSettings) -> Refusal | None:
     """Return the first setting that the Java client, or its load programs, do not have."""
-    if settings.searches_capacity:
-        return Refusal("load", "the programs of java do not search the capacity; use client: librdkafka")
     if settings.messages_per_request != UNLIMITED:
         return Refusal(
             "messages_per_request",

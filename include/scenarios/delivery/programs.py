@@ -1,7 +1,6 @@
 """The load programs of a delivery cell."""
 
 from include.load_runtime.program import LoadPrograms, Program
-from include.scenarios.capacity_programs import capacity_job
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery.settings import DeliverySettings
@@ -22,8 +21,6 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
 
 def _producer(context: CellContext[DeliverySettings]) -> Program:
     settings, topic = context.settings, context.topics.first
-    if settings.searches_capacity:
-        return Program("include.producers.capacity", capacity_job(context))
     client = client_of(settings.client)
     pinned = client.producer_settings(settings, settings.delivery_config, context.address, topic)
     own = client.with_own_settings(settings.producer_settings, pinned)

@@ -59,14 +59,6 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     consumer_settings: OwnClientSettings = None
     """The same of the consumers."""
 
-    def refusal_of_capacity(self) -> str | None:
-        """Refuse whatever makes consumers do something else than receive while messages are sent."""
-        if not self.consumers_only_receive:
-            return f"with processing: {self.processing}"
-        if self.faults:
-            return f"with fault: {self.fault}"
-        return "with backlog: on" if self.backlog else None
-
     @property
     def label(self) -> str:
         """The name of the set of client settings, or else of the semantics."""

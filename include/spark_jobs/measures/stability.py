@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from include.load_runtime.held_rate import PARTS, rate_held
+from include.spark_jobs.held_rate import PARTS, rate_held
 from include.spark_jobs.rawcell import Metrics, RawCell, numbers
 
 

@@ -1,6 +1,7 @@
 """Cold brokers: their code is not compiled yet, so that they are slower than they will be."""
 
 from include.matrix.cluster_kinds.registry import manages_brokers
+from include.matrix.rate_ladder import ARM_FACTOR
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 
@@ -8,9 +9,6 @@ MAX_COMPILATION_SHARE = 0.35
 """Share of the brokers' CPU time that is spent on just-in-time compilation. Three brokers that were just
 started had 0.37 to 0.57, and handled 600 to 1,700 messages for each second of CPU time. After 220 s of work
 they had 0.34 at most, mostly less than 0.2, and handled 3,900 to 10,400."""
-
-ARM_FACTOR = "arm"
-"""The factor that names the arm of a cell, where arms are compared."""
 
 
 def still_compiling(manifest: Manifest) -> str | None:

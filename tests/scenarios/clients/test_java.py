@@ -75,7 +75,6 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_consumers(
         ({"request_counts": True}, "request_counts: on has no counterpart in java"),
         ({"linger_ms": 0.5}, "linger_ms: 0.5 is not a whole number of ms"),
         ({"request_timeout_ms": 200_000}, "request_timeout_ms: 200000 and linger_ms exceed the 120,000 ms"),
-        ({"load": "capacity"}, "load: the programs of java do not search the capacity"),
     ],
 )
 def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_it(

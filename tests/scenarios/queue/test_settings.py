@@ -58,11 +58,3 @@ def test_a_conditional_setting_of_kafka_has_both_conditions() -> None:
     assert condition is not None
     assert condition.holds({"semantics": "exactly-once", "system": "kafka"})
     assert not condition.holds({"semantics": "exactly-once", "system": "redis-list"})
-
-
-def test_the_rate_of_a_queue_is_no_share_of_a_capacity() -> None:
-    settings = settings_of({"scenario": "queue", "system": "redis-list"})
-    assert not settings.needs_capacity
-    assert settings.percent_of_capacity is None
-    with pytest.raises(ValueError, match="the rate of this queue cell is no share of the capacity 1000"):
-        settings.with_capacity(1000)

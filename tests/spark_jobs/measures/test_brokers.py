@@ -1,45 +1,62 @@
 import pytest
 
-from bench.manifests import MACHINE
+from bench.manifests import HOST, MACHINE
 from include.rawlog.manifest import MachineRecord, UnderLoadRecord
 from include.spark_jobs.measures.brokers import measures
+from include.spark_jobs.rawcell import RawCell
 from tests.spark_jobs.cells import raw_cell
 
 SENT = [(id, 0, id, 100 * id, None, "unknown", None) for id in range(8)]
 
+CORES = HOST.cores
+
 LEAD_IN = {"rate": 4, "messages": 8, "lead_in_seconds": 0.5}
 
 
-def machine(under_load: tuple[int, int] | None = None) -> MachineRecord:
+def machine(under_load: tuple[int, int] | None = None, busy: float | None = None) -> MachineRecord:
     """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns."""
     record = None
     if under_load:
         began_ns, ended_ns = under_load
-        record = UnderLoadRecord(began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=0)
+        record = UnderLoadRecord(
+            began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=0, cpu_busy=busy
+        )
     return MACHINE.model_copy(update={"cpu_brokers": 3.0, "under_load": record})
 
 
+def broker_cpu_time(cell: RawCell) -> float | None:
+    return measures(cell).get("broker_cpu_time")
+
+
 def test_the_cpu_time_of_a_message_is_in_microseconds() -> None:
-    assert measures(raw_cell(SENT, machine=machine())) == {"broker_cpu_time": pytest.approx(3e6 / 8)}
+    assert broker_cpu_time(raw_cell(SENT, machine=machine())) == pytest.approx(3e6 / 8)
 
 
 def test_after_a_lead_in_it_is_that_of_the_messages_sent_in_the_time_under_load() -> None:
     cell = raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(200, 500)))
-    assert measures(cell) == {"broker_cpu_time": pytest.approx(1e6 / 4)}
+    assert broker_cpu_time(cell) == pytest.approx(1e6 / 4)
 
 
 def test_without_a_record_of_the_time_under_load_a_lead_in_leaves_it_unknown() -> None:
-    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine())) == {}
+    assert broker_cpu_time(raw_cell(SENT, settings=LEAD_IN, machine=machine())) is None
 
 
 def test_brokers_that_cannot_be_seen_have_no_cpu_time() -> None:
-    assert measures(raw_cell(SENT)) == {}
+    assert broker_cpu_time(raw_cell(SENT)) is None
 
 
 def test_without_a_message_there_is_no_cpu_time_of_a_message() -> None:
-    assert measures(raw_cell(machine=machine())) == {}
+    assert broker_cpu_time(raw_cell(machine=machine())) is None
 
 
 def test_where_consumers_start_later_it_is_that_of_the_whole_cell() -> None:
     cell = raw_cell(SENT, settings={**LEAD_IN, "backlog": True}, machine=machine(under_load=(200, 500)))
-    assert measures(cell) == {"broker_cpu_time": pytest.approx(3e6 / 8)}
+    assert broker_cpu_time(cell) == pytest.approx(3e6 / 8)
+
+
+def test_the_cores_are_busy_for_a_share_of_the_time_under_load() -> None:
+    moments = (1_000_000_000, 3_000_000_000)
+    busy = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(moments, busy=3.0)))
+    assert busy["cores_busy"] == pytest.approx(3 / (2 * CORES))
+    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(moments)))["cores_busy"] is None
+    assert measures(raw_cell(SENT, settings=LEAD_IN, machine=machine()))["cores_busy"] is None

@@ -39,10 +39,8 @@ def offered_rate(folder: Path, **settings: Any) -> float | None:
     return measure_cell(folder).metrics["offered_rate"]
 
 
-def test_the_offered_rate_of_a_share_of_the_capacity_is_the_rate_that_followed_from_it(
-    tmp_path: Path,
-) -> None:
-    assert offered_rate(tmp_path / "cell", capacity_percent=50, seconds=2, rate=2100) == 2100
+def test_the_offered_rate_is_the_rate_at_which_messages_were_due(tmp_path: Path) -> None:
+    assert offered_rate(tmp_path / "cell", seconds=2, rate=2100) == 2100
 
 
 def test_without_a_fixed_rate_none_is_offered(tmp_path: Path) -> None:

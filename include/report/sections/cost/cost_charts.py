@@ -8,9 +8,9 @@ from include.rendering.panel import Panel
 from include.rendering.svg import Mark
 from include.rendering.words import capitalised
 from include.report.cell_links import treatment_link
-from include.report.cost_differences import CostDifference, is_at_share
+from include.report.cost_differences import CostDifference
+from include.report.cost_wording import WORDS, with_interval
 from include.report.measured_run import MeasuredRun
-from include.report.sections.cost.wording import WORDS, with_interval
 from include.report.treatment_phrases import load_phrase
 from include.report.treatments import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
@@ -25,8 +25,8 @@ HOW_TO_READ = (
 
 
 def cost_charts(run: MeasuredRun, found: Sequence[CostDifference]) -> list[Chart]:
-    """A chart for each quantity that was compared. Shares of the capacity have a chart of their own."""
-    compared = [one for one in found if one.found.estimate is not None and not is_at_share(one)]
+    """A chart for each quantity that was compared."""
+    compared = [one for one in found if one.found.estimate is not None]
     by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in WORDS}
     return [_chart(run, quantity, own) for quantity, own in by_quantity.items() if own]
 

@@ -6,7 +6,7 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, Table
 from include.report.cost_differences import CostDifference
-from include.report.sections.cost.wording import figure
+from include.report.cost_wording import figure
 from include.report.treatments import row_groups, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind

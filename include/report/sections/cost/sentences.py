@@ -2,31 +2,34 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.number_format import NO_BREAK, percent
 from include.rendering.words import capitalised, enumerated, number_word
-from include.report.cost_differences import CostDifference, is_at_share
-from include.report.sections.cost.share_sentences import share_finding, share_sentences
-from include.report.sections.cost.wording import WORDS, figure, with_interval
-from include.report.treatment_phrases import load_phrase, name_phrase, share_phrase
+from include.report.cost_differences import CostDifference
+from include.report.cost_wording import WORDS, compared, figure, reading, with_interval
+from include.report.treatment_phrases import load_phrase, name_phrase
 from include.report.treatments import semantics_order
 from include.verdicts.compared_quantities import BROKER_CPU
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
-from include.verdicts.relevance import MATTERS, Relevance, relevance
+from include.verdicts.relevance import Relevance, relevance
 
 NOTHING_TO_COMPARE = (
     "No treatment can be compared with a reference: nothing differs from one in semantics alone."
 )
 
 
-def cost_paragraphs(found: Sequence[CostDifference]) -> list[Paragraph]:
-    """A paragraph for each treatment, from the strongest semantics to the weakest, and how to read them."""
+def cost_paragraphs(found: Sequence[CostDifference], others: int = 0) -> list[Paragraph]:
+    """A paragraph for each treatment, from the strongest semantics to the weakest, and how to read them.
+
+    Args:
+        found: The differences to state.
+        others: The number of comparisons that are corrected together with these and stated elsewhere.
+    """
     if not found:
         return [Paragraph(NOTHING_TO_COMPARE)]
-    compared = [one for one in found if one.found.estimate is not None]
-    paragraphs = [_paragraph(own) for own in _by_name(compared).values()]
-    return [*paragraphs, *map(Paragraph, _left_out(found)), *_reading(compared)]
+    stated = compared(found)
+    paragraphs = [_paragraph(own) for own in _by_name(stated).values()]
+    return [*paragraphs, *map(Paragraph, _left_out(found)), *reading(stated, others)]
 
 
 def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
@@ -38,14 +41,12 @@ def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifferenc
 
 
 def _paragraph(found: list[CostDifference]) -> Paragraph:
-    name, at_shares = name_phrase(found[0].treatment), [one for one in found if is_at_share(one)]
-    treatments = _by_treatment(one for one in found if not is_at_share(one))
+    treatments = _by_treatment(found)
     findings = list(dict.fromkeys(_finding(own) for own in treatments))
-    subjects = [*findings, *([share_finding(at_shares)] if at_shares else [])]
-    subject = f"{name}, by {_varied(found)}" if len(findings) > 1 else ", ".join(subjects)
+    name = name_phrase(found[0].treatment)
+    subject = f"{name}, by {_varied(found)}" if len(findings) > 1 else findings[0]
     sentences = [_size(own, is_first=own is treatments[0]) for own in treatments]
     sentences += [_importance(own) for own in treatments[: len(findings) == 1]]
-    sentences += share_sentences(at_shares, "it" if treatments else name)
     return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
 
 
@@ -140,7 +141,7 @@ def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
     """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
     for own in _by_treatment(found):
-        name = _name_of_left_out(own[0].treatment)
+        name = name_phrase(own[0].treatment)
         if all(one.found.estimate is None for one in own):
             names.setdefault(_reason(own), []).append(name)
         elif refused := [one for one in own if one.not_compared]:
@@ -151,28 +152,8 @@ def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
         yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
 
 
-def _name_of_left_out(treatment: Treatment) -> str:
-    name = name_phrase(treatment)
-    return f"{name} at {share_phrase(treatment)}" if treatment.settings.needs_capacity else name
-
-
 def _reason(found: Sequence[CostDifference]) -> str:
     pairs = max(one.found.pairs for one in found)
     few = f"is {number_word(pairs)} pair" if pairs == 1 else f"are {number_word(pairs)} pairs"
     needed = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
     return found[0].not_compared or f"there {needed}"
-
-
-def _reading(compared: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """What intervals, differences that are shown, and differences that matter are."""
-    if not compared:
-        return
-    pairs = sorted({one.found.pairs for one in compared})
-    references = enumerated(list(dict.fromkeys(name_phrase(one.reference) for one in compared)))
-    yield Paragraph(
-        f"Everything is compared with {references}, in {' or '.join(map(str, pairs))} pairs of cells of the "
-        "same blocks; in brackets are 95% intervals. A difference is shown if it is still one after the "
-        f"correction for all {len(compared)} comparisons of the run, and matters if it is more than "
-        f"{percent(MATTERS)} of the reference.",
-        is_note=True,
-    )

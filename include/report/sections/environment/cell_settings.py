@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 
-from include.matrix.plan import Treatment
 from include.matrix.submatrices import submatrices_of
 from include.rendering.number_format import DASH
 from include.rendering.table import Row, Table, plain_table, text_columns
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import is_transactional, level_text
-
-FOLLOW_FROM_CAPACITY = ("rate", "messages")
-"""The settings that are not known in advance if the rate is a share of a capacity."""
 
 
 def settings_table(run: MeasuredRun) -> Table:
@@ -35,13 +31,7 @@ def _levels(run: MeasuredRun, name: str) -> list[str]:
         for treatment in run.plan.treatments
         if hasattr(treatment.settings, name) and (name != "transaction_ms" or is_transactional(treatment))
     ]
-    return list(dict.fromkeys(_level(one, name) for one in having)) or [DASH]
-
-
-def _level(treatment: Treatment, name: str) -> str:
-    if treatment.settings.needs_capacity and name in FOLLOW_FROM_CAPACITY:
-        return "share of the capacity"
-    return level_text(getattr(treatment.settings, name))
+    return list(dict.fromkeys(level_text(getattr(one.settings, name)) for one in having)) or [DASH]
 
 
 def _role(run: MeasuredRun, name: str) -> str:

@@ -1,73 +1,78 @@
-"""The chart of latency against load: a line for each treatment."""
+"""The chart of latency against rate: a line for each treatment."""
 
 from collections.abc import Sequence
 
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import TICK_PIXELS, Drawing, panels_below
-from include.rendering.number_format import NO_BREAK, count, interval, significant
+from include.rendering.number_format import count, interval, significant
 from include.rendering.panel import Panel, interval_ends
-from include.report.sections.frontier.load_panels import LoadLine, LoadPanel, LoadPoint
+from include.report.sections.frontier.ladders import Ladder, Line, Rung
 
-PANEL_PIXELS = 340
-SECOND_LINE_PIXELS = 16
+PANEL_PIXELS = 380
+AXIS_NAME_PIXELS = 22
 
-BESIDE = 0.07
-"""How far beside each other the points of two lines are drawn, as a part of the distance between two shares,
-so that their intervals do not hide each other."""
+BESIDE = 1.02
+"""The factor by which the points of two neighbouring lines are drawn apart, so that their intervals do not
+hide each other."""
 
-CAPTION = "Median end-to-end latency, ms, logarithmic, by the share of the common capacity"
+MARGIN = 1.25
+"""The factor by which the axis extends beyond the lowest and the highest rate."""
+
+CAPTION = "Median end-to-end latency, ms, by the rate; both logarithmic"
 
 HOW_TO_READ = (
-    "Markers are medians over the valid cells, and bars are their 95% intervals. At each share all "
-    "treatments have the same rate, and their markers stand beside each other to be seen. At an open marker "
-    "the rate was not held in every cell, so that a queue grew there."
+    "Markers are medians over the valid cells, and bars are their 95% intervals. All treatments have the "
+    "same rates, and their markers stand beside each other to be seen. At an open marker the rate is not "
+    "held in most blocks: a queue grows there, and the latency depends on how long a cell lasts."
 )
 
 
-def frontier_chart(panels: Sequence[LoadPanel]) -> Chart:
-    """A panel for each common capacity."""
-    return draw("chart-frontier", CAPTION, frontier_drawing(panels))
+def frontier_chart(ladders: Sequence[Ladder]) -> Chart:
+    """A panel for each ladder."""
+    return draw("chart-frontier", CAPTION, frontier_drawing(ladders))
 
 
-def frontier_drawing(panels: Sequence[LoadPanel]) -> Drawing:
+def frontier_drawing(ladders: Sequence[Ladder]) -> Drawing:
     """The drawing of the chart."""
-    titles = [panel.context for panel in panels] if len(panels) > 1 else []
-    heights = [PANEL_PIXELS] * len(panels)
-    drawing = panels_below(heights, titles, axis=TICK_PIXELS + SECOND_LINE_PIXELS, shares_axis=False)
-    for own, panel in zip(drawing.panels, panels, strict=True):
-        own.logarithmic("y")
-        own.grid("x", "y")
-        _set_shares(own, panel)
-        drawn = [line for line in panel.lines if line.points]
+    titles = [ladder.context for ladder in ladders] if len(ladders) > 1 else []
+    heights = [PANEL_PIXELS] * len(ladders)
+    drawing = panels_below(heights, titles, axis=TICK_PIXELS + AXIS_NAME_PIXELS, shares_axis=False)
+    for panel, ladder in zip(drawing.panels, ladders, strict=True):
+        _set_axes(panel, ladder)
+        drawn = [line for line in ladder.lines if any(rung.latency for rung in line.rungs)]
         for number, line in enumerate(drawn):
-            _draw_line(own, panel, line, BESIDE * (number - (len(drawn) - 1) / 2))
+            _draw_line(panel, line, BESIDE ** (number - (len(drawn) - 1) / 2))
             drawing.name(line.name, line.look)
     return drawing
 
 
-def _draw_line(own: Panel, panel: LoadPanel, line: LoadLine, beside: float) -> None:
-    places = {share: place for place, share in enumerate(panel.rates)}
-    x = [places[point.percent] + beside for point in line.points]
-    latencies = [point.latency for point in line.points]
-    own.line(x, [latency.median for latency in latencies], line.look)
-    own.intervals(x, interval_ends(latencies), line.look, along="y", width=1.5, cap=4)
-    for place, point in zip(x, line.points, strict=True):
-        title = _text(line, point)
-        own.markers([place], [point.latency.median], line.look, [title], is_hollow=point.missed > 0)
+def _set_axes(panel: Panel, ladder: Ladder) -> None:
+    panel.logarithmic("x")
+    panel.logarithmic("y")
+    panel.grid("x", "y")
+    rates = ladder.rates
+    panel.ticks("x", rates, [count(rate) for rate in rates])
+    panel.limit("x", rates[0] / MARGIN, rates[-1] * MARGIN)
+    panel.name_axis("messages/s")
 
 
-def _text(line: LoadLine, point: LoadPoint) -> str:
-    latency, missed = point.latency, point.missed
+def _draw_line(panel: Panel, line: Line, beside: float) -> None:
+    points = [(rung, rung.latency) for rung in line.rungs if rung.latency]
+    x = [rung.rate * beside for rung, _ in points]
+    latencies = [latency for _, latency in points]
+    panel.line(x, [latency.median for latency in latencies], line.look)
+    panel.intervals(x, interval_ends(latencies), line.look, along="y", width=1.5, cap=4)
+    for place, (rung, latency) in zip(x, points, strict=True):
+        title = _text(line, rung)
+        panel.markers([place], [latency.median], line.look, [title], is_hollow=not rung.is_held)
+
+
+def _text(line: Line, rung: Rung) -> str:
+    latency = rung.latency
+    if latency is None:
+        return line.name
     between = f"\n95% interval {interval(latency.low, latency.high)}" if latency.has_interval else ""
-    not_held = f"\nrate not held in {missed} of {latency.n} cells" if missed else ""
     return (
-        f"{line.name}, {count(point.rate.median)} messages/s\nmedian {significant(latency.median)} ms"
-        f"{between}\nn = {latency.n}{not_held}"
+        f"{line.name}, {count(rung.rate)} messages/s\nmedian {significant(latency.median)} ms{between}\n"
+        f"held in {rung.held} of {len(rung.cells)} blocks"
     )
-
-
-def _set_shares(own: Panel, panel: LoadPanel) -> None:
-    """The axis of shares: at equal distances, so that the ticks have room for the rates."""
-    ticks = [f"{share:g}{NO_BREAK}%\n{count(rate)}/s" for share, rate in panel.rates.items()]
-    own.ticks("x", range(len(ticks)), ticks)
-    own.limit("x", -0.5, len(ticks) - 0.5)

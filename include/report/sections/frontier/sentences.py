@@ -1,32 +1,142 @@
-"""What is said of capacities: each of them, and which one is the common capacity."""
+"""What is said of ladders: the capacities and their limits, then the latencies at the rates that all held."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from include.rendering.blocks import Paragraph
-from include.rendering.estimate import Estimate
 from include.rendering.number_format import DASH, NO_BREAK, count
-from include.rendering.words import enumerated
-from include.report.sections.frontier.load_panels import LoadPanel
+from include.rendering.words import capitalised, enumerated
+from include.report.cost_differences import CostDifference
+from include.report.cost_wording import WORDS, reading, with_interval
+from include.report.sections.frontier.ladders import Capacity, Ladder, Line, Rung
+from include.verdicts.held_rate import Limit
+from include.verdicts.paired_differences import FEWEST_PAIRS
+
+LIMITED_BY = {
+    Limit.GENERATOR: "the generator could not offer",
+    Limit.CORES: "limited by the shared cores",
+    Limit.BROKERS: "limited by the brokers",
+    Limit.CONSUMERS: "limited by the consumers",
+    Limit.RECEIPTS: "limited by the brokers or the consumers",
+}
 
 
-def capacity_paragraph(panel: LoadPanel) -> Paragraph:
-    """The capacity of each treatment, the highest first, and the rates that are shares of the lowest."""
-    known = panel.capacities
-    found = [f"{capacity_text(line.capacity)} with {line.phrase}" for line in known]
+def capacity_paragraph(ladder: Ladder) -> Paragraph:
+    """The capacity of each treatment as an interval, with what limited it at the next rate."""
+    known = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
+    found = [f"{capacity_text(capacity)} with {line.phrase}{_limit(capacity)}" for line, capacity in known]
     return Paragraph(
-        f"With messages of {panel.context}, the highest rates that brokers and consumers sustain, in "
-        f"messages/s, are {enumerated(found)}. Latencies are compared at the same rates for all of them: at "
-        f"{_range([f'{share:g}' for share in panel.rates])}{NO_BREAK}% of the lowest capacity that the run "
-        f"had found until then, which is {_range([*map(count, panel.rates.values())])} messages/s.",
+        f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
+        f"{enumerated(found)}.",
         "Capacity",
     )
 
 
-def _range(ascending: list[str]) -> str:
-    return ascending[0] if len(ascending) == 1 else f"{ascending[0]} to {ascending[-1]}"
-
-
-def capacity_text(capacity: Estimate | None) -> str:
-    """A capacity with its interval, in whole messages per second: ``12,000 (11,000 to 13,000)``."""
+def capacity_text(capacity: Capacity | None) -> str:
+    """The interval of a capacity, in messages per second: ``8,000 to 12,000``, ``at least 32,000``."""
     if capacity is None:
         return DASH
-    between = f" ({count(capacity.low)} to {count(capacity.high)})" if capacity.has_interval else ""
-    return count(capacity.median) + between
+    if capacity.high is None:
+        return "not known" if capacity.low is None else f"at least {count(capacity.low)}"
+    return (
+        f"below {count(capacity.high)}"
+        if capacity.low is None
+        else f"{count(capacity.low)} to {count(capacity.high)}"
+    )
+
+
+def _limit(capacity: Capacity) -> str:
+    """What limited a treatment, in brackets; empty where it held every rate."""
+    if capacity.above is None or capacity.limit is None:
+        return ""
+    words = LIMITED_BY[capacity.limit]
+    return f" ({words}{f' {count(capacity.above.rate)}' if capacity.limit is Limit.GENERATOR else ''})"
+
+
+def limit_counts(rung: Rung) -> str:
+    """What limited the cells that did not hold a rate: ``brokers in 4, consumers in 2 of 6 cells``."""
+    counts = Counter(rung.limits).most_common()
+    if not counts:
+        return DASH
+    return f"{', '.join(f'{limit} in {number}' for limit, number in counts)} of {len(rung.cells)} cells"
+
+
+def latency_paragraphs(ladders: Sequence[Ladder], others: int = 0) -> list[Paragraph]:
+    """The differences of each treatment, from the last to the first, what is not compared, and how to read.
+
+    Args:
+        ladders: The ladders of the run.
+        others: The number of comparisons that are corrected together with these and stated elsewhere.
+    """
+    paragraphs = [
+        paragraph
+        for ladder in ladders
+        for line in reversed(ladder.lines)
+        if (paragraph := _differences(ladder, line))
+    ]
+    left_out = [Paragraph(text) for ladder in ladders for text in _left_out(ladder)]
+    stated = [one for ladder in ladders for line in ladder.lines for one in _compared(line)]
+    return [*paragraphs, *left_out, *reading(stated, others)]
+
+
+def _compared(line: Line) -> list[CostDifference]:
+    return [rung.difference for rung in line.rungs if rung.difference and rung.is_compared]
+
+
+def _differences(ladder: Ladder, line: Line) -> Paragraph | None:
+    """``At rates that all treatments held, … changes the median end-to-end latency by … at 500, …``"""
+    found = _compared(line)
+    if not found:
+        return None
+    changes = [
+        f"{with_interval(one)} at {count(one.treatment.settings.messages_per_second)}" for one in found
+    ]
+    return Paragraph(
+        f"With messages of {ladder.context}, {line.phrase} changes the {found[0].quantity.words} by "
+        f"{enumerated(changes)} messages/s.",
+        capitalised(_finding(found)),
+    )
+
+
+def _finding(found: Sequence[CostDifference]) -> str:
+    """At how many rates a difference is shown: ``slower at 5 of the 6 rates``."""
+    words = WORDS[found[0].quantity]
+    shown = [one for one in found if one.found.differs]
+    more = sum((one.found.estimate or 0) > one.found.kind.neutral for one in shown)
+    numbers = {words.more: more, words.less: len(shown) - more}
+    parts = [f"{word} at {_of_rates(number, len(found))}" for word, number in numbers.items() if number]
+    return enumerated(parts) if parts else f"no difference in {words.noun} shown at any rate"
+
+
+def _of_rates(number: int, rates: int) -> str:
+    if number < rates:
+        return f"{number} of the {rates} rates"
+    return f"all {rates} rates" if rates > 1 else "the rate"
+
+
+def _left_out(ladder: Ladder) -> Iterator[str]:
+    """The rates at which latencies are not compared, with the reason."""
+    missed = ladder.not_held_by_all
+    if missed:
+        verb = "this rate" if len(missed) == 1 else "these rates"
+        yield (
+            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because not "
+            f"all treatments held {verb} in most blocks."
+        )
+    for line in ladder.lines:
+        reasons: dict[str, list[float]] = {}
+        for rung in line.rungs:
+            if rung.difference and rung.rate not in missed and not rung.is_compared:
+                reasons.setdefault(_reason(rung.difference), []).append(rung.rate)
+        for reason, rates in reasons.items():
+            yield f"{capitalised(line.phrase)} is not compared at {_rates(rates)}: {reason}."
+
+
+def _rates(rates: Iterable[float]) -> str:
+    return f"{enumerated([*map(count, rates)])}{NO_BREAK}messages/s"
+
+
+def _reason(difference: CostDifference) -> str:
+    return difference.not_compared or (
+        f"fewer than {FEWEST_PAIRS} blocks have a valid cell of both treatments"
+    )

@@ -1,5 +1,6 @@
-"""The section about capacities, and about latencies at shares of the common one."""
+"""The section about the rates of a ladder that each treatment holds, and about its latencies at them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,35 +10,48 @@ from include.rendering.chart import Chart
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.frontier.frontier_chart import frontier_chart
-from include.report.sections.frontier.load_panels import load_panels
+from include.report.sections.frontier.ladders import ladders
 from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, svg, titles
 from tests.report.blocks import charts, plain, rows, table, texts
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
-PARTS = [
-    {"factors": {"load": ["capacity"]}},
-    {"factors": {"capacity_percent": [10, 95]}, "constants": {"seconds": 2}},
-]
-CAPACITIES = {None: 9000, 10: 4000, 100: 6000}
-"""The capacity by the transaction time, in messages per second; at-least-once has none."""
+RATES = [1000, 2000, 4000]
+HELD = {
+    ("at-least-once", 4000): 6,
+    ("exactly-once.tx10ms", 2000): 3,
+    ("exactly-once.tx10ms", 4000): 0,
+    ("exactly-once.tx100ms", 4000): 1,
+}
+"""The number of the six blocks that held a rate; all of them where nothing is listed."""
+
+GENERATOR = {"lateness_p50": 300.0, "generator_python_cpu": 0.95}
 
 
-def plan(repetitions: int = 6) -> Plan:
-    factors: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
-    return make_plan(factors, repetitions, constants={}, parts=PARTS)
+def plan(repetitions: int = 6, rates: Sequence[object] = RATES) -> Plan:
+    factors: Levels = {
+        "semantics": ["at-least-once", "exactly-once"],
+        "transaction_ms": [10, 100],
+        "rate": [*rates],
+    }
+    return make_plan(factors, repetitions, constants={"seconds": 2})
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
-    """Latency is ten times as high at 95 % as at 10 %, where 10 ms transactions do not hold their rate."""
-    transaction_ms = treatment.settings.target_transaction_ms
-    if treatment.settings.searches_capacity:
-        return {"capacity": CAPACITIES[transaction_ms] + block, "sent": 5000}.get(column)
-    percent = treatment.factors["capacity_percent"]
+    """Exactly-once adds its transaction time; with 100 ms the generator is the limit, else the brokers."""
+    transaction_ms, rate = treatment.settings.target_transaction_ms or 0, treatment.factors["rate"]
+    name = treatment.id.removesuffix(f".rate-{rate}")
+    is_held = block <= HELD.get((name, rate), 6)
     known = {
-        "offered_rate": 40 * percent,
-        "producer_consumer_latency_p50": 10 + (transaction_ms or 0) + percent + block / 10,
-        "producer_consumer_rate_held": 90 if (transaction_ms, percent) == (10, 95) and block > 3 else 100,
+        "producer_consumer_latency_p50": 10 + transaction_ms + rate / 1000 + block / 10,
+        "producer_consumer_rate_held": 100 if is_held else 90,
+        "producer_broker_rate_held": 100 if is_held else 90,
+        "lateness_p50": 0.2,
+        "generator_python_cpu": 0.2,
+        "consumer_cpu": 0.3,
+        "cores_busy": 0.8,
+        "commit_latency": 20.0 if transaction_ms else None,
+        **(GENERATOR if transaction_ms == 100 and not is_held else {}),
     }
     return known.get(column, plain_value(treatment, column, block))
 
@@ -52,96 +66,154 @@ def report(run: MeasuredRun) -> Report:
     return build_report(run, SECTIONS.values())
 
 
-def drawn(report: Report, section: str, identity: str) -> Chart:
-    (found,) = (chart for chart in charts(report.section(section)) if chart.id == identity)
+def of(folder: Path, repetitions: int = 6, rates: Sequence[object] = RATES, **more: object) -> Report:
+    written = write_run(folder, plan(repetitions, rates), value, **more)  # type: ignore[arg-type]
+    return build_report(read_measured_run(written), SECTIONS.values())
+
+
+def answer(report: Report) -> list[str]:
+    return [plain(text) for text in texts(report.section("answer"))]
+
+
+def drawn(report: Report) -> Chart:
+    (found,) = (chart for chart in charts(report.section("answer")) if chart.id == "chart-frontier")
     return found
 
 
-def test_the_answer_begins_with_the_capacities_and_the_rates_that_are_shares_of_the_lowest(
-    report: Report,
+def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_them(report: Report) -> None:
+    assert answer(report)[0] == (
+        "With messages of 1 KiB, the highest rate that is held, in messages/s, is at least 4,000 with "
+        "at-least-once, 1,000 to 2,000 with exactly-once with 10 ms transactions (limited by the brokers) "
+        "and at least 2,000 with exactly-once with 100 ms transactions (the generator could not offer 4,000)."
+    )
+
+
+def test_a_capacity_below_the_lowest_rate_is_said_to_be_below_it(tmp_path: Path) -> None:
+    assert "is at least 4,000 with at-least-once, below 4,000 with" in answer(of(tmp_path, rates=[4000]))[0]
+
+
+def test_a_capacity_below_the_lowest_rate_that_the_generator_could_not_offer_is_not_known(
+    tmp_path: Path,
 ) -> None:
-    assert plain(texts(report.section("answer"))[0]) == (
-        "With messages of 1 KiB, the highest rates that brokers and consumers sustain, in messages/s, are "
-        "9,004 (9,001 to 9,006) with at-least-once, 6,004 (6,001 to 6,006) with exactly-once with 100 ms "
-        "transactions and 4,004 (4,001 to 4,006) with exactly-once with 10 ms "
-        "transactions. Latencies are compared at the same rates for all of them: at 10 to 95 % of the lowest "
-        "capacity that the run had found until then, which is 400 to 3,800 messages/s."
+    assert (
+        "and not known with exactly-once with 100 ms transactions (the generator"
+        in (answer(of(tmp_path, rates=[4000]))[0])
     )
 
 
-def test_each_treatment_is_compared_in_its_capacity_and_in_its_latency_at_each_share(report: Report) -> None:
-    text = plain(texts(report.section("answer"))[1])
-    assert text.startswith(
-        "With messages of 1 KiB, exactly-once with 100 ms transactions has 0.67 times (0.67 to 0.67) the "
-        "capacity. The difference in capacity matters. At shares of the common capacity, with messages of "
-        "1 KiB, it changes the median end-to-end latency by 100 ms (100 to 100) at 10 % and 100 ms"
+def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Report) -> None:
+    assert answer(report)[1] == (
+        "With messages of 1 KiB, exactly-once with 100 ms transactions changes the median end-to-end latency "
+        "by 100 ms (82 to 118) at 1,000 messages/s."
     )
 
 
-def test_where_a_rate_was_not_held_latencies_are_not_compared(report: Report) -> None:
-    assert any(
-        "Exactly-once with 10 ms transactions at 95 % is not compared: its rate was not held in 3 of 6 cells."
-        in plain(text)
-        for text in texts(report.section("answer"))
+def test_the_rates_at_which_nothing_is_compared_are_named(report: Report) -> None:
+    assert answer(report)[3] == (
+        "With messages of 1 KiB, no latencies are compared at 2,000 and 4,000 messages/s, because not all "
+        "treatments held these rates in most blocks."
     )
 
 
-def test_the_table_has_rates_capacities_and_latencies_and_marks_rates_that_were_not_held(
-    report: Report,
-) -> None:
-    found = rows(table(report.section("frontier"), "frontier-table"))
-    assert found[0][2:] == ["400", "3,800"]
-    assert [row[0] for row in found[1:]] == ["at-least-once", "exactly-once 10 ms", "exactly-once 100 ms"]
-    assert found[1][1:3] == ["9,004 (9,001 to 9,006)", "20.4 (20.1 to 20.6)"]
-    assert [row[3].endswith("‡") for row in found[1:]] == [False, True, False]
+def test_the_number_of_comparisons_that_are_corrected_together_is_said(report: Report) -> None:
+    assert any("correction for all 2 comparisons of the run" in text for text in answer(report))
+
+
+def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
+    assert (
+        "Exactly-once with 10 ms transactions is not compared at 1,000 and 2,000 messages/s: fewer than 6 "
+        "blocks have a valid cell of both treatments."
+    ) in answer(of(tmp_path, repetitions=2))
+
+
+def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(report: Report) -> None:
+    found = rows(table(report.section("frontier"), "frontier-capacities"))
+    assert [row[:4] for row in found] == [
+        ["at-least-once", "at least 4,000", "–", "–"],  # noqa: RUF001
+        ["exactly-once 10 ms", "1,000 to 2,000", "2,000", "brokers in 3 of 6 cells"],
+        ["exactly-once 100 ms", "at least 2,000", "4,000", "generator in 5 of 6 cells"],
+    ]
+    assert found[1][4:] == ["20", "0.200", "30", "80"]
+
+
+def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held_it(report: Report) -> None:
+    found = rows(table(report.section("frontier"), "frontier-rates"))
+    assert [row[1:3] for row in found] == [
+        ["1,000", "6 of 6"],
+        ["2,000", "6 of 6"],
+        ["4,000", "6 of 6"],
+        ["1,000", "6 of 6"],
+        ["2,000", "not held (3 of 6)"],
+        ["4,000", "not held (0 of 6)"],
+        ["1,000", "6 of 6"],
+        ["2,000", "6 of 6"],
+        ["4,000", "not held (1 of 6)"],
+    ]
+
+
+def test_the_rows_have_latencies_and_differences_where_they_are_compared(report: Report) -> None:
+    found = rows(table(report.section("frontier"), "frontier-rates"))
+    assert found[0][4:] == ["11.4 (11.1 to 11.6)", "reference", "–"]  # noqa: RUF001
+    assert found[6][4:] == ["111 (111 to 112)", "100 ms (82 to 118)", "78 to 122"]
+    assert found[7][4:] == ["112 (112 to 113)", "not compared", "–"]  # noqa: RUF001
+    assert found[8][4].endswith("‡")
+
+
+def test_a_rate_without_a_valid_cell_has_a_row_that_says_so(tmp_path: Path) -> None:
+    invalid = tuple(f"at-least-once.rate-4000.r0{block}" for block in range(1, 7))
+    found = rows(table(of(tmp_path, invalid=invalid).section("frontier"), "frontier-rates"))
+    assert found[2][:3] == ["at-least-once", "4,000", "not measured"]
 
 
 def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun, report: Report) -> None:
-    assert drawn(report, "answer", "chart-frontier").caption.startswith("Median end-to-end latency")
-    chart = frontier_chart(load_panels(run))
+    assert drawn(report).caption.startswith("Median end-to-end latency, ms, by the rate")
+    chart = frontier_chart(ladders(run))
     assert list(map(plain, names(chart))) == ["at-least-once", "exactly-once 10 ms", "exactly-once 100 ms"]
     assert plain(titles(chart)[0]) == (
-        "at-least-once, 400 messages/s\nmedian 20.4 ms\n95% interval 20.1 to 20.6\nn = 6"
+        "at-least-once, 1,000 messages/s\nmedian 11.4 ms\n95% interval 11.1 to 11.6\nheld in 6 of 6 blocks"
     )
 
 
 def test_treatments_of_one_colour_differ_in_their_dash(report: Report) -> None:
-    _, ten, hundred = drawn(report, "answer", "chart-frontier").legend
+    _, ten, hundred = drawn(report).legend
     assert "stroke-dasharray" not in ten.svg
     assert "stroke-dasharray" in hundred.svg
 
 
-def test_a_marker_is_open_where_the_rate_was_not_held(run: MeasuredRun) -> None:
-    marks = svg(frontier_chart(load_panels(run))).iter("use")
+def test_a_marker_is_open_where_most_blocks_did_not_hold_the_rate(run: MeasuredRun) -> None:
+    marks = svg(frontier_chart(ladders(run))).iter("use")
     titled = {title: mark for mark in marks if (title := mark.findtext("title"))}
-    not_held = {title for title, mark in titled.items() if "fill-opacity: 0;" in mark.attrib["style"]}
-    assert not_held == {title for title in titled if "rate not held in 3 of 6 cells" in title}
-    assert len(not_held) == 1
-
-
-def test_capacities_are_drawn_with_every_repetition(report: Report) -> None:
-    assert drawn(report, "figures", "chart-capacity").caption == "Capacity, messages/s"
+    hollow = {title for title, mark in titled.items() if "fill-opacity: 0;" in mark.attrib["style"]}
+    few = ("held in 0 of 6", "held in 1 of 6", "held in 3 of 6")
+    assert hollow == {title for title in titled if any(words in title for words in few)}
+    assert len(hollow) == 3
 
 
 def test_too_few_repetitions_have_no_interval(tmp_path: Path) -> None:
     few = read_measured_run(write_run(tmp_path, plan(repetitions=2), value))
-    (panel,) = load_panels(few)
-    assert [line.capacity and line.capacity.has_interval for line in panel.lines] == [False] * 3
-    assert not any("interval" in title for title in titles(frontier_chart([panel])))
-    assert "(" not in plain(texts(build_report(few, SECTIONS.values()).section("answer"))[1])
+    assert not any("interval" in title for title in titles(frontier_chart(ladders(few))))
 
 
-def test_what_is_not_known_in_advance_is_no_setting_of_the_cells(report: Report) -> None:
-    settings = {row[0]: row[1] for row in rows(table(report.section("run"), "settings"))}
-    assert settings["rate"] == "unthrottled, share of the capacity"
-    assert settings["messages"] == "2,000,000, share of the capacity"
+def test_what_a_ladder_says_is_not_said_again_as_a_cost_or_as_a_lack_of_stability(report: Report) -> None:
+    assert "costs" not in [section.id for section in report.sections]
+    assert not any("was not held in" in text for text in answer(report))
 
 
-def test_a_search_of_the_capacity_implies_no_queue(report: Report) -> None:
-    assert "implied-queues" not in [section.id for section in report.sections]
-
-
-def test_a_report_of_other_loads_has_no_such_section(tmp_path: Path) -> None:
+def test_a_report_of_a_single_load_has_no_such_section(tmp_path: Path) -> None:
     other = make_plan({"semantics": ["at-least-once"]}, 1, constants={"rate": 2000, "seconds": 2})
     found = build_report(read_measured_run(write_run(tmp_path, other)), SECTIONS.values())
-    assert "frontier" not in [section.id for section in found.sections]
+    sections = [section.id for section in found.sections]
+    assert "frontier" not in sections
+    assert "costs" in sections
+
+
+def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected_together(
+    tmp_path: Path,
+) -> None:
+    parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
+    factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
+    mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)
+    found = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
+    reading = [text for text in answer(found) if "comparisons of the run" in text]
+    assert len(reading) == 2
+    assert all("correction for all 3 comparisons" in text for text in reading)

@@ -2,17 +2,8 @@
 
 import numpy as np
 
-MIN_HELD_PERCENT = 99.0
-"""The least share of the asked rate, in percent, that counts as held: a load is sustained if its rate is held
-within 1 %. Where less is held, the queue grows for as long as the load lasts."""
-
 PARTS = 3
 """The first and the last of so many equal parts of the time are compared."""
-
-
-def is_held(percent: float) -> bool:
-    """Whether this share of the asked rate, in percent, counts as held."""
-    return percent >= MIN_HELD_PERCENT
 
 
 def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:

@@ -1,0 +1,78 @@
+"""How sentences, tables and charts about costs name quantities and differences, and how these are read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from include.rendering.blocks import Paragraph
+from include.rendering.number_format import NO_BREAK, fixed, percent
+from include.rendering.words import enumerated
+from include.report.cost_differences import CostDifference
+from include.report.treatment_phrases import name_phrase
+from include.verdicts.compared_quantities import (
+    BROKER_CPU,
+    DELIVERED_P50,
+    THROUGHPUT,
+    Quantity,
+)
+from include.verdicts.paired_differences import Kind
+from include.verdicts.relevance import MATTERS
+
+
+@dataclass(frozen=True)
+class QuantityWords:
+    """What sentences call a quantity.
+
+    ``more`` and ``less`` say that a treatment has more or less of it than its reference, ``noun`` what it is.
+    """
+
+    more: str
+    less: str
+    noun: str
+
+
+WORDS: dict[Quantity, QuantityWords] = {
+    DELIVERED_P50: QuantityWords("slower", "faster", "latency"),
+    THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
+    BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
+}
+"""Of every quantity in which costs are stated, in the order of charts."""
+
+
+def figure(value: float | None, quantity: Quantity) -> str:
+    """An estimate or the end of an interval, without its unit: ``73`` of ms, ``0.97`` of a ratio."""
+    if quantity.kind is Kind.RATIO:
+        return fixed(value, 2)
+    return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
+
+
+def with_interval(one: CostDifference) -> str:
+    """An estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
+    found, quantity = one.found, one.quantity
+    unit = "times" if quantity.kind is Kind.RATIO else quantity.unit
+    low, high = (figure(end, quantity) for end in (found.low, found.high))
+    return f"{figure(found.estimate, quantity)}{NO_BREAK}{unit} ({low} to {high})"
+
+
+def compared(found: Iterable[CostDifference]) -> list[CostDifference]:
+    """The differences of which there is an estimate."""
+    return [one for one in found if one.found.estimate is not None]
+
+
+def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Paragraph]:
+    """What intervals, differences that are shown, and differences that matter are.
+
+    Args:
+        stated: The differences that are stated.
+        others: The number of comparisons that are corrected together with these and stated elsewhere.
+    """
+    if not stated:
+        return
+    pairs = sorted({one.found.pairs for one in stated})
+    references = enumerated(list(dict.fromkeys(name_phrase(one.reference) for one in stated)))
+    yield Paragraph(
+        f"Everything is compared with {references}, in {' or '.join(map(str, pairs))} pairs of cells of the "
+        "same blocks; in brackets are 95% intervals. A difference is shown if it is still one after the "
+        f"correction for all {len(stated) + others} comparisons of the run, and matters if it is more than "
+        f"{percent(MATTERS)} of the reference.",
+        is_note=True,
+    )

@@ -1,0 +1,160 @@
+"""The ladders of a run: what came of each treatment at each rate, and the capacity that follows from it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from include.matrix.plan import Treatment
+from include.matrix.rate_ladder import is_on_ladder
+from include.metrics.registry import Span
+from include.rendering.estimate import Estimate
+from include.rendering.palette import Look, with_dash
+from include.report.cost_differences import CostDifference, cost_differences
+from include.report.held_rates import cell_rates
+from include.report.measured_run import MeasuredRun
+from include.report.treatment_phrases import name_phrase, other_phrases, size_phrase
+from include.report.treatments import ordered_treatments, semantics_look, short_name
+from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A treatment at a rate of the ladder."""
+
+    rate: float
+    """Messages per second."""
+    cells: list[CellRate]
+    """The valid cells of which it is known whether they held the rate."""
+    latency: Estimate | None
+    """The median latency from producer to consumer, in ms."""
+    difference: CostDifference | None
+    """The same beside that of the reference; None for the reference itself."""
+
+    @property
+    def held(self) -> int:
+        """The number of cells that held the rate."""
+        return sum(bool(cell.is_held) for cell in self.cells)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether most cells held the rate."""
+        return is_held_by_most(self.held, len(self.cells))
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether its latency is compared with that of the reference."""
+        return self.difference is not None and self.difference.found.estimate is not None
+
+    @property
+    def limits(self) -> list[Limit]:
+        """What limited each cell that did not hold the rate."""
+        return [limit for cell in self.cells if (limit := cell.limit)]
+
+    def middle(self, name: str) -> float | None:
+        """The median over the cells of an attribute of ``CellRate``; None where it was not recorded."""
+        known = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
+        return median(known) if known else None
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """The interval that the highest sustained rate is in, in messages per second."""
+
+    low: float | None
+    """The highest rate that most cells held; None: they did not hold the lowest one either."""
+    above: Rung | None
+    """The next rate; None: most cells held the highest rate of the ladder."""
+
+    @property
+    def limit(self) -> Limit | None:
+        """What limited most cells at the next rate."""
+        found = main_limit(self.above.limits) if self.above else None
+        return found[0] if found else None
+
+    @property
+    def high(self) -> float | None:
+        """The upper end; None if it is open, because the generator could not offer the next rate either."""
+        return self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A treatment at all rates of the ladder, in their order."""
+
+    name: str
+    phrase: str
+    """The name in a sentence."""
+    look: Look
+    rungs: list[Rung]
+
+    @property
+    def capacity(self) -> Capacity | None:
+        """The capacity; None where no cell was measured."""
+        measured = [rung for rung in self.rungs if rung.cells]
+        held = [rung.rate for rung in measured if rung.is_held]
+        low = max(held, default=None)
+        above = next((rung for rung in measured if low is None or rung.rate > low), None)
+        return Capacity(low, above) if measured else None
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Treatments that are equal apart from their semantics, at the same rates."""
+
+    context: str
+    """What they have in common: ``1 KiB, linger 5 ms``."""
+    lines: list[Line]
+
+    @property
+    def rates(self) -> list[float]:
+        """All rates, in messages per second, from the lowest to the highest."""
+        return sorted({rung.rate for line in self.lines for rung in line.rungs})
+
+    @property
+    def not_held_by_all(self) -> list[float]:
+        """The rates that a treatment did not hold in most of its cells."""
+        missed = {rung.rate for line in self.lines for rung in line.rungs if rung.cells and not rung.is_held}
+        return sorted(missed)
+
+
+def ladders(run: MeasuredRun) -> list[Ladder]:
+    """A ladder for each combination of the other factors, without those of which no cell was measured."""
+    differences = {one.treatment.id: one for one in cost_differences(run)}
+    contexts: dict[str, dict[str, list[Treatment]]] = {}
+    for treatment in ordered_treatments(run.plan):
+        if is_on_ladder(treatment.factors, treatment.settings):
+            names = contexts.setdefault(_context(treatment), {})
+            names.setdefault(short_name(treatment), []).append(treatment)
+    found = [
+        Ladder(context, list(_lines(run, names.values(), differences))) for context, names in contexts.items()
+    ]
+    return [one for one in found if any(rung.cells for line in one.lines for rung in line.rungs)]
+
+
+def _context(treatment: Treatment) -> str:
+    return ", ".join([size_phrase(treatment.settings.message_bytes), *other_phrases(treatment)])
+
+
+def _lines(
+    run: MeasuredRun, groups: Iterable[list[Treatment]], differences: dict[str, CostDifference]
+) -> Iterator[Line]:
+    colours: list[str] = []
+    for group in groups:
+        look = semantics_look(group[0])
+        rungs = [_rung(run, treatment, differences.get(treatment.id)) for treatment in group]
+        yield Line(
+            name=short_name(group[0]),
+            phrase=name_phrase(group[0]),
+            look=with_dash(look, colours.count(look.colour)),
+            rungs=sorted(rungs, key=lambda rung: rung.rate),
+        )
+        colours.append(look.colour)
+
+
+def _rung(run: MeasuredRun, treatment: Treatment, difference: CostDifference | None) -> Rung:
+    return Rung(
+        rate=treatment.settings.messages_per_second,
+        cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
+        latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
+        difference=difference,
+    )

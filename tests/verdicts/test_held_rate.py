@@ -1,0 +1,67 @@
+"""Whether a cell held its rate, and what limited a cell that did not."""
+
+from typing import Any
+
+import pytest
+
+from include.verdicts.held_rate import CellRate, Limit, is_held, is_held_by_most, main_limit
+
+
+def rate(acknowledged: float | None = 100, received: float | None = 100, **facts: Any) -> CellRate:
+    return CellRate(acknowledged, received, **facts)
+
+
+def test_a_rate_is_held_to_one_percent() -> None:
+    assert is_held(99.0)
+    assert not is_held(98.99)
+
+
+def test_a_cell_holds_its_rate_if_acknowledgements_and_receipts_keep_up() -> None:
+    assert rate().is_held
+    assert rate(received=None).is_held
+    assert not rate(acknowledged=98).is_held
+    assert not rate(received=98).is_held
+    assert rate(None, None).is_held is None
+
+
+def test_a_treatment_holds_a_rate_that_more_than_half_of_its_cells_held() -> None:
+    assert is_held_by_most(4, 6)
+    assert not is_held_by_most(3, 6)
+    assert not is_held_by_most(0, 0)
+
+
+COMMITS = {"commit_ms": 40, "transaction_ms": 10}
+"""With these, commits hold the producer up for four fifths of the time."""
+
+BUSY_GENERATOR = {"python_cpu": 0.95, "lateness_ms": 800}
+
+
+@pytest.mark.parametrize(
+    ("cell", "limit"),
+    [
+        (rate(90, 90), Limit.BROKERS),
+        (rate(100, 90), Limit.CONSUMERS),
+        (rate(100, 90, is_acknowledged_by_client=True), Limit.RECEIPTS),
+        (rate(100, 90, is_acknowledged_by_client=True, consumer_cpu=0.95), Limit.CONSUMERS),
+        (rate(90, 90, lateness_ms=2.1), Limit.GENERATOR),
+        (rate(90, 90, python_cpu=0.91), Limit.GENERATOR),
+        (rate(90, 90, lateness_ms=6, python_cpu=0.1, **COMMITS), Limit.BROKERS),
+        (rate(90, 90, lateness_ms=6, python_cpu=0.2, **COMMITS), Limit.GENERATOR),
+        (rate(90, 90, cores_busy=0.91, lateness_ms=30), Limit.CORES),
+        (rate(90, 90, cores_busy=0.99, **BUSY_GENERATOR), Limit.GENERATOR),
+        (rate(90, 90, cores_busy=0.9, lateness_ms=2.0, python_cpu=0.9), Limit.BROKERS),
+    ],
+)
+def test_a_cell_that_did_not_hold_its_rate_has_a_limit(cell: CellRate, limit: Limit) -> None:
+    assert cell.limit is limit
+
+
+def test_a_cell_that_held_its_rate_has_no_limit_however_busy_it_was() -> None:
+    assert rate(**BUSY_GENERATOR).limit is None
+    assert rate(None, None, **BUSY_GENERATOR).limit is None
+
+
+def test_the_most_frequent_limit_counts_and_of_equal_ones_that_which_says_least_of_the_brokers() -> None:
+    assert main_limit([Limit.BROKERS, Limit.CONSUMERS, Limit.BROKERS]) == (Limit.BROKERS, 2)
+    assert main_limit([Limit.BROKERS, Limit.GENERATOR]) == (Limit.GENERATOR, 1)
+    assert main_limit([]) is None
