@@ -13,7 +13,7 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.spark_master import LOCAL
 from include.processes.owner import owner_environment
-from include.report.measured_run import RESULTS_FOLDER
+from include.rawlog.results_folder import RESULTS_FOLDER
 
 
 def verify(file: str) -> ExitCode:

@@ -6,6 +6,7 @@ from confluent_kafka import KafkaException, Message
 
 from include.consumers.content_check import ContentCheck
 from include.consumers.progress import ProgressReporter
+from include.consumers.receipt_lateness import ReceiptLateness
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.cpu_usage import CpuUsage
@@ -25,6 +26,7 @@ class DeliveryConsumer:
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._progress = ProgressReporter(job.messages)
         self._usage = CpuUsage()
+        self._lateness = ReceiptLateness()
 
     def get_ready(self) -> None:
         """Join the group, or read the assigned partitions."""
@@ -51,18 +53,21 @@ class DeliveryConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries, the CPU time from the first receipt to the last and, if the client
-        reports them, the counts of requests.
+        """Return the counts of deliveries, the CPU time from the first receipt to the last, if the client
+        reports them, the counts of requests and, at the end, how late receipts may have been.
         """
         usage = self._usage.counts("receiving")
-        return {**self.log.counts(), **usage, **self._consumer.requests.counts()}
+        lateness = self._lateness.counts() if self._signals.stopping else {}
+        return {**self.log.counts(), **usage, **self._consumer.requests.counts(), **lateness}
 
     def handle(self, messages: list[Message]) -> None:
         """Do nothing. A subclass may handle received messages before they are reported as received."""
 
     def _receive(self, timeout_seconds: float) -> bool:
+        self._lateness.ask()
         messages = self._consumer.receive(timeout_seconds, POLL_MESSAGES)
         received_ns = monotonic_ns()
+        self._lateness.take(len(messages), received_ns)
         if messages:
             self._usage.look()
         self.handle(messages)

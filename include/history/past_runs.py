@@ -20,10 +20,10 @@ from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.results_folder import RESULTS_FOLDER, results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
-from include.report.measured_run import RESULTS_FOLDER
 from include.storage.errors import StorageError
 from include.storage.parallel_reads import read_all
 from include.storage.path import AnyPath
@@ -209,7 +209,7 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
 def _read_differences(run: AnyPath) -> pd.DataFrame:
     """The paired differences of a run; empty where its results are older than they are."""
     try:
-        return pd.read_parquet(BytesIO((run / RESULTS_FOLDER / f"{DIFFERENCES}.parquet").read_bytes()))
+        return pd.read_parquet(BytesIO((results_of_run(run) / f"{DIFFERENCES}.parquet").read_bytes()))
     except FileNotFoundError:
         return pd.DataFrame()
 
@@ -217,7 +217,7 @@ def _read_differences(run: AnyPath) -> pd.DataFrame:
 def _open_cells(run: AnyPath) -> pq.ParquetFile:
     path = f"{RESULTS_FOLDER}/{CELLS_FILE}"
     try:
-        content = (run / RESULTS_FOLDER / CELLS_FILE).read_bytes()
+        content = (results_of_run(run) / CELLS_FILE).read_bytes()
     except FileNotFoundError:
         raise _UnusableRunError(f"no {path}: not measured yet") from None
     try:

@@ -19,5 +19,19 @@ RECORD = MetricFamily(
             "one core; of several consumers, the largest. Empty where it was not recorded.",
             better=Better.LOWER,
         ),
+        Metric(
+            "receipt_lateness_p50",
+            "ms",
+            "Median of the same times as receipt_lateness_p99.",
+            better=Better.LOWER,
+        ),
+        Metric(
+            "receipt_lateness_p99",
+            "ms",
+            "99th percentile over all messages of how long the consumer did not wait for messages before it "
+            "took them; of several consumers, the largest. A receipt is late by this time at most. Empty "
+            "where it was not recorded.",
+            better=Better.LOWER,
+        ),
     ),
 )

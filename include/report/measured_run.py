@@ -13,14 +13,13 @@ from include.matrix.plan import Plan, read_plan
 from include.metrics.registry import METRICS, Span
 from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.results_folder import results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.estimate import Estimate
 from include.report.rejected_cells import read_rejected
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
-
-RESULTS_FOLDER = "results"
 
 ROWS_OF_PART = 2**17
 """The rows of a part of a table that is read in parts."""
@@ -63,7 +62,7 @@ class MeasuredRun:
         Raises:
             StorageError: the storage cannot be used.
         """
-        path = (self.folder / RESULTS_FOLDER / name).with_suffix(".parquet")
+        path = (results_of_run(self.folder) / name).with_suffix(".parquet")
         if name in self.tables or not path.exists():
             yield self.table(name)
             return
@@ -218,7 +217,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
     """A table of the results, from Parquet where there is a Parquet file: it keeps every digit."""
-    path = folder / RESULTS_FOLDER / name
+    path = results_of_run(folder) / name
     if path.with_suffix(".parquet").exists():
         return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
     if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from include.report.measured_run import RESULTS_FOLDER
+from include.rawlog.results_folder import RESULTS_FOLDER
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath

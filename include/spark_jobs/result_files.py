@@ -1,21 +1,19 @@
-"""The files of ``results/``: all are written beside the old ones before the first of those is replaced."""
+"""The files of ``results/``: readers find the former ones or the new ones, never a mixture."""
 
 import csv
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.spark_jobs.tables_version import METADATA
-from include.storage.atomic_write import move_file, put_file, remove
+from include.storage.atomic_write import copy_file, delete_file, put, put_file, remove
 from include.storage.path import AnyPath
-
-RESULTS_FOLDER = "results"
-
-UNFINISHED_FOLDER = "results.unfinished"
 
 GROUP_ROWS = 1_048_576
 """The rows of a row group: the same however the rows arrive, so that the file is the same."""
@@ -50,11 +48,9 @@ class ResultFiles:
 def new_results(run: AnyPath) -> Iterator[ResultFiles]:
     """Replace the results of a run by what is written within.
 
-    All files are first copied beside the old ones: a disk that is full, or a store that fails meanwhile,
-    leaves those as they are.
-
     Raises:
-        OSError: a file cannot be written; in an object store, a StorageError.
+        OSError: A file cannot be written; in an object store, a StorageError. The results of the run
+            (``results_of_run``) are then the former ones or the new ones.
     """
     with TemporaryDirectory(prefix="kerran-results-", ignore_cleanup_errors=True) as folder:
         yield ResultFiles(Path(folder))
@@ -62,14 +58,27 @@ def new_results(run: AnyPath) -> Iterator[ResultFiles]:
 
 
 def _replace(run: AnyPath, files: Sequence[Path]) -> None:
-    results, beside = run / RESULTS_FOLDER, run / UNFINISHED_FOLDER
+    """Replace the results by local files, as ``include.rawlog.results_folder`` describes."""
+    finish_replacement(run)
     try:
         for file in files:
-            put_file(file, beside / file.name)
-        for file in files:
-            move_file(beside / file.name, results / file.name)
-    finally:
-        remove(beside)
+            put_file(file, run / NEW_RESULTS_FOLDER / file.name)
+    except BaseException:
+        with suppress(OSError):  # what cannot be removed now is removed by the next replacement
+            remove(run / NEW_RESULTS_FOLDER)
+        raise
+    put(run / NEW_RESULTS_FOLDER / LIST_FILE, json.dumps([file.name for file in files]))
+    finish_replacement(run)
+
+
+def finish_replacement(run: AnyPath) -> None:
+    """Finish a replacement that stopped: copy the new results if their list is there, and remove the rest."""
+    replacing = run / NEW_RESULTS_FOLDER
+    if results_of_run(run) == replacing:
+        for name in json.loads((replacing / LIST_FILE).read_bytes()):
+            copy_file(replacing / name, run / RESULTS_FOLDER / name)
+        delete_file(replacing / LIST_FILE)
+    remove(replacing)
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from include.rawlog.results_folder import RESULTS_FOLDER
 from include.spark_jobs.attempt_results import AttemptResult, attempt_result
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.spark_jobs.differences import difference_rows
 from include.spark_jobs.entries import plan_of
 from include.spark_jobs.measured_rows import outcomes_of
-from include.spark_jobs.result_files import RESULTS_FOLDER
 from include.spark_jobs.results import Results, write_results
 from include.spark_jobs.row_parts import Parts
 from include.spark_jobs.summary import summary_rows

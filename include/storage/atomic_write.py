@@ -73,13 +73,19 @@ def move(folder: AnyPath, to: AnyPath) -> None:
         remove(folder)
 
 
-def move_file(file: AnyPath, to: AnyPath) -> None:
-    """Move a file within the storage of a run; it replaces another one."""
+def copy_file(file: AnyPath, to: AnyPath) -> None:
+    """Copy a file within the storage of a run; it replaces another one."""
     if isinstance(file, Path):
-        to.parent.mkdir(parents=True, exist_ok=True)
-        file.replace(str(to))
+        put_file(file, to)
     else:
         file.fs.cp_file(file.path, str(to))
+
+
+def delete_file(file: AnyPath) -> None:
+    """Delete a file of a run."""
+    if isinstance(file, Path):
+        file.unlink()
+    else:
         file.fs.rm(file.path)
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from include.matrix.rate_ladder import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.validity_rules import generator, machine, warm_brokers
+from include.verdicts.validity_rules import consumer, generator, machine, warm_brokers
 
 
 class Validity(StrEnum):
@@ -71,6 +71,7 @@ RULES = (
     ValidityRule(generator.had_no_cpu_to_spare, holds_under_fault=False, holds_on_ladder=False),
     ValidityRule(generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False),
     ValidityRule(generator.rate_not_reached, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(consumer.was_late, holds_under_fault=False, holds_on_ladder=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

@@ -1,7 +1,9 @@
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from errno import ENOSPC
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
+from include.rawlog.results_folder import LIST_FILE, results_of_run
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.without_spark import write_results
@@ -57,7 +60,8 @@ def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
 
 
 def files(run: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+    """The results of a run as a reader finds them."""
+    return {file.name: file.read_bytes() for file in results_of_run(run).iterdir() if file.name != LIST_FILE}
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(ENOSPC, "No space left on device")])
@@ -80,3 +84,41 @@ def test_a_job_that_dies_or_fills_the_disk_leaves_all_results_of_the_one_before(
         write_results(tmp_path, [cell(0, {}, 2.0)])
     assert files(tmp_path) == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["results"]
+
+
+class CutOffError(OSError):
+    """The storage fails from now on."""
+
+
+def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former, new = tmp_path / "former", tmp_path / "new"
+    write_results(former, [cell(0, {}, 1.0)])
+    write_results(new, [cell(0, {}, 2.0)])
+    states = []
+    for steps in count():
+        run = tmp_path / f"run{steps}"
+        shutil.copytree(former, run)
+        left = iter(range(steps))
+
+        def step(source: Path, target: Path, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise CutOffError
+            target.write_bytes(source.read_bytes())
+
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "copyfile", step)
+            try:
+                write_results(run, [cell(0, {}, 2.0)])
+            except CutOffError:
+                states.append(files(run))
+            else:
+                break
+        write_results(run, [cell(0, {}, 2.0)])
+        assert files(run) == files(new)
+        assert [entry.name for entry in run.iterdir()] == ["results"]
+    copies = len(files(new))
+    assert len(states) == 2 * copies
+    assert states[:copies] == [files(former)] * copies
+    assert states[copies:] == [files(new)] * copies

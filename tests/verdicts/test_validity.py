@@ -257,3 +257,23 @@ def test_each_rule_says_whether_it_is_temporary_and_holds_under_a_fault_and_on_a
 def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> None:
     unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
     assert causes(manifest(machine=unknown)) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "limit", "reason"),
+    [
+        ({"receipt_lateness_p50_ns": 2_100_000}, 2_000_000, "by up to 2.1 ms (p50); 2 ms at most"),
+        ({"receipt_lateness_p99_ns": 51_000_000}, 50_000_000, "by up to 51.0 ms (p99); 50 ms at most"),
+    ],
+)
+def test_a_consumer_that_takes_messages_late_makes_a_paced_cell_invalid(
+    counts: dict[str, int], limit: int, reason: str
+) -> None:
+    assert causes(manifest(PACED, counts=counts)) == [f"a consumer was late {reason}"]
+    assert causes(manifest(PACED, counts=dict.fromkeys(counts, limit))) == []
+    assert causes(manifest(counts=counts)) == []
+
+
+def test_a_consumer_that_processes_may_take_its_time() -> None:
+    counts = {"receipt_lateness_p50_ns": 9_000_000}
+    assert causes(manifest({**PACED, "processing": "process-first"}, counts=counts)) == []

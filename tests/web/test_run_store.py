@@ -1,12 +1,13 @@
 """The folders and files that are served are those that the stages write."""
 
 from include.history import compare
-from include.report import measured_run, publish, run_verdict, verdict_files
+from include.rawlog import results_folder
+from include.report import publish, run_verdict, verdict_files
 from include.web import run_facts, run_store
 
 
 def test_the_served_folders_are_those_that_reports_and_comparisons_are_written_to() -> None:
-    written = {publish.REPORT_FOLDER, measured_run.RESULTS_FOLDER, compare.COMPARED_FOLDER}
+    written = {publish.REPORT_FOLDER, results_folder.RESULTS_FOLDER, compare.COMPARED_FOLDER}
     assert set(run_store.SERVED) == written
 
 

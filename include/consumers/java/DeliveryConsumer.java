@@ -10,6 +10,7 @@ final class DeliveryConsumer extends ConsumerProgram {
     private static final long LOOK_INTERVAL_NS = 100_000_000;
 
     private final Journal journal;
+    private final ReceiptLateness lateness = new ReceiptLateness();
     private Usage first;
     private Usage last;
 
@@ -31,7 +32,7 @@ final class DeliveryConsumer extends ConsumerProgram {
         while (isMore) isMore = receive(Duration.ZERO);
     }
 
-    /** Returns the counts of deliveries, and the CPU time from the first receipt to the last. */
+    /** Returns the counts of deliveries, the CPU time of receiving and, at the end, how late receipts may have been. */
     @Override
     public Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
@@ -43,6 +44,7 @@ final class DeliveryConsumer extends ConsumerProgram {
             counts.put("receiving_ns", last.atNs - first.atNs);
             counts.put("receiving_cpu_ns", last.cpuNs - first.cpuNs);
         }
+        if (signals.stopping()) counts.putAll(lateness.counts());
         return counts;
     }
 
@@ -54,8 +56,10 @@ final class DeliveryConsumer extends ConsumerProgram {
     }
 
     private boolean receive(Duration wait) {
+        lateness.ask();
         ConsumerRecords<byte[], byte[]> messages = consumer.receive(wait);
         long receivedNs = System.nanoTime();
+        lateness.take(messages.count(), receivedNs);
         if (!messages.isEmpty()) {
             look(receivedNs);
             journal.write(messages, receivedNs, receivedNs);

@@ -3,6 +3,8 @@
 from include.spark_jobs.rates import rate_between
 from include.spark_jobs.rawcell import Metrics, RawCell
 
+NS_PER_MS = 1e6
+
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
@@ -10,6 +12,8 @@ def measures(cell: RawCell) -> Metrics:
     return {
         "consumption_rate": rate_between(deliveries.received_ns[cell.is_timed(deliveries.ids)]),
         "consumer_cpu": _cpu(cell),
+        "receipt_lateness_p50": _lateness_ms(cell, "receipt_lateness_p50_ns"),
+        "receipt_lateness_p99": _lateness_ms(cell, "receipt_lateness_p99_ns"),
     }
 
 
@@ -18,3 +22,9 @@ def _cpu(cell: RawCell) -> float | None:
     counts = [program.counts for program in cell.manifest.programs]
     shares = [one["receiving_cpu_ns"] / one["receiving_ns"] for one in counts if one.get("receiving_ns")]
     return max(shares, default=None)
+
+
+def _lateness_ms(cell: RawCell, count: str) -> float | None:
+    """The largest lateness that a consumer counted, in ms; None where no consumer did."""
+    counts = [program.counts[count] for program in cell.manifest.programs if count in program.counts]
+    return max(counts) / NS_PER_MS if counts else None
