@@ -1,5 +1,6 @@
 """Hooks of the test run, and the servers that tests of many folders share."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -39,6 +40,9 @@ os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
 settings.register_profile("kerran", deadline=None)
 settings.load_profile("kerran")
 
+# Drawings are full of cycles: with Python's own threshold, a tenth of the time goes into looking for them.
+gc.set_threshold(50_000, 20, 20)
+
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 """When tests with these markers run; all others run first. Images are built until containers are needed."""
 
@@ -50,12 +54,12 @@ SLOW = (
     "install",
     "needs",
     "releases",
+    "slow",
     "spark",
     "stack",
     "storage",
-    "types",
 )
-"""Markers of the tests that start a server, Java, a container or Mypy; ``fast`` marks all others."""
+"""Markers of the tests that start a server, Java, a container or a slow program; others are ``fast``."""
 
 NOT_RUN = pytest.StashKey[NotRun]()
 

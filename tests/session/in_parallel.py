@@ -15,7 +15,7 @@ from include.processes.parent_death_signal import end_with_parent
 PIPELINE = "airflow or spark or storage"
 APART = f"fast or containers or {PIPELINE}"
 
-HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report", "spark_jobs")]
+HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report")]
 """Folders whose fast tests take about half of the time."""
 
 Command = Sequence[str]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.session.in_parallel import GROUPS, run
 
-MARKERS = ("airflow", "brokers", "containers", "fast", "needs", "releases", "spark", "storage", "types")
+MARKERS = ("airflow", "brokers", "containers", "fast", "needs", "releases", "slow", "spark", "storage")
 
 
 def _groups_with(markers: tuple[str, ...]) -> int:
