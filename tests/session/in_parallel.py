@@ -3,6 +3,7 @@
 python -m tests.session.in_parallel test
 """
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,10 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import IO
 
+from include import folders
 from include.processes.parent_death_signal import end_with_parent
+from include.processes.waiting import NotInTimeError
+from tests.session.machine_turn import HAS_TURN, machine_turn
 
 PIPELINE = "airflow or spark or storage"
 APART = f"fast or containers or {PIPELINE}"
@@ -31,8 +35,24 @@ GROUPS: Mapping[str, Sequence[Command]] = {
         ("pytest", "-m", "fast", *(f"--ignore={folder}" for folder in HALF)),
         ("pytest", "-m", "fast", *HALF),
     ),
+    "test-install": (("pytest", "--install", "-m", "install"),),
+    "test-browser": (("pytest", "--browser", "-m", "browser"),),
 }
 """The Python modules that each target runs, with their arguments. Every test is in one group of a target."""
+
+
+def main(targets: Sequence[str]) -> int:
+    """Run the groups of targets; 1 if one of them failed, 2 if the machine is in use, otherwise 0."""
+    commands = [command for target in targets for command in GROUPS[target]]
+    if targets == ["test-fast"]:
+        return run(commands)
+    try:
+        with machine_turn(folders.MACHINE_LEASE, print):
+            os.environ[HAS_TURN] = "1"
+            return run(commands)
+    except NotInTimeError as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 def run(commands: Sequence[Command]) -> int:
@@ -60,4 +80,4 @@ def _started(command: Command, output: IO[bytes] | None) -> "subprocess.Popen[by
 
 
 if __name__ == "__main__":
-    sys.exit(run(GROUPS[sys.argv[1]]))
+    sys.exit(main(sys.argv[1:]))
