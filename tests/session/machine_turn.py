@@ -28,8 +28,8 @@ def has_cluster(run: Path) -> bool:
 def machine_turn(
     lease: Path,
     say: Callable[[str], object],
-    has_cluster: Callable[[Path], bool] = has_cluster,
     deadline_seconds: float = DEADLINE_SECONDS,
+    has_cluster: Callable[[Path], bool] = has_cluster,
 ) -> Iterator[None]:
     """Wait until no run has clusters on this machine, and hold its lease for the block.
 
@@ -38,8 +38,8 @@ def machine_turn(
     Args:
         lease: The file of the lease of this machine.
         say: Gets a sentence if the machine is in use.
-        has_cluster: Whether a cluster of the run with that folder is alive.
         deadline_seconds: The maximum time to wait.
+        has_cluster: Whether a cluster of the run with that folder is alive.
 
     Raises:
         NotInTimeError: the machine was in use all the time.

@@ -23,7 +23,7 @@ def nobody(run: Path) -> bool:
 def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
     lease = tmp_path / "lease"
     with (
-        machine_turn(lease, print, nobody),
+        machine_turn(lease, print, has_cluster=nobody),
         pytest.raises(MachineInUseError),
         machine_lease(lease, tmp_path / "run", nobody),
     ):
@@ -31,7 +31,7 @@ def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
 
 
 def test_after_the_turn_a_run_has_the_machine(tmp_path: Path) -> None:
-    with machine_turn(tmp_path / "lease", print, nobody):
+    with machine_turn(tmp_path / "lease", print, has_cluster=nobody):
         pass
     with machine_lease(tmp_path / "lease", tmp_path / "run", has_cluster):
         pass
@@ -42,7 +42,7 @@ def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_pat
     said: list[str] = []
     with machine_lease(lease, tmp_path / "monday", nobody):
         pass
-    with machine_turn(lease, said.append, lambda run: alive.pop(0)):
+    with machine_turn(lease, said.append, has_cluster=lambda run: alive.pop(0)):
         assert lease.read_text() == str(ROOT)
     assert alive == []
     assert said == [
@@ -56,7 +56,7 @@ def test_after_a_deadline_the_error_names_the_run_that_has_the_machine(tmp_path:
         pass
     with (
         pytest.raises(NotInTimeError, match=r"run in .*monday is alive. It did not end within 0.01 s"),
-        machine_turn(tmp_path / "lease", print, lambda run: True, deadline_seconds=0.01),
+        machine_turn(tmp_path / "lease", print, 0.01, has_cluster=lambda run: True),
     ):
         pass
 
