@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-runs test-clients test-stack test-browser test-install test-releases test-mutations bench
+.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-stack test-browser test-install test-releases test-mutations bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -56,16 +56,24 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 	@$(KERRAN) $@
 
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
-test test-fast test-runs test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
+test test-fast test-all test-runs test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
-test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; at most ten minutes
+test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; eight minutes
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
 	$(PYTHON) -m tests.session.in_parallel test
 
-test-fast: $(INSTALLED) ## Run the tests that start no server, no Java and no container; one minute
+test-fast: $(INSTALLED) ## Run the tests that are fast and start no server, no Java and no container; one minute
 	$(PYTHON) -m tests.session.in_parallel test-fast
+
+test-all: $(INSTALLED) ## Run every test there is, also all as on a machine without optional software; hours
+	.ci/run
+	.ci/bare $(MAKE) test
+	$(MAKE) test-runs
+	$(MAKE) test-releases
+	if docker info > /dev/null 2>&1; then $(MAKE) test-stack; fi
+	$(MAKE) test-mutations
 
 test-runs: $(INSTALLED) ## Run what waits for a person, and what loses a worker of Spark; some minutes
 	$(PYTHON) -m pytest --runs -m runs

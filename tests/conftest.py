@@ -1,8 +1,10 @@
 """Hooks of the test run, and the servers that tests of many folders share."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,18 +21,22 @@ from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.containers import network as container_network
 from include.processes.identity import ProcessIdentity
+from include.processes.waiting import NotInTimeError
 from include.releases.versions import DEFAULT_RELEASE
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
+from tests.session.machine_turn import HAS_TURN, machine_turn
 from tests.session.optional import CONTAINER_ENGINE, TARGETS, NotRun
+from tests.session.second_runs import SecondRuns
 from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopped
 
 # Nothing is measured here, and most of these brokers live shorter than it takes to compile them well.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 
-# Nor need tests that run at the same time wait for one another's clusters.
+# Sweeps that tests start wait neither for one another nor for the tests, which have the machine's lease.
+MACHINE_LEASE = folders.MACHINE_LEASE
 LEASE = TemporaryDirectory(prefix="kerran-lease-")
 folders.MACHINE_LEASE = Path(LEASE.name, "machine-lease")
 os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
@@ -38,6 +44,9 @@ os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
 # An example may take longer than Hypothesis expects where other tests use the machine at the same time.
 settings.register_profile("kerran", deadline=None)
 settings.load_profile("kerran")
+
+# Drawings are full of cycles: with Python's own threshold, a tenth of the time goes into looking for them.
+gc.set_threshold(50_000, 20, 20)
 
 STAGES = {"containers": 3, "airflow": 1, "brokers": 2}
 """When tests with these markers run; all others run first. Images are built until containers are needed."""
@@ -50,16 +59,19 @@ SLOW = (
     "install",
     "needs",
     "releases",
+    "slow",
     "spark",
     "stack",
     "storage",
-    "types",
 )
-"""Markers of the tests that start a server, Java, a container or Mypy; ``fast`` marks all others."""
+"""Markers of the tests that start a server, Java, a container or a slow program; others are ``fast``."""
 
 NOT_RUN = pytest.StashKey[NotRun]()
 
 SERVERS_KEY = pytest.StashKey[SharedServers]()
+
+TURN = pytest.StashKey[ExitStack]()
+"""The turn of this machine, from the first test on brokers to the end."""
 
 IMAGES = pytest.StashKey[Future[None]]()
 """Done when the images are built that tests with containers need."""
@@ -77,6 +89,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the other hooks note."""
     config.stash[NOT_RUN], config.stash[SERVERS_KEY] = NotRun(), SharedServers()
+    config.pluginmanager.register(SecondRuns())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Give the machine back to others."""
+    if TURN in config.stash:
+        config.stash[TURN].close()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -105,7 +124,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Wait for the images where a test needs them."""
+    """Wait for the machine and for the images where a test needs them."""
+    if item.get_closest_marker("brokers") and HAS_TURN not in os.environ and TURN not in item.config.stash:
+        _take_turn(item.config)
     if item.get_closest_marker("containers") and IMAGES in item.config.stash:
         item.config.stash[IMAGES].result()
 
@@ -155,6 +176,15 @@ def _why_not(item: pytest.Item, config: pytest.Config) -> str | None:
 def _requirements(item: pytest.Item) -> list[str]:
     engine = [CONTAINER_ENGINE] if item.get_closest_marker("containers") else []
     return engine + [name for mark in item.iter_markers("needs") for name in mark.args]
+
+
+def _take_turn(config: pytest.Config) -> None:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    stack = config.stash[TURN] = ExitStack()
+    try:
+        stack.enter_context(machine_turn(MACHINE_LEASE, reporter.write_line if reporter else print))
+    except NotInTimeError as error:
+        pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
 
 
 def _build_images() -> None:

@@ -5,6 +5,7 @@ Modules that do the work are imported by the command that needs them, so that he
 
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -319,6 +320,7 @@ def clean() -> None:
     clean()
 
 
+@cache
 def commands() -> dict[str, Any]:
     """Typer's objects of the commands, by name."""
     return dict(get_command(app).commands)  # type: ignore[attr-defined]  # it is a group

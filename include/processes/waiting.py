@@ -13,13 +13,19 @@ class NotInTimeError(PlatformError):
     """A condition did not become true before its deadline."""
 
 
-def wait_until(condition: Callable[[], bool], timeout_seconds: float, missing: Callable[[], str]) -> None:
+def wait_until(
+    condition: Callable[[], bool],
+    timeout_seconds: float,
+    missing: Callable[[], str],
+    poll_seconds: float = POLL_SECONDS,
+) -> None:
     """Return when the condition is true.
 
     Args:
-        condition: Evaluated every 20 ms.
+        condition: Evaluated at once, and then after each pause.
         timeout_seconds: The maximum time to wait.
         missing: Describes what did not happen, for the error.
+        poll_seconds: The length of a pause.
 
     Raises:
         NotInTimeError: the condition was not true within ``timeout_seconds`` seconds.
@@ -28,4 +34,4 @@ def wait_until(condition: Callable[[], bool], timeout_seconds: float, missing: C
     while not condition():
         if time.monotonic() > last:
             raise NotInTimeError(f"{missing()} within {timeout_seconds:g} s")
-        time.sleep(POLL_SECONDS)
+        time.sleep(poll_seconds)

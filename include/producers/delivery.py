@@ -254,16 +254,17 @@ class DeliveryProducer:
         if not batch:
             return
         self._record.look(self.sent)
+        sent = self.sent + len(batch)
+        reports_are_taken = sent < self._pause_after - UNREPORTED_MESSAGES
+        if not reports_are_taken:
+            self._events.stop()
         self._produce(self._partitioner.partition_of(len(batch), monotonic_ns()))
         self._handed_over += len(batch)
         batch.clear()
         del self._ids[:]
-        sent = self.sent
-        if sent < self._pause_after - UNREPORTED_MESSAGES:
+        if reports_are_taken:
             self._events.take()
-        elif sent < self._pause_after:
-            self._events.stop()
-        else:
+        elif sent >= self._pause_after:
             self._pause()
         self._raise_if_denied()
         self._progress.report(sent, self.log.reported)

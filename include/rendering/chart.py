@@ -1,7 +1,9 @@
 """A chart as a page shows it: a drawing with its caption, its legend and a note."""
 
+from copy import deepcopy
 from dataclasses import dataclass
-from xml.etree.ElementTree import SubElement
+from functools import cache
+from xml.etree.ElementTree import Element, SubElement
 
 from include.rendering.drawing import Drawing, LegendEntry
 from include.rendering.svg import markup, svg_of
@@ -58,6 +60,18 @@ def _listed(names: list[str]) -> str:
 
 
 def _key(identity: str, name: str, entry: LegendEntry) -> Key:
+    """The entry, with ids of its own: a page may show the same look in many legends."""
+    svg = deepcopy(_look(entry))
+    for element in svg.iter():
+        for attribute, before in (("id", ""), ("href", "#")):
+            if attribute in element.attrib:
+                element.set(attribute, f"{before}{identity}-marker")
+    return Key(name, markup(svg))
+
+
+@cache
+def _look(entry: LegendEntry) -> Element:
+    """What a legend shows before a name; it has at most one id, that of its marker."""
     width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
     drawing = Drawing(KEY_HEIGHT, width)
     panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)
@@ -67,7 +81,7 @@ def _key(identity: str, name: str, entry: LegendEntry) -> Key:
     panel.limit("x", 0, 1)
     panel.limit("y", -1, 1)
     if entry.has_marker:
-        panel.markers([0.5], [0], entry.look, [name])
-    svg = svg_of(drawing.figure, identity, {})
+        panel.markers([0.5], [0], entry.look, [""])
+    svg = svg_of(drawing.figure, "key", {})
     svg.attrib |= {"class": "key", "aria-hidden": "true"}
-    return Key(name, markup(svg))
+    return svg

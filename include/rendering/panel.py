@@ -177,6 +177,7 @@ class Panel:
             horizontalalignment=align,
             verticalalignment="center_baseline",
             zorder=4,
+            parse_math=False,
         )
 
     def shade(self, start: float, end: float, title: str) -> None:
@@ -230,7 +231,7 @@ class Panel:
     ) -> None:
         """Give an axis these ticks."""
         axis = self._axis(along)
-        axis.set_ticks(list(places), list(texts), size=size)
+        axis.set_ticks(list(places), list(texts), size=size, parse_math=False)
 
     def _axis(self, along: str) -> Axis:
         return self.axes.xaxis if along == "x" else self.axes.yaxis

@@ -12,7 +12,6 @@ from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from include.rendering.palette import INK, LINE, QUIET
 
@@ -38,8 +37,10 @@ Marks = Mapping[str, Sequence[Mark]]
 
 
 def text_style() -> AbstractContextManager[None]:
-    """The style in which texts are laid out; Matplotlib contains the font."""
-    return rc_context({"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK})
+    """The style in which texts are laid out; Matplotlib contains the font. A dollar in a name is a dollar."""
+    return rc_context(
+        {"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK, "text.parse_math": False}
+    )
 
 
 def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
@@ -70,8 +71,6 @@ def markup(element: Element) -> str:
 
 def _written(figure: Figure, identity: str) -> Element:
     written = StringIO()
-    for text in figure.findobj(Text):
-        text.set_parse_math(False)  # a dollar in a name is a dollar
     with text_style(), rc_context({"svg.fonttype": "none", "svg.hashsalt": identity}):
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(written, format="svg", metadata=no_metadata)

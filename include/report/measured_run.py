@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO, StringIO
 
+import numpy as np
 import pandas as pd
 from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
@@ -262,7 +263,9 @@ def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.
     own = cells.get(treatment)
     if own is None or column not in own:
         return pd.Series(dtype=float)
-    return pd.to_numeric(own[column]).dropna().astype(float)
+    values = own[column].to_numpy(dtype=float, na_value=np.nan)
+    known = ~np.isnan(values)
+    return pd.Series(values[known], own.index[known], name=column)
 
 
 def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:

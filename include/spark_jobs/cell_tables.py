@@ -56,14 +56,16 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
         ValueError: a column of whole numbers has another number.
     """
     listed = list(rows)
-    columns = {field.name: [_as(field, row.get(field.name)) for row in listed] for field in schema}
+    columns = {field.name: _column(field, [row.get(field.name) for row in listed]) for field in schema}
     return pa.table(columns, schema=schema)
 
 
-def _as(field: pa.Field, value: Any) -> object:  # noqa: ANN401 - levels and metrics have several types
-    """The value for the column; Arrow itself would cut the fraction off a number in a column of integers."""
-    if value is None:
-        return None
-    if pa.types.is_integer(field.type) and value != int(value):
-        raise ValueError(f"{field.name}: {value} is not a whole number")
-    return str(value) if pa.types.is_string(field.type) else value
+def _column(field: pa.Field, values: list[Any]) -> list[Any]:
+    """The values for the column; Arrow itself would cut the fraction off a number in a column of integers."""
+    if pa.types.is_integer(field.type):
+        for value in values:
+            if value is not None and value != int(value):
+                raise ValueError(f"{field.name}: {value} is not a whole number")
+    if pa.types.is_string(field.type):
+        return [None if value is None else str(value) for value in values]
+    return values

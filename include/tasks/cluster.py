@@ -138,10 +138,10 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
     here = _here(plan.run_id)
-    return machine_lease(folders.MACHINE_LEASE, here, lambda run: _has_cluster(run, connections))
+    return machine_lease(folders.MACHINE_LEASE, here, lambda run: has_cluster(run, connections))
 
 
-def _has_cluster(here: Path, connections: Connections) -> bool:
+def has_cluster(here: Path, connections: Connections) -> bool:
     """Whether a broker of the run with this local folder is alive, whichever deployment started it.
 
     False for a plan that this version of Kerran cannot read.

@@ -119,6 +119,7 @@ def test_a_bad_request_is_refused_with_what_would_be_right(
     assert asked == []
 
 
+@pytest.mark.slow
 def test_help_imports_nothing_that_only_some_commands_need() -> None:
     heavy = ["airflow", "confluent_kafka", "docker", "pandas", "matplotlib", "pyspark", "scipy"]
     program = f"import sys; from include.cli import app; print(set({heavy}) & set(sys.modules))"

@@ -57,6 +57,7 @@ def make(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 class TestMake:
     """The Makefile, which hands the variables on."""

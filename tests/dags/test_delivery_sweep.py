@@ -94,6 +94,7 @@ def test_the_form_offers_experiments_with_their_titles_and_releases(dag: Any) ->
     assert {"0.11.0.0", "4.3.1"} <= set(dag.params.get_param("release").schema["examples"])
 
 
+@pytest.mark.slow
 def test_reading_the_dags_imports_nothing_heavy() -> None:
     heavy = ["confluent_kafka", "docker", "numpy", "pandas", "matplotlib", "pyarrow", "pyspark", "scipy"]
     dags = "delivery_sweep, kafka_releases, release_catalogue"

@@ -56,6 +56,7 @@ def test_every_kind_has_an_example() -> None:
     assert [example.kind for example in examples()] == KINDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_example_passes_its_own_tests(results: Results, kind: str) -> None:
     tests = [module_of(test) for test in Example(kind).tests if "e2e" not in test.parts]
@@ -74,12 +75,13 @@ def test_an_added_line_is_a_single_line_of_an_existing_file(line: AddedLine) -> 
     assert (EXAMPLES.parents[1] / line.file).is_file()
 
 
+@pytest.mark.slow
 def test_the_examples_keep_to_the_import_contracts(copy: Copy) -> None:
     done = copy.run("lint-imports")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.types
+@pytest.mark.slow
 def test_the_examples_are_typed(copy: Copy) -> None:
     done = copy.run("mypy", "include", *(str(test) for example in examples() for test in example.tests))
     assert done.returncode == 0, done.stdout + done.stderr

@@ -20,23 +20,25 @@ from tests.mutations.mutants import ROOT, Mutant
 TIMEOUT_SECONDS = 300
 """A change may let a loop run for ever. Tests that take so long have noticed it."""
 
-OPTIONS = ("-x", "-q", "-m", "fast", "-p", "no:cacheprovider")
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider")
 
 LIBRARIES = ("hypothesis", "numpy", "pyarrow.compute", "pyarrow.parquet", "pydantic", "scipy.stats")
 """What takes most of the time of importing the tests."""
 
 
 def is_noticed(mutant: Mutant) -> bool:
-    """Whether a test fails: first those of the module alone, then all tests of its room."""
-    return any(not pass_(tests, mutant) for tests in own_tests(mutant.file))
+    """Whether a test fails: first fast ones of the module alone, then of its room, then those with Spark."""
+    return any(not pass_(*tests, mutant) for tests in own_tests(mutant.file))
 
 
-def own_tests(file: str) -> Iterator[Path]:
-    """The tests of a module that exist: those with its name, and those of its room."""
+def own_tests(file: str) -> Iterator[tuple[Path, str]]:
+    """The tests of a module that exist, and their marker: those with its name, and those of its room."""
     path = Path(file)
     _include, room, *folders = path.parent.parts
     own = Path("tests", room, *folders, f"test_{path.stem}.py")
-    yield from (tests for tests in (own, room_tests(file)) if (ROOT / tests).exists())
+    of_room = room_tests(file)
+    every = ((own, "fast"), (of_room, "fast"), (own, "spark"))
+    yield from ((tests, marker) for tests, marker in every if (ROOT / tests).exists())
 
 
 def room_tests(path: str) -> Path:
@@ -44,18 +46,18 @@ def room_tests(path: str) -> Path:
     return Path("tests", Path(path).parts[1])
 
 
-def pass_(tests: Path, mutant: Mutant | None = None) -> bool:
-    """Whether tests pass, with the change of a mutant or without any; also where there are none."""
+def pass_(tests: Path, marker: str, mutant: Mutant | None = None) -> bool:
+    """Whether tests with a marker pass, with a mutant's change or without any; also where there are none."""
     for library in LIBRARIES:
         import_module(library)
     child = os.fork()
     if not child:
-        _run(tests, mutant)
+        _run(tests, marker, mutant)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     return status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
-def _run(tests: Path, mutant: Mutant | None) -> NoReturn:
+def _run(tests: Path, marker: str, mutant: Mutant | None) -> NoReturn:
     """Run tests in this process, without a word, and end it with pytest's exit status."""
     status = 1
     try:
@@ -66,6 +68,6 @@ def _run(tests: Path, mutant: Mutant | None) -> NoReturn:
         os.chdir(ROOT)
         if mutant:
             sys.meta_path.insert(0, ChangedFinder(mutant))
-        status = int(pytest.main([*OPTIONS, str(tests)]))
+        status = int(pytest.main([*OPTIONS, "-m", marker, str(tests)]))
     finally:
         os._exit(status)

@@ -60,6 +60,7 @@ def damage_file(cell: Path, random: Random) -> str:
     return file.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [damage_manifest, damage_file])
 def test_whatever_is_damaged_the_cell_is_measured_or_rejected_with_the_name_of_the_file(
     copies: dict[Path, Path], damage: Callable[[Path, Random], str]

@@ -118,6 +118,7 @@ def test_the_addresses_begin_with_the_path_of_an_airflow_that_has_one(
     assert views()[0]["href"] == "/team/airflow/kerran/runs"
 
 
+@pytest.mark.slow
 def test_a_process_that_loads_the_plugins_does_not_load_the_pages() -> None:
     code = (
         "import sys, plugins.airflow_plugin; print(*(name for name in sys.modules if 'include.web' in name))"

@@ -8,7 +8,7 @@ from include.rendering.estimate import Estimate
 from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
 from include.rendering.panel import Bar, interval_ends
 from include.rendering.svg import Mark
-from tests.rendering.svg import names, svg, titles, written
+from tests.rendering.svg import names, parsed, svg, titles, written
 
 
 def lines(identity: str = "c") -> Chart:
@@ -88,6 +88,14 @@ def test_a_legend_has_each_name_once() -> None:
     assert names(draw("c", "C", drawing)) == ["twice"]
 
 
+def test_the_same_look_has_an_id_of_its_own_in_each_legend() -> None:
+    looks = [parsed(key.svg) for one in ("c", "d") for key in lines(one).legend]
+    ids = [element.attrib["id"] for look in looks for element in look.iter() if "id" in element.attrib]
+    used = [use.attrib["href"] for look in looks for use in look.iter("use")]
+    assert len(set(ids)) == 2
+    assert used == [f"#{identity}" for identity in ids]
+
+
 def test_what_comes_from_names_is_escaped() -> None:
     drawing = rows("<script>")
     drawing.panels[0].markers([1], [0], BLUE, ["<b>"])
@@ -101,7 +109,11 @@ def test_a_name_that_is_too_long_is_shortened() -> None:
 
 
 def test_a_name_is_text_and_no_formula() -> None:
-    assert "costs $1 and $2" in written(draw("c", "C", rows("costs $1 and $2")))
+    name = "costs $1 and $2"
+    drawing = panels_of_rows([(name, [name])], row_pixels=30)
+    drawing.panels[0].write(0, 0, name)
+    drawing.panels[0].name_axis(name)
+    assert written(draw("c", "C", drawing)).count(name) == 4
 
 
 def test_a_label_is_written_into_a_bar_if_it_fits() -> None:

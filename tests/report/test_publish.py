@@ -120,6 +120,7 @@ def test_an_experiment_without_a_baseline_has_an_answer(tmp_path: Path) -> None:
     assert "No treatment can be compared with a reference" in page.by_id("answer").text
 
 
+@pytest.mark.slow
 def test_the_command_publishes_a_run_folder(quick_run: Path) -> None:
     command = [sys.executable, "-m", "include.report.publish", str(quick_run)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

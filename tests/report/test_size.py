@@ -20,6 +20,7 @@ def scattered(treatment: Treatment, column: str, block: int) -> float | None:
     return value * (1 + block / 7 + len(treatment.id) / 11) if value and "latency" in column else value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("experiment", "most_megabytes"), [("cost", 1.5), ("thesis", 3)])
 def test_the_page_of_a_whole_run_is_small_and_has_no_script(
     tmp_path: Path, experiment: str, most_megabytes: float

@@ -3,24 +3,29 @@
 python -m tests.session.in_parallel test
 """
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from tempfile import TemporaryFile
 from typing import IO
 
+from include import folders
 from include.processes.parent_death_signal import end_with_parent
+from include.processes.waiting import NotInTimeError
+from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "airflow or spark or storage"
 APART = f"fast or containers or {PIPELINE}"
 
-HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report", "spark_jobs")]
+HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report")]
 """Folders whose fast tests take about half of the time."""
 
 Command = Sequence[str]
 
-GROUPS: Mapping[str, Sequence[Command]] = {
+GROUPS: dict[str, Sequence[Command]] = {
     "test": (
         ("pytest", "-m", f"releases or not ({APART})"),
         ("pytest", "-m", f"({PIPELINE}) and not releases"),
@@ -31,19 +36,34 @@ GROUPS: Mapping[str, Sequence[Command]] = {
         ("pytest", "-m", "fast", *(f"--ignore={folder}" for folder in HALF)),
         ("pytest", "-m", "fast", *HALF),
     ),
+    "test-install": (("pytest", "--install", "-m", "install"),),
+    "test-browser": (("pytest", "--browser", "-m", "browser"),),
 }
 """The Python modules that each target runs, with their arguments. Every test is in one group of a target."""
 
 
-def run(commands: Sequence[Command]) -> int:
-    """Run commands in parallel; 1 if one of them failed, otherwise 0.
+def main(targets: Sequence[str]) -> int:
+    """Run the groups of targets; 1 if one of them failed, 2 if the machine is in use, otherwise 0."""
+    commands = [command for target in targets for command in GROUPS[target]]
+    if targets == ["test-fast"]:
+        return run(commands)
+    try:
+        with machine_turn(folders.MACHINE_LEASE, partial(print, flush=True), DEADLINE_SECONDS):
+            return run(commands, {HAS_TURN: "1"})
+    except NotInTimeError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def run(commands: Sequence[Command], variables: Mapping[str, str] = {}) -> int:
+    """Run commands in parallel with more environment variables; 1 if one of them failed, otherwise 0.
 
     The first one prints as it runs. The output of the others follows when it has ended, failures last.
     """
     with ExitStack() as files:
         outputs = [files.enter_context(TemporaryFile()) for _ in commands[1:]]
-        first = _started(commands[0], None)
-        others = [_started(*one) for one in zip(commands[1:], outputs, strict=True)]
+        first = _started(commands[0], None, variables)
+        others = [_started(*one, variables) for one in zip(commands[1:], outputs, strict=True)]
         failed = first.wait() != 0
         ended = [(other.wait() != 0, output) for other, output in zip(others, outputs, strict=True)]
         for _, output in sorted(ended, key=lambda one: one[0]):
@@ -53,11 +73,15 @@ def run(commands: Sequence[Command]) -> int:
     return int(failed or any(has_failed for has_failed, _ in ended))
 
 
-def _started(command: Command, output: IO[bytes] | None) -> "subprocess.Popen[bytes]":
+def _started(
+    command: Command, output: IO[bytes] | None, variables: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     line = [sys.executable, "-m", *command]
     errors = None if output is None else subprocess.STDOUT
-    return subprocess.Popen(line, stdout=output, stderr=errors, preexec_fn=end_with_parent)
+    return subprocess.Popen(
+        line, stdout=output, stderr=errors, preexec_fn=end_with_parent, env={**os.environ, **variables}
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(run(GROUPS[sys.argv[1]]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,13 +1,19 @@
 """Groups of tests that run in parallel."""
 
+import os
 import sys
 from itertools import chain, combinations
+from pathlib import Path
 
 import pytest
 
+from include import folders
+from include.tasks.machine_lease import machine_lease
+from tests.session import in_parallel
 from tests.session.in_parallel import GROUPS, run
+from tests.session.machine_turn import HAS_TURN
 
-MARKERS = ("airflow", "brokers", "containers", "fast", "needs", "releases", "spark", "storage", "types")
+MARKERS = ("airflow", "brokers", "containers", "fast", "needs", "releases", "slow", "spark", "storage")
 
 
 def _groups_with(markers: tuple[str, ...]) -> int:
@@ -32,3 +38,19 @@ def test_the_first_output_comes_first_and_that_of_a_failure_last(
 
 def test_commands_of_which_none_fails_succeed() -> None:
     assert run([("platform",), ("platform",)]) == 0
+
+
+def test_fast_tests_do_not_wait_for_the_machine_and_others_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(HAS_TURN, raising=False)
+    monkeypatch.setitem(in_parallel.GROUPS, "test-fast", [("platform",)])
+    monkeypatch.setitem(in_parallel.GROUPS, "test", [("platform",)])
+    monkeypatch.setattr(folders, "MACHINE_LEASE", tmp_path / "lease")
+    monkeypatch.setattr(in_parallel, "DEADLINE_SECONDS", 0)
+    with machine_lease(tmp_path / "lease", tmp_path / "monday", lambda run: False):
+        assert in_parallel.main(["test-fast"]) == 0
+        assert in_parallel.main(["test"]) == 2
+    assert "did not get this machine" in capsys.readouterr().err
+    assert in_parallel.main(["test"]) == 0
+    assert HAS_TURN not in os.environ

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from include.verdicts.statistical_power import Needed, needed, shares_found
+from include.verdicts.statistical_power import DRAWS, SEED, Needed, needed, shares_found
 from include.verdicts.students_t import detectable_errors, power
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 TENTH = float(np.log(1.1))
 
@@ -28,6 +28,11 @@ def test_what_is_detectable_is_found_with_that_power() -> None:
 def test_the_number_is_that_of_the_formula() -> None:
     """(1.96 + 1.28)² · 0.1² / ln(1.1)² = 11.6, and a few more because the deviation is estimated."""
     assert needed(spread(0.1), TENTH).number == 14
+
+
+def test_the_number_of_a_large_difference_allows_for_the_degrees_of_freedom() -> None:
+    """With two degrees of freedom, 3·√3 standard errors are too few to be shown nine times in ten."""
+    assert needed(spread(0.1), 0.3).number == 4
 
 
 def test_the_larger_the_difference_the_fewer_find_it() -> None:
@@ -81,6 +86,18 @@ def test_blocks_are_resampled_for_all_comparisons_together() -> None:
     one, same = shares_found([values, values], 8)
     assert one == same
     assert one < shares_found([values], 8)[0]
+
+
+def test_a_difference_is_shown_by_students_test_with_two_sides() -> None:
+    values = spread(0.1, n=40) + 0.05
+    chosen = np.random.default_rng(SEED).integers(values.size, size=(DRAWS, 8))
+    means, errors, freedom = trimmed(values[chosen])
+    p_values = 2 * stats.t.sf(means / errors, freedom)
+    assert shares_found([values], 8) == [pytest.approx(np.mean(p_values < 0.05), abs=0.001)]
+
+
+def test_no_difference_at_all_is_not_shown() -> None:
+    assert shares_found([np.zeros(12)], 6) == [0]
 
 
 def test_a_difference_in_the_other_direction_is_not_the_one_that_was_to_be_found() -> None:

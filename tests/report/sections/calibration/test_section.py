@@ -1,6 +1,7 @@
 """A calibration that never ran: nine starts of two pairs, with equal arms and a planted tenth."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,12 @@ SEMANTICS = {"semantics": ["at-least-once", "idempotent"]}
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
+@cache
+def normal(*seed: int) -> float:
+    """A draw of the standard normal distribution, the same one for the same seed."""
+    return float(np.random.default_rng(seed).normal())
+
+
 def value(planted: float = 1.1, between: float = 0.02) -> Value:
     """CPU time with 4 % of noise, whose starts differ by ``between``, and is more by ``planted``.
 
@@ -42,14 +49,13 @@ def value(planted: float = 1.1, between: float = 0.02) -> Value:
 
     def of(treatment: Treatment, column: str, block: int) -> float | None:
         arm, start = list(ARMS).index(treatment.arm), (block - 1) // 2
-        noise = np.random.default_rng([block, arm, len(treatment.id)]).normal(0, 0.04)
+        noise = normal(block, arm, len(treatment.id)) * 0.04
         if "latency_p" in column:
             return float(20 * np.exp(5 * noise))
         if column != "broker_cpu_time":
             return plain_value(treatment, column, block)
-        of_start = np.random.default_rng([start, treatment.arm in ON_OTHER_BROKERS])
         more = planted if treatment.arm == "slower" else 1.0
-        return float(300 * more * np.exp(noise + of_start.normal(0, between)))
+        return float(300 * more * np.exp(noise + between * normal(start, treatment.arm in ON_OTHER_BROKERS)))
 
     return of
 

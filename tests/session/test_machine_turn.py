@@ -1,0 +1,65 @@
+"""Tests on brokers take turns with runs and with the tests of other checkouts."""
+
+from pathlib import Path
+
+import pytest
+
+from include.folders import ROOT
+from include.processes.waiting import NotInTimeError
+from include.tasks.machine_lease import MachineInUseError, machine_lease
+from tests.session import machine_turn as module
+from tests.session.machine_turn import has_cluster, machine_turn
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "POLL_SECONDS", 0.001)
+
+
+def nobody(run: Path) -> bool:
+    return False
+
+
+def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
+    lease = tmp_path / "lease"
+    with (
+        machine_turn(lease, print, has_cluster=nobody),
+        pytest.raises(MachineInUseError),
+        machine_lease(lease, tmp_path / "run", nobody),
+    ):
+        pass
+
+
+def test_after_the_turn_a_run_has_the_machine(tmp_path: Path) -> None:
+    with machine_turn(tmp_path / "lease", print, has_cluster=nobody):
+        pass
+    with machine_lease(tmp_path / "lease", tmp_path / "run", has_cluster):
+        pass
+
+
+def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_path: Path) -> None:
+    lease, alive = tmp_path / "lease", [True, True, False]
+    said: list[str] = []
+    with machine_lease(lease, tmp_path / "monday", nobody):
+        pass
+    with machine_turn(lease, said.append, has_cluster=lambda run: alive.pop(0)):
+        assert lease.read_text() == str(ROOT)
+    assert alive == []
+    assert said == [
+        f"Tests on brokers wait for this machine ({lease}). "
+        f"The cluster of the run in {tmp_path / 'monday'} is alive."
+    ]
+
+
+def test_after_a_deadline_the_error_names_the_run_that_has_the_machine(tmp_path: Path) -> None:
+    with machine_lease(tmp_path / "lease", tmp_path / "monday", nobody):
+        pass
+    with (
+        pytest.raises(NotInTimeError, match=r"run in .*monday is alive. It did not end within 0.01 s"),
+        machine_turn(tmp_path / "lease", print, 0.01, has_cluster=lambda run: True),
+    ):
+        pass
+
+
+def test_a_folder_without_a_plan_has_no_cluster(tmp_path: Path) -> None:
+    assert not has_cluster(tmp_path)
