@@ -75,7 +75,7 @@ test-all: $(INSTALLED) ## Run every test there is, also all as on a machine with
 	if docker info > /dev/null 2>&1; then $(MAKE) test-stack; fi
 	$(MAKE) test-mutations
 
-test-runs: $(INSTALLED) ## Run what waits for a person, and what loses a worker of Spark; some minutes
+test-runs: $(INSTALLED) ## Run what waits for a person, kills a sweep, or loses a worker of Spark; some minutes
 	$(PYTHON) -m pytest --runs -m runs
 
 test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes

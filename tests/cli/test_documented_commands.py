@@ -86,9 +86,10 @@ def arguments_of(words: Sequence[str]) -> list[str]:
 
 
 def of(names: set[str]) -> list[DocumentedCommand]:
-    """The documented commands with these names, except those that ask for help."""
+    """The documented commands with these names, each once, except those that ask for help."""
     found = [one for one in DOCUMENTED if "--help" not in one.words]
-    return [one for one in found if (arguments_of(one.words) or [""])[0] in names]
+    each_once = {one.words: one for one in found if (arguments_of(one.words) or [""])[0] in names}
+    return list(each_once.values())
 
 
 def parse(arguments: Sequence[str]) -> dict[str, object]:
@@ -150,21 +151,32 @@ def test_the_variables_of_other_targets_are_in_their_help(command: DocumentedCom
     assert all(f"{word.partition('=')[0]}=" in MAKE_TARGETS[target] for word in variables)
 
 
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The published reference run."""
+    return unpack(REFERENCE, tmp_path_factory.mktemp("reference"))
+
+
 @pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of runs, which the commands take for theirs."""
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def runs(folder: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Runs of the names in the documentation: copies of the reference run, one of which is of *releases*."""
-    reference = unpack(REFERENCE, tmp_path)
     for name in ("monday", "tuesday", "releases"):
-        shutil.copytree(reference, tmp_path / "runs" / name)
-    plan = tmp_path / "runs" / "releases" / "plan.json"
+        shutil.copytree(reference, folder / "runs" / name)
+    plan = folder / "runs" / "releases" / "plan.json"
     content = json.loads(plan.read_text())
     content["experiment"]["name"] = "releases"
     plan.write_text(json.dumps(content))
-    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    monkeypatch.setattr(folders, "STATE", tmp_path / "state")
     monkeypatch.setattr(doctor, "CPU_SECONDS", 0.01)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "runs"
+    return folder / "runs"
 
 
 @pytest.mark.parametrize("command", of(RUN), ids=str)
@@ -182,7 +194,7 @@ def test_documented_help_is_there(command: DocumentedCommand) -> None:
 
 @pytest.mark.parametrize("command", of(SWEEPS), ids=str)
 def test_the_experiment_of_a_documented_sweep_can_be_planned_with_its_options(
-    command: DocumentedCommand, runs: Path
+    command: DocumentedCommand, folder: Path
 ) -> None:
     name, *_ = arguments = arguments_of(command.words)
     given = {key: str(value) for key, value in parse(arguments).items() if value is not None}

@@ -9,6 +9,8 @@ from include.matrix.plan import read_plan
 from tests.old_runs.runs import FOLDER, NAMES, expected
 from tests.renames import names_of
 
+pytestmark = pytest.mark.slow
+
 FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 
 CAPTION = re.compile(r"^\*\*(?P<caption>.+)\*\*$")

@@ -21,7 +21,12 @@ def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **
 def published_report(
     folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
 ) -> Report:
-    return report(folder, factors, value, published="thesis", **changes)
+    return section_of(write_run(folder, make_plan(factors, published="thesis", **changes), value))
+
+
+def section_of(folder: Path) -> Report:
+    """A report that has only the section of these tests, and its answer."""
+    return build_report(read_measured_run(folder), [SECTIONS["published_tables"]])
 
 
 def thesis_table(shown: Report, number: int) -> Table:
@@ -55,15 +60,14 @@ def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Pat
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
-    shown = report(tmp_path, {"semantics": ["idempotent"]}, published="thesis")
+    shown = published_report(tmp_path, {"semantics": ["idempotent"]})
     assert rows(thesis_table(shown, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
 
 
 def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
     plan = make_plan(QUICK, published="thesis")
     gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
-    run = read_measured_run(write_run(tmp_path, plan, without=gone))
-    shown = build_report(run, SECTIONS.values())
+    shown = section_of(write_run(tmp_path, plan, without=gone))
     assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
@@ -109,7 +113,7 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
         settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
         cluster = manifest.cluster.model_copy(update={"settings": settings})
         run.manifests[cell] = manifest.model_copy(update={"cluster": cluster})
-    found = departures_of(build_report(run, SECTIONS.values()))
+    found = departures_of(build_report(run, [SECTIONS["published_tables"]]))
     assert any("KRaft" in one for one in found)
     assert any("`process.roles=broker,controller`" in one for one in found)
 
