@@ -86,7 +86,7 @@ def test_the_load_of_a_minute_ago_does_not_count_where_others_did_little_meanwhi
 
 
 def test_the_hypervisor_may_not_take_much_of_the_cpu() -> None:
-    assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 5% at most"]
+    assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 1% at most"]
 
 
 def test_a_machine_with_too_little_memory_makes_a_cell_invalid() -> None:
