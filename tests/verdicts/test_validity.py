@@ -211,7 +211,7 @@ def test_a_queue_server_has_neither_compilers_nor_replicas_to_be_judged_by() -> 
 AT_THE_LIMIT: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"machine": {"cpu_compilers": 3.5}}, {"machine": {"cpu_compilers": 3.51}}),
     ({"machine": {"cpu_others": 5.0}}, {"machine": {"cpu_others": 5.01}}),
-    ({"machine": {"cpu_steal": 1.0}}, {"machine": {"cpu_steal": 1.01}}),
+    ({"machine": {"cpu_steal": 0.2}}, {"machine": {"cpu_steal": 0.21}}),
     (
         {"machine": {"cpu_brokers": 0.0, "load_before": 18.0}},
         {"machine": {"cpu_brokers": 0.0, "load_before": 18.01}},
