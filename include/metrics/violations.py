@@ -23,8 +23,9 @@ RECORD = MetricFamily(
     (
         _violation(
             "lost",
-            "Acknowledged messages that were never received. Messages of transactions that were not seen to "
-            "be committed do not count.",
+            "Acknowledged messages that had not been received when the cell ended: when the topic was read "
+            "to its end, when nothing had arrived for 5 s, or after the time of the setting "
+            "`drain_seconds`. Messages of transactions that were not seen to be committed do not count.",
             chances="acked",
         ),
         _violation("duplicated", "Deliveries of a message beyond its first.", chances="received"),
