@@ -31,11 +31,13 @@ def violation_sentence(run: MeasuredRun) -> str:
     lost, duplicated, out_of_order = (_total(run, name) for name in VIOLATIONS)
     examined = sum(run.examined(treatment.id, "lost", "acked") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in metrics.VIOLATIONS if name not in VIOLATIONS}
-    others = "; ".join(f"{count(total)} {metrics.METRICS[name].in_words}" for name, total in totals.items() if total)
+    others = "; ".join(
+        f"{count(total)} {metrics.METRICS[name].in_words}" for name, total in totals.items() if total
+    )
     return (
         f"Of {count(examined)} acknowledged messages {_number(lost, 'none')} were lost. "
-        f"{_number(duplicated, 'No')} deliveries repeated a message, and {_number(out_of_order, 'no')} messages "
-        f"were delivered out of order.{f' Also seen: {others}.' if others else ''}"
+        f"{_number(duplicated, 'No')} deliveries repeated a message, and {_number(out_of_order, 'no')} "
+        f"messages were delivered out of order.{f' Also seen: {others}.' if others else ''}"
     )
 
 

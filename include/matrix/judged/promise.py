@@ -28,8 +28,8 @@ ACKS_WORDS = {"-1": "all"}
 
 PROMISE_WORDS = {
     "at-most-once": (
-        "at most once: no message is written twice, and messages may be lost; after a failure of the consumer "
-        "messages may be processed again"
+        "at most once: no message is written twice, and messages may be lost; after a failure of the "
+        "consumer messages may be processed again"
     ),
     "at-least-once": "at least once: no acknowledged message is lost, and messages may be delivered twice",
     "idempotent": (
@@ -37,8 +37,8 @@ PROMISE_WORDS = {
         "the producer lives"
     ),
     "exactly-once": (
-        "exactly once: for a reader of committed messages none is lost, written twice, or seen although it was "
-        "aborted; after a failure of the consumer messages may be processed again"
+        "exactly once: for a reader of committed messages none is lost, written twice, or seen although it "
+        "was aborted; after a failure of the consumer messages may be processed again"
     ),
 }
 """What each semantics promises, after "They promise"."""

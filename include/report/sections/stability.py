@@ -64,8 +64,8 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
         if len(missed) and not is_on_ladder(treatment.factors, treatment.settings):
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
-                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: a queue grew in these "
-                "cells, or messages did not arrive."
+                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: a queue grew in "
+                "these cells, or messages did not arrive."
             )
         if behind := _out_of_sync(run, treatment):
             waits_for_all = treatment.settings.delivery_config.acks == "all"

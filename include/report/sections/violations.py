@@ -24,9 +24,9 @@ NOTES = (
     "The verdict over a guarantee is broken by a single message to which happened what the semantics "
     f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
     "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
-    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted "
-    "transactions. All of them exclude corrupted messages and messages that were never sent, and those that "
-    "exclude losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
+    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted transactions. "
+    "All of them exclude corrupted messages and messages that were never sent, and those that exclude "
+    "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
     "steps, its isolation level or a fault of a program gives less. The worst cell decides.",
     "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
     "confidence, if messages are lost independently of one another.",

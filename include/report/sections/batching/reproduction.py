@@ -29,7 +29,7 @@ TOO_FEW = "Measured with too few repetitions for a conclusion"
 CONCLUSIONS = {
     Finding.HIGHER: "Reproduced",
     Finding.LOWER: "Not reproduced",
-    Finding.NOT_SHOWN: "Not shown",
+    Finding.NOT_SHOWN: "Not shown after correction",
 }
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 
@@ -86,8 +86,8 @@ def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Ite
         measured, figure = SENT_RATE.estimate(run, treatment), published.sent(treatment)
         if measured and measured.has_interval and figure:
             yield (
-                f"With at most {limit_text(treatment)} in a request the producer sent {median_in_words(measured)} "
-                f"messages/s; published: {significant(figure)}."
+                f"With at most {limit_text(treatment)} in a request the producer sent "
+                f"{median_in_words(measured)} messages/s; published: {significant(figure)}."
             )
 
 
@@ -119,14 +119,15 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
         others = request_costs(*(_published_request_rate(published, one) for one in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
-            "If sending took a fixed time for each request and for each message in it, one after the other, the "
-            f"median rates with at most {limit_text(speedup.fewer)} and {limit_text(speedup.more)} messages would "
-            f"give {_costs_text(costs)}{beside}."
+            "If sending took a fixed time for each request and for each message in it, one after the other, "
+            f"the median rates with at most {limit_text(speedup.fewer)} and {limit_text(speedup.more)} "
+            f"messages would give {_costs_text(costs)}{beside}."
         )
     if speedup.broker_cpu.estimate is not None:
         yield (
-            f"With at most {limit_text(speedup.more)} in a request, the brokers took {in_words(speedup.broker_cpu)} "
-            f"times the CPU time for a message that they took with {limit_text(speedup.fewer)}."
+            f"With at most {limit_text(speedup.more)} in a request, the brokers took "
+            f"{in_words(speedup.broker_cpu)} times the CPU time for a message that they took with "
+            f"{limit_text(speedup.fewer)}."
         )
     yield from _cpu_shares(run, speedup.more)
 
@@ -153,9 +154,9 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
         brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
         programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
         yield (
-            f"With at most {limit_text(treatment)} in a request, from the start of the load programs to their end, "
-            f"the brokers used {percent(brokers)} and the load programs {percent(programs)} of the CPU time "
-            "of all cores."
+            f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
+            f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "
+            "the CPU time of all cores."
         )
 
 
