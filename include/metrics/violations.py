@@ -59,7 +59,7 @@ RECORD = MetricFamily(
             "gone",
             "Acknowledged messages that an independent reader did not find in the log, whether they were "
             "received or not. Empty without such a reader: the log is read where a fault struck, where "
-            "consumers process, and where a message was not received.",
+            "consumers process, where a message was not received, and in cells of reliable ack.",
             chances="acked",
             words="gone from the log",
         ),

@@ -51,7 +51,8 @@ TABLES: Mapping[str, str] = {
     "transactions.parquet": "A row for each transaction.",
     "faults.parquet": "A row for each fault window.",
     "audit.parquet": "A row for each message in the log of the topic, as an independent reader found "
-    "it after the drain. Only cells with a fault, with processing, or with missing messages have it.",
+    "it after the drain. Only cells with a fault, with processing, with missing messages, "
+    "or of reliable ack have it.",
     "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
     "an observer have it.",
     "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
