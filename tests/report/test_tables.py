@@ -161,7 +161,7 @@ def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Pa
     shown = report(tmp_path, {"semantics": ["at-least-once"]})
     intervals = rows(table(shown.section("figures"), "intervals"))
     assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
-    assert any("fewer than six repetitions" in text for text in texts(shown.section("answer")))
+    assert any("fewer than six valid repetitions" in text for text in texts(shown.section("answer")))
 
 
 def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:

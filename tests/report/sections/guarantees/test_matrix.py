@@ -94,8 +94,8 @@ def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
 
 def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
     assert [(matrix.caption, matrix.columns) for matrix in matrices(run)] == [
-        ("When brokers fail", ("no-fault", "kill-leader", "lose-replicas")),
-        ("When a consumer or a copier fails", ("kill-before-commit",)),
+        ("Faults of brokers or of their network", ("no-fault", "kill-leader", "lose-replicas")),
+        ("Faults of consumers and copiers, and changes of the group", ("kill-before-commit",)),
     ]
 
 
@@ -129,7 +129,10 @@ def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: Mea
         "78\N{NO-BREAK SPACE}% for each), 1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 "
         "episodes (16\N{NO-BREAK SPACE}% to 100\N{NO-BREAK SPACE}%))."
     )
-    assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
+    assert cases == (
+        "Of 4 treatments that can show a documented case or a control, 3 came out as documented, 1 were not "
+        "provoked."
+    )
 
 
 def test_recovery_stands_beside_the_treatment_without_the_fault(run: MeasuredRun) -> None:
