@@ -24,8 +24,9 @@ RECORD = MetricFamily(
         _violation(
             "lost",
             "Acknowledged messages that had not been received when the cell ended: when the topic was read "
-            "to its end, when nothing had arrived for 5 s, or after the time of the setting "
-            "`drain_seconds`. Messages of transactions that were not seen to be committed do not count.",
+            "to its end, when no message had arrived for 5 s (1 s if as many were received as "
+            "acknowledged), or after the time of the setting `drain_seconds`. Messages of transactions that "
+            "were not seen to be committed do not count.",
             chances="acked",
         ),
         _violation("duplicated", "Deliveries of a message beyond its first.", chances="received"),

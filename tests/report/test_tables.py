@@ -7,7 +7,7 @@ from include.rendering.table import Table
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from include.report.treatments import other_factors_phrase
+from include.report.treatments import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, table, tables, texts
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
@@ -101,6 +101,19 @@ def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path)
     assert any("embedded; the published brokers were containers" in one for one in found)
     for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
         assert any(word in one for one in found), word
+
+
+def test_departures_of_a_client_are_those_of_runs_with_it(tmp_path: Path) -> None:
+    java = {"messages": 10_000, "client": "java-3.9.2", "lead_in_seconds": 2}
+    found = departures_of(published_report(tmp_path, constants=java))
+    assert any("one monotonic clock" in one for one in found)
+    assert not any("librdkafka" in one or "sticky" in one for one in found)
+
+
+def test_only_what_the_semantics_decides_on_is_said_to_be_set_by_it() -> None:
+    assert setting_text("acks", None) == "set by the semantics"
+    assert setting_text("visibility_ms", None) == "not set"
+    assert setting_text("acks", 1) == "1"
 
 
 def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures(tmp_path: Path) -> None:
