@@ -40,7 +40,7 @@ history: $(INSTALLED) ## Publish the results of all runs of an experiment [EXPER
 compare: $(INSTALLED) ## Compare two runs [BASELINE=run CANDIDATE=run]
 	@$(KERRAN) $@
 
-plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=cost, and the other variables of sweep]
+plan: $(INSTALLED) ## Print what an experiment would run [EXPERIMENT=cost, and the other variables of sweep but RUN and SPARK]
 	@$(KERRAN) $@
 
 doctor: $(INSTALLED) ## Say what this machine has, what is missing, and what to do about it

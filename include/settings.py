@@ -134,7 +134,7 @@ RUNS = _text(
 )
 CACHE = _folder(
     "KERRAN_CACHE",
-    "Downloads that all clones share: the jars of Kafka's releases, and the releases that were found.",
+    "Downloads that all clones share: the jars of Kafka's releases.",
     "kerran in the user's cache folder (~/.cache)",
 )
 MACHINE_LEASE = _declare(

@@ -23,9 +23,9 @@ BAD_REQUEST = 2
 SweepExperimentOption = Annotated[str, options.experiment("cost, or the experiment of the run to complete")]
 
 EPILOG = (
-    "Exit codes: 0 good, 1 something failed, 2 the request cannot be run, 3 a guarantee was broken, "
-    "4 a candidate is worse, 5 too many cells are invalid or unproven, 130 interrupted. "
-    "All environment variables are in docs/configuration.md."
+    "Exit codes: 0 good, 1 something failed or a cell is missing, 2 the request cannot be run, 3 a promise "
+    "that is expected to be kept was broken, 4 a candidate is worse, 5 too little was decided, 130 "
+    "interrupted. All environment variables are in docs/configuration.md."
 )
 
 app = typer.Typer(

@@ -27,17 +27,19 @@ Kerran takes a value from the first of these that has it:
 2. an environment variable whose name begins with `KERRAN_`: `KERRAN_EXPERIMENT=thesis make sweep`;
 3. the default.
 
-Other environment variables change nothing. A name on make's command line, or a name in the environment that
-begins with `KERRAN_`, is refused if it is not in these tables. An empty value is the same as no value.
+Variables that are not in these tables, in [scaling.md](scaling.md) or in [airflow.md](airflow.md)
+change nothing. A name on make's command line, or a name in the environment that begins with `KERRAN_`,
+is refused if it is not in these tables. An empty value is the same as no value.
 
-Options and variables are read when a run is planned. The run's `plan.json` then has every value that can
-change a figure: a run is completed with the values of its plan, and a command that asks for other values is
-refused. Airflow's task `plan` takes the values that are empty in its form from Airflow's environment, from
+Options and variables are read when a run is planned. The run's `plan.json` then has the values of these
+options and variables (the Java that JAVA_HOME names is in the manifest of each cell only): a run is
+completed with the values of its plan, and a command that asks for other values is refused. Airflow's
+task `plan` takes the values that are empty in its form from Airflow's environment, from
 `KERRAN_LOAD_CPUS` to `KERRAN_ATTEMPTS`.
 
-The exit codes of the command are 0 (good), 1 (something failed), 2 (the request cannot be run), 3 (a
-guarantee was broken), 4 (a candidate is worse than the baseline), 5 (too many cells are invalid or unproven)
-and 130 (interrupted); [gate.md](gate.md) describes 3 to 5.
+The exit codes of the command are 0 (good), 1 (something failed or a cell is missing), 2 (the request
+cannot be run), 3 (a promise that is expected to be kept was broken), 4 (a candidate is worse than the
+baseline), 5 (too little was decided) and 130 (interrupted); [gate.md](gate.md) describes 3 to 5.
 """
 
 DESCRIPTIONS = {

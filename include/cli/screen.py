@@ -17,9 +17,9 @@ from include.cli.progress import Progress, Stage
 
 ACTIVITIES = {
     Stage.AIRFLOW: "starting its scheduler, DAG processor and API server",
-    Stage.CLUSTER: "starting the brokers, and warming them up until their throughput is steady",
+    Stage.CLUSTER: "preparing the brokers",
     Stage.CELLS: "measuring",
-    Stage.RESULTS: "stopping the brokers, and measuring the raw logs with Spark",
+    Stage.RESULTS: "measuring the raw logs with Spark",
     Stage.REPORT: "writing the report",
 }
 

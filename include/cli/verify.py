@@ -25,7 +25,10 @@ def verify(file: str) -> ExitCode:
         run = unpack(Path(file), Path(folder))
         typer.echo(f"{run.name}: every file has its checksum.")
         if not has_raw_logs(run):
-            typer.echo("It has no raw logs (kerran export --raw packs them): nothing was computed again.")
+            typer.echo(
+                "It does not have the raw log of every cell (kerran export --raw packs them): nothing was "
+                "computed again."
+            )
             return ExitCode.GOOD
         return _compare(run)
 

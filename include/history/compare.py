@@ -35,7 +35,8 @@ ONE_START = (
 )
 
 NOTHING_DIFFERS = (
-    "Nothing but the time: settings, host, cluster, load programs, client and release were the same."
+    "No difference was found in the settings, the host, the cluster, the load programs, the client or the "
+    "release, as far as these were recorded."
 )
 
 

@@ -6,6 +6,7 @@ from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Treatment
 from include.matrix.submatrices import submatrices_of
+from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest, RunnerRecord
 
 Conditions = Mapping[str, str]
@@ -32,15 +33,19 @@ def conditions(
         "cluster": placement.cluster + (f", {manifest.cluster.brokers} brokers" if manifest else ""),
         "load programs": _runner(manifest.runner) if manifest else placement.runner.value,
         "cores of brokers and load programs": experiment.cores.value,
-        "client": _client(manifest) if manifest else UNKNOWN,
+        "client library": (client_words(manifest) if manifest else "") or UNKNOWN,
         **{f"arm {name}": str(arm) for name, arm in experiment.arms.items()},
         **dict(_settings(experiment, treatments)),
     }
 
 
 def differences(one: Conditions, other: Conditions) -> list[str]:
-    """The conditions in which two runs differ, in words."""
-    names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
+    """The conditions in which two runs differ, or of which one is unknown, in words."""
+    names = [
+        name
+        for name in {**one, **other}
+        if one.get(name) != other.get(name) or UNKNOWN in (one.get(name), other.get(name))
+    ]
     return [f"{name}: {one.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
 
 
@@ -60,11 +65,6 @@ def _runner(runner: RunnerRecord) -> str:
     limits = [f"{runner.cpus:g} CPUs"] if runner.cpus else []
     limits += [f"{runner.memory_bytes // 2**20} MiB"] if runner.memory_bytes else []
     return ", ".join([runner.kind, *limits])
-
-
-def _client(manifest: Manifest) -> str:
-    version = manifest.host.versions.get("librdkafka")
-    return f"librdkafka {version}" if version else UNKNOWN
 
 
 def _settings(experiment: Experiment, treatments: list[Treatment]) -> Iterator[tuple[str, str]]:

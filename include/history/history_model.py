@@ -20,7 +20,10 @@ from include.rendering.blocks import (
     with_rows,
 )
 
-HOW_TO_READ_CHARTS = "Markers are medians, and bars are their 95% intervals. A ring marks a change point."
+HOW_TO_READ_CHARTS = (
+    "Markers are medians with their 95% intervals; of a cost, the difference or the ratio with its interval. "
+    "A ring marks a change point."
+)
 NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
 
@@ -79,8 +82,8 @@ def _method(axis: Axis) -> Section:
     definitions = (
         (
             "A point",
-            "The median over the repetitions of one run, with its distribution-free 95% interval where there "
-            f"are six repetitions or more. Invalid cells are not counted.{newest}",
+            "Of what was measured, the median over the repetitions of one run, with its distribution-free "
+            f"95% interval where there are six repetitions or more. Invalid cells are not counted.{newest}",
         ),
         (
             "Cost",
@@ -95,13 +98,14 @@ def _method(axis: Axis) -> Section:
         ),
         (
             "First and newest",
-            "They differ where their 95% intervals do not overlap, which those of two equal runs do in less "
-            "than one of a hundred comparisons. On a shared machine runs at different times "
-            "differ by up to two times: ratios are more reliable than what was measured.",
+            "They are said to differ where their 95% intervals do not overlap. By chance within the runs "
+            "alone, this happens in less than one of a hundred comparisons of equal runs; another start of "
+            "the brokers, or another hour, may make it more frequent. Ratios depend less on the hour than "
+            "what was measured.",
         ),
         (
             "Change points",
-            "Where the level of a series changed, from the medians of the runs. A change point does not have "
+            "Where the level of a series changed, from the points of the runs. A change point does not have "
             "a reason.",
         ),
     )

@@ -9,7 +9,7 @@ from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.words import capitalised
 from include.report.treatments import full_name, is_transactional
 
-ONE_RUN = "There is one run; a history needs two."
+ONE_RUN = "No two runs can be compared; a history needs two."
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
@@ -40,8 +40,8 @@ def difference(first: Estimate, last: Estimate) -> str:
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether they differ"
     if last.low > first.high:
-        return "higher than at first"
-    return "lower than at first" if last.high < first.low else "no difference is shown"
+        return "higher than at first, beyond both intervals"
+    return "lower than at first, beyond both intervals" if last.high < first.low else "no difference is shown"
 
 
 def _change_text(group: ComparableRuns, change: ChangePoint) -> str:

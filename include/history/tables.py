@@ -18,8 +18,9 @@ CHANGE_COLUMNS = (
 )
 
 CHANGE_NOTE = (
-    f"Steps between the medians of the runs that are significant by Welch's t-test, p below {MOST_P_VALUE}. "
-    f"In series of nothing but noise, one change point is found in about {POINTS_PER_FALSE_ALARM:,} points."
+    f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "
+    "the p of the table is that of the neighbouring levels. In series of nothing but noise, one change "
+    f"point is found in about {POINTS_PER_FALSE_ALARM:,} points."
 )
 
 

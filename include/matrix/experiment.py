@@ -162,7 +162,7 @@ class Experiment(BaseModel):
     ``include.matrix.reference`` for the default."""
     published: str | None = None
     """The published figures that the report compares with the measured ones: the stem of a file in
-    ``include/report/published``."""
+    ``include/report/published_figures``."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
     """Whether brokers and load programs have CPU cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000

@@ -8,9 +8,10 @@ RECORD = MetricFamily(
         Metric(
             "broker_cpu_time",
             "µs/message",
-            "CPU time of all brokers, divided by the messages that were sent. In a cell with a lead-in, both "
-            "are of the time from the end of the lead-in until the last message was sent. Empty where the "
-            "brokers' processes are not visible.",
+            "CPU time of all brokers, divided by the sends of messages, repeated sends included. In a cell "
+            "with a lead-in and without a backlog, both are of the time from the end of the lead-in until "
+            "the last message was sent, otherwise of the whole cell. Empty where the brokers' processes are "
+            "not visible.",
             better=Better.LOWER,
         ),
         Metric(

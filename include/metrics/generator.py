@@ -30,7 +30,8 @@ RECORD = MetricFamily(
         Metric(
             "generator_cpu",
             "share",
-            "CPU time of the producer's process while it sent, as a share of the time of one core.",
+            "CPU time of the producer's process while it sent, as a share of the time of one core; of "
+            "several producers, the largest.",
             better=Better.LOWER,
         ),
         Metric(
@@ -44,7 +45,8 @@ RECORD = MetricFamily(
             "longest_poll_gap",
             "ms",
             "Longest time for which the producer did not wait for delivery reports or take them. Without a "
-            "fixed rate it takes them after each batch, and not while a transaction is committed.",
+            "fixed rate it takes them after each batch, and not while a transaction is committed. Of several "
+            "producers, the largest.",
             better=Better.LOWER,
         ),
     ),

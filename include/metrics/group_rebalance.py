@@ -24,8 +24,7 @@ RECORD = MetricFamily(
         Metric(
             "delivery_pause_mean",
             "s",
-            "Longest time without a delivery in a partition after the beginning of the fault: the mean of "
-            "all partitions, where delivery_gap is the longest.",
+            "The mean over the partitions of the time of which delivery_gap is the longest.",
             better=Better.LOWER,
         ),
         Metric(

@@ -1,6 +1,6 @@
 """What crossed the producer's network while it sent, or while its packets were lost, and the round trips.
 
-Empty where nothing stands in the path of packets: in cells that break no network.
+Empty where nothing stands in the path of packets: in runs that break no network.
 """
 
 from include.metrics.metric import Metric, MetricFamily

@@ -12,13 +12,16 @@ RECORD = MetricFamily(
         Metric(
             "acknowledgement_gap",
             "s",
-            "Longest time without an acknowledgement in a partition after the beginning of the fault.",
+            "Longest time without an acknowledgement in a partition, from the beginning of the fault to the "
+            "last acknowledgement of the partition. A partition without an acknowledgement after that "
+            "beginning is left out.",
             better=Better.LOWER,
         ),
         Metric(
             "delivery_gap",
             "s",
-            "Longest time without a delivery in a partition after the beginning of the fault.",
+            "Longest time without a delivery in a partition, from the beginning of the fault to the last "
+            "delivery of the partition. A partition without a delivery after that beginning is left out.",
             better=Better.LOWER,
         ),
         Metric(

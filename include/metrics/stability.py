@@ -31,14 +31,15 @@ RECORD = MetricFamily(
         Metric(
             "reassignments",
             "assignments",
-            "Times that a consumer was assigned other partitions after the first message was sent.",
+            "Times that the partitions of a consumer changed after the first message was sent; giving "
+            "partitions up and taking partitions count once each.",
             is_whole_number=True,
         ),
         Metric(
             "connections_lost",
             "connections",
-            "Connections of the load programs that ended although the broker was running, according to the "
-            "client's log.",
+            "Established connections of the load programs that ended, whichever side closed them, according "
+            "to the client's log.",
             is_whole_number=True,
             words="lost connections",
         ),

@@ -19,7 +19,8 @@ STAGES = {
     "not old enough to be committed.",
     "commit": "From the commit call, or a later acknowledgement, to the return of the commit.",
     "visibility": "From the acknowledgement, or the return of the commit, until consumers can read the "
-    "message. Known only where an observer was asked for (visibility_ms), to within visibility_resolution.",
+    "message. Known only where an observer was asked for (visibility_ms), to within half of "
+    "visibility_resolution.",
     "receipt": "From the latest known of the earlier moments to the first receipt.",
 }
 """The definition of each stage, in the order in which a message passes through them."""

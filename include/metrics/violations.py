@@ -23,8 +23,10 @@ RECORD = MetricFamily(
     (
         _violation(
             "lost",
-            "Acknowledged messages that were never received. Messages of transactions that were not seen to "
-            "be committed do not count.",
+            "Acknowledged messages that had not been received when the cell ended: when the topic was read "
+            "to its end, when no message had arrived for 5 s (1 s if as many were received as "
+            "acknowledged), or after the time of the setting `drain_seconds`. Messages of transactions that "
+            "were not seen to be committed do not count.",
             chances="acked",
         ),
         _violation("duplicated", "Deliveries of a message beyond its first.", chances="received"),
@@ -58,7 +60,7 @@ RECORD = MetricFamily(
             "gone",
             "Acknowledged messages that an independent reader did not find in the log, whether they were "
             "received or not. Empty without such a reader: the log is read where a fault struck, where "
-            "consumers process, and where a message was not received.",
+            "consumers process, where a message was not received, and in cells of reliable ack.",
             chances="acked",
             words="gone from the log",
         ),

@@ -161,7 +161,7 @@ class WarmUpRecord(Record):
     seconds: float
     """How long the warm-up took."""
     steady: bool
-    """Whether the throughput had stopped rising at the end of the warm-up."""
+    """Whether the throughput had stopped rising at the end, and the compilers had little left to do."""
     longest: float | None = None
     """The limit of the warm-up in seconds; a short run has a low limit."""
 

@@ -22,13 +22,20 @@ def acceptance_sentences(run: MeasuredRun, arm: str, found: str) -> Iterator[str
     earlier = _earlier(run)
     for name in (arm, baseline_arm(run)):
         described = str(run.plan.experiment.arms[name])
-        of_arm = [one for one in earlier if described in list(one.arms.values())[1:]]
+        of_arm = [one for one in earlier if _was_worse(one, described)]
         if of_arm:
             newest = of_arm[-1]
             against, *_ = newest.arms.values()
             yield newest.sentence(
                 f"{capitalised(name)} ({described}) was worse than {against} in run {newest.run}, which"
             )
+
+
+def _was_worse(one: Acceptance, described: str) -> bool:
+    """Whether an accepted regression is that of the arm, and not of another candidate of its run."""
+    names = [name for name, words in list(one.arms.items())[1:] if words == described]
+    starts = tuple(f"{capitalised(name)} ({described})" for name in names)
+    return any(sentence.startswith(starts) for sentence in one.regressions)
 
 
 def _earlier(run: MeasuredRun) -> list[Acceptance]:

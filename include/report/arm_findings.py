@@ -29,7 +29,7 @@ def _decided(one: ArmComparison) -> str:
     found, ratio = one.found, one.found.estimate or 1
     return (
         f"is {one.decision.value} ({'higher' if ratio > 1 else 'lower'}) in {one.of.name} by "
-        f"{percent(abs(ratio - 1))} (95% interval of the ratio "
+        f"{percent(abs(ratio - 1))} (corrected interval of the ratio "
         f"{interval(found.low_corrected, found.high_corrected)})"
     )
 

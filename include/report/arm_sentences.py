@@ -24,15 +24,17 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
     """What the comparison shows of an arm."""
     comparisons = compare_arm(run, arm)
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
+    few = [one for one in comparisons if one.decision is Decision.NOT_ENOUGH]
+    undecided = f"not enough data for a decision in {len(few)} of {len(comparisons)} comparisons"
     if found := [*regressions(run, arm), *improvements(run, arm)]:
-        return f"{name} {'; '.join(found)}."
+        return f"{name} {'; '.join(found)}.{f' {capitalised(undecided)}.' if few else ''}"
     if not comparisons:
         return f"{name} has no cell that can be compared with a cell of the baseline."
-    few = [one for one in comparisons if one.decision is Decision.NOT_ENOUGH]
     if few:
-        return f"{name}: not enough data for a decision in {len(few)} of {len(comparisons)} comparisons."
+        others = ", and no difference was found in the others" if len(few) < len(comparisons) else ""
+        return f"{name}: {undecided}{others}."
     least = percent(max(detectable_share(one.found, one.of.tolerance) for one in comparisons))
     return (
-        f"{name}: no difference was found in {len(comparisons)} comparisons, each of which would have shown "
-        f"a difference of {least}."
+        f"{name}: no difference was found in {len(comparisons)} comparisons; nine of ten such runs would "
+        f"have shown a difference of {least} in each."
     )

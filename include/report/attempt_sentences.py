@@ -13,8 +13,8 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     if len(counted):
         ends = ", ".join(f"{(counted['ended'] == end.value).sum():,} {end.value}" for end in AttemptEnd)
         yield (
-            f"Messages and violations of all attempts are counted: of the {len(run.cells):,} measured cells, "
-            f"and of {_further(len(counted))} ({ends}), which sent "
+            f"Messages and violations of all attempts with a raw log are counted: of the {len(run.cells):,} "
+            f"measured cells, and of {_further(len(counted))} ({ends}), which sent "
             f"{count(counted['sent'].sum())} messages. Times and rates are those of the cells alone."
         )
     if uncounted := len(run.attempts) - len(counted):

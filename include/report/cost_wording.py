@@ -72,7 +72,7 @@ def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Parag
     yield Paragraph(
         f"Everything is compared with {references}, in {' or '.join(map(str, pairs))} pairs of cells of the "
         "same blocks; in brackets are 95% intervals. A difference is shown if it is still one after the "
-        f"correction for all {len(stated) + others} comparisons of the run, and matters if it is more than "
-        f"{percent(MATTERS)} of the reference.",
+        f"correction for all {len(stated) + others} comparisons of the run, and matters if its whole "
+        f"corrected interval lies beyond {percent(MATTERS)} of the reference.",
         is_note=True,
     )

@@ -7,6 +7,7 @@ from include.rawlog.manifest import Manifest
 from include.report.measured_run import MeasuredRun
 from include.report.published import PublishedFigures
 from include.report.treatments import level_text, setting_phrase
+from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
 
 KRAFT_SETTING = "process.roles"
 """A setting that only brokers without ZooKeeper have."""
@@ -19,7 +20,14 @@ def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
         *setting_departures(run.plan, published.settings),
         *(_of_brokers(manifest, published) if manifest else ()),
         *published.departures,
+        *(text for client in _clients(run.plan) for text in published.departures_of_clients.get(client, ())),
     ]
+
+
+def _clients(plan: Plan) -> dict[str, None]:
+    """The names of the clients of the plan's cells."""
+    levels = (str(getattr(one.settings, "client", DEFAULT_CLIENT)) for one in plan.treatments)
+    return dict.fromkeys(client_of(level).name for level in levels)
 
 
 def setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:
@@ -50,8 +58,8 @@ def _of_brokers(manifest: Manifest, published: PublishedFigures) -> Iterator[str
     if cluster.kind != published.cluster:
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
     if host.cores != published.cores:
-        yield f"brokers and clients share {host.cores} cores; the published ones shared {published.cores}"
+        yield f"brokers and clients have {host.cores} cores; the published ones shared {published.cores}"
     own = {name: text for name, text in cluster.settings.items() if isinstance(text, str) and "." in name}
     if own:
         settings = ", ".join(f"`{name}={text}`" for name, text in own.items())
-        yield f"brokers have settings that are not Kafka's defaults: {settings}"
+        yield f"Kerran sets these settings of the brokers: {settings}"

@@ -19,7 +19,8 @@ QUEUE_NOTE = (
 def is_queueing(treatment: Treatment) -> bool:
     """Whether the latency of a treatment is that of the queue of its own producer."""
     settings = treatment.settings
-    return settings.server is None and not settings.is_paced and not settings.has_backlog
+    is_waiting = settings.is_paced or settings.has_backlog or settings.waits_for_each_message
+    return settings.server is None and not is_waiting
 
 
 def queue_notes(plan: Plan) -> list[str]:

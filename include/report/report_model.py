@@ -11,9 +11,9 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.summary_text import completeness, findings
 
 TOO_FEW_REPETITIONS = (
-    "Some treatments have fewer than six repetitions, which are too few for a distribution-free 95% interval "
-    "of the median. For these treatments the report says what was measured, which may be due to chance, and "
-    "shows the single repetitions."
+    "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "
+    "interval of the median. For these treatments the report says what was measured, which may be due to "
+    "chance, and shows the single repetitions."
 )
 
 
@@ -86,5 +86,5 @@ def _with_evidence(section: ReportSection) -> ReportSection:
 def _notes(run: MeasuredRun) -> list[Paragraph]:
     if run.valid_cells.empty:
         return []
-    fewest = run.valid_cells["treatment"].value_counts().min()
+    fewest = min(len(run.cells_of(treatment.id)) for treatment in run.plan.treatments)
     return [Paragraph(TOO_FEW_REPETITIONS, is_note=True)] if fewest < FEWEST_FOR_AN_INTERVAL else []

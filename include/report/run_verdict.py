@@ -44,7 +44,7 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over all attempts at its cells; None where no cell was measured."""
+    """The worst verdict over its cells, or broken if another attempt was; None where no cell was measured."""
     violations: dict[str, int]
     """How many messages of all attempts had each violation that the promises exclude, by metric."""
     episodes: int = 0

@@ -3,14 +3,22 @@
 from collections.abc import Iterable, Iterator
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.networks.traffic import RoundTrips
+from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest
 from include.rendering.number_format import percent
 from include.rendering.words import enumerated, number_word
 from include.report.measured_run import MeasuredRun
 from include.verdicts.between_starts import BROKER_CPU_RATIO, LATENCY_DIFFERENCE, starts_were_measured
 
+NEAR = RoundTrips()
+
 ONE_START = (
     "All cells ran on one start of the brokers: the intervals do not cover how another start would differ."
+)
+
+ONE_START_EACH = (
+    "The brokers of each arm were started once: the intervals do not cover how another start would differ."
 )
 
 ONE_START_WITH_ALLOWANCE = (
@@ -26,14 +34,13 @@ def scope_sentences(run: MeasuredRun) -> list[str]:
     manifests = list(run.manifests.values())
     if not manifests:
         return []
-    parts = (_clients(manifests), _servers(manifests), *_places(run, manifests))
+    parts = (_clients(manifests), _servers(manifests), _places(run, manifests))
     return [f"This holds for {'; '.join(filter(None, parts))}.", *_starts(run)]
 
 
 def _clients(manifests: list[Manifest]) -> str:
     """The client library of the load programs that talk to Kafka."""
-    versions = (one.host.versions.get("librdkafka") for one in _of_kafka(manifests))
-    return _distinct(f"librdkafka {version} (Python programs)" for version in versions if version)
+    return _distinct(filter(None, map(client_words, _of_kafka(manifests))))
 
 
 def _servers(manifests: list[Manifest]) -> str:
@@ -43,12 +50,15 @@ def _servers(manifests: list[Manifest]) -> str:
     )
 
 
-def _places(run: MeasuredRun, manifests: list[Manifest]) -> Iterator[str]:
+def _places(run: MeasuredRun, manifests: list[Manifest]) -> str:
     """``three brokers and the clients on two cores, loopback``."""
-    for manifest in [*_of_kafka(manifests), *manifests][:1]:
-        cores, count = f"{number_word(manifest.host.cores)} cores", manifest.cluster.brokers
-        brokers = f"{number_word(count)} broker{'s' * (count > 1)}" if _is_kafka(manifest) else "the servers"
-        yield f"{_division(run, manifest, brokers, cores)}, {_network(run, manifest)}"
+    return _distinct(_place(run, one) for one in _of_kafka(manifests) or manifests)
+
+
+def _place(run: MeasuredRun, manifest: Manifest) -> str:
+    cores, count = f"{number_word(manifest.host.cores)} cores", manifest.cluster.brokers
+    brokers = f"{number_word(count)} broker{'s' * (count > 1)}" if _is_kafka(manifest) else "the servers"
+    return f"{_division(run, manifest, brokers, cores)}, {_network(run, manifest)}"
 
 
 def _division(run: MeasuredRun, manifest: Manifest, brokers: str, cores: str) -> str:
@@ -67,15 +77,27 @@ def _cores(numbers: Iterable[int]) -> str:
 
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
-        return "virtual networks of one machine"
+        is_distant = any(getattr(one.settings, "round_trips", NEAR) != NEAR for one in run.plan.treatments)
+        return f"virtual networks of one machine{', with added round trips' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
     """That the intervals cover a single start of the brokers only, where they do."""
-    warm_ups = {manifest.warm_up for manifest in run.manifests.values()}  # one for each start
-    if run.plan.placement.kind.manages_brokers and run.plan.kafka_clusters and len(warm_ups) == 1:
-        kind, settings = run.plan.placement.kind, [one.settings for one in run.plan.treatments]
+    kind, cells = run.plan.placement.kind, [one for one in run.plan.cells if one.id in run.manifests]
+    # Each start of a cluster has a warm-up of its own.
+    starts = {
+        (run.plan.cluster_of(cell), manifest.warm_up)
+        for cell in cells
+        if _is_kafka(manifest := run.manifests[cell.id])
+    }
+    clusters = {cluster for cluster, _ in starts}
+    if not kind.manages_brokers or len(starts) != len(clusters):
+        return
+    if len(clusters) > 1:
+        yield ONE_START_EACH
+    elif clusters:
+        settings = [one.settings for one in run.plan.treatments]
         is_known = any(starts_were_measured(kind, own) for own in settings) and not run.plan.experiment.arms
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from include.metrics import registry as metrics
 from include.rendering.blocks import Paragraph, paragraphs
 from include.rendering.number_format import count
 from include.report.attempt_sentences import attempt_sentences
@@ -26,16 +27,22 @@ def completeness(run: MeasuredRun) -> list[Paragraph]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """How many messages were lost, duplicated or delivered out of order, and of how many messages."""
-    lost, duplicated, out_of_order = (_number(_total(run, name)) for name in VIOLATIONS)
+    """How many messages had each violation, and among how many it was looked for whether they were lost."""
+    lost, duplicated, out_of_order = (_total(run, name) for name in VIOLATIONS)
+    examined = sum(run.examined(treatment.id, "lost", "acked") for treatment in run.plan.treatments)
+    totals = {name: _total(run, name) for name in metrics.VIOLATIONS if name not in VIOLATIONS}
+    others = "; ".join(
+        f"{count(total)} {metrics.METRICS[name].in_words}" for name, total in totals.items() if total
+    )
     return (
-        f"Of {count(_total(run, 'acked'))} acknowledged messages {lost} were lost; {duplicated} were "
-        f"delivered more than once, and {out_of_order} were delivered out of order."
+        f"Of {count(examined)} acknowledged messages {_number(lost, 'none')} were lost. "
+        f"{_number(duplicated, 'No')} deliveries repeated a message, and {_number(out_of_order, 'no')} "
+        f"messages were delivered out of order.{f' Also seen: {others}.' if others else ''}"
     )
 
 
-def _number(number: int) -> str:
-    return count(number) if number else "none"
+def _number(number: int, none: str) -> str:
+    return count(number) if number else none
 
 
 def _total(run: MeasuredRun, metric: str) -> int:

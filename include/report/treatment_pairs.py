@@ -49,7 +49,9 @@ def compare_pairs(run: MeasuredRun, stated: Iterable[TreatmentPair]) -> dict[Tre
 def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
     own, others = (run.repetitions(treatment, one.column) for treatment in (one.treatment, one.reference))
     both = pd.concat({"own": own, "others": others}, axis=1, join="inner")
-    return Pairs(kind_of(one.column), both["own"].to_numpy(float), both["others"].to_numpy(float))
+    starts = run.repetitions(one.treatment, "start").reindex(both.index).fillna(1)
+    values = (both[side].to_numpy(float) for side in ("own", "others"))
+    return Pairs(kind_of(one.column), *values, starts.to_numpy(float))
 
 
 def finding(found: PairedDifference) -> Finding:

@@ -16,9 +16,12 @@ UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
 COUNTS = ("messages", "partitions", "consumers", "keys")
 """Settings whose levels count something."""
 
+SET_BY_SEMANTICS = ("acks", "min_insync_replicas", "isolation_level")
+"""Settings on which the semantics decides where they have no level."""
+
 DAGGER = "†"
 DAGGER_NOTE = (
-    "† With acks=0 the client library itself acknowledges a message, before any broker has it: "
+    "† The client library itself acknowledges a message, without an answer of a broker: "
     "acknowledgement latency and producer-broker throughput cannot be compared with those of other semantics."
 )
 
@@ -77,7 +80,7 @@ def other_factors(treatment: Treatment) -> dict[str, Any]:
 def setting_phrase(name: str, level: object) -> str:
     """A setting and its level in words: ``linger 5 ms``, ``3 consumers``."""
     *words, last = name.split("_")
-    text = level_text(level)
+    text = setting_text(name, level)
     if words and last in UNITS:
         return f"{' '.join(words)} {text}{NO_BREAK}{UNITS[last]}"
     if name in COUNTS:
@@ -91,10 +94,15 @@ def setting_title(name: str) -> str:
     return f"{' '.join(words)}, {UNITS[last]}" if words and last in UNITS else name.replace("_", " ")
 
 
+def setting_text(name: str, level: object) -> str:
+    """The level of a setting as text, also where the semantics decides on it."""
+    return "set by the semantics" if level is None and name in SET_BY_SEMANTICS else level_text(level)
+
+
 def level_text(level: object) -> str:
     """A level as text; whole numbers with separators."""
     if level is None:
-        return "set by the semantics"
+        return "not set"
     if isinstance(level, bool):
         return "on" if level else "off"
     if not isinstance(level, int | float):

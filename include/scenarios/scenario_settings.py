@@ -172,6 +172,11 @@ class ScenarioSettings(BaseModel):
         return False
 
     @property
+    def waits_for_each_message(self) -> bool:
+        """Whether the producer sends a message when the one before was acknowledged."""
+        return False
+
+    @property
     def receivers(self) -> int:
         """The number of programs that share the messages of the producer's topic."""
         return self.consumers

@@ -51,7 +51,8 @@ TABLES: Mapping[str, str] = {
     "transactions.parquet": "A row for each transaction.",
     "faults.parquet": "A row for each fault window.",
     "audit.parquet": "A row for each message in the log of the topic, as an independent reader found "
-    "it after the drain. Only cells with a fault, with processing, or with missing messages have it.",
+    "it after the drain. Only cells with a fault, with processing, with missing messages, "
+    "or of reliable ack have it.",
     "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
     "an observer have it.",
     "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
@@ -115,11 +116,11 @@ COLUMNS: Mapping[str, str] = {
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
     "median": "The median; null if no cell has the metric.",
-    "median_of_first_attempts": "The median over those cells that were not measured again.",
+    "median_of_first_attempts": "The median over those cells whose first attempt is the measurement.",
     "messages": "The number of messages.",
     "metric": "The metric ([metrics.md](metrics.md)).",
     "n": "How many cells have the metric.",
-    "n_first_attempts": "How many of them were not measured again.",
+    "n_first_attempts": "How many of them have their first attempt as the measurement.",
     "not_compared": "Why nothing was compared; empty if it was.",
     "offset": "The offset in the partition.",
     "order": "The place of the cell in the run.",
@@ -127,7 +128,8 @@ COLUMNS: Mapping[str, str] = {
     "transaction `committed`, `aborted` or `unknown`.",
     "packets_dropped": "How many of these packets were dropped; null where none is dropped.",
     "packets_seen": "The packets that met the broken network; null for faults that break no network.",
-    "pairs": "In how many blocks both have a valid cell.",
+    "pairs": "The blocks in which both have a valid cell with a value, above zero for a ratio; 0 where "
+    "nothing was compared.",
     "partition": "The partition.",
     "processed_ns": "When the message was processed.",
     "rate": "Messages per second; of a step of a search null if its load was unthrottled.",

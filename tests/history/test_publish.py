@@ -35,7 +35,7 @@ def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(tmp_p
 
 def test_one_run_makes_a_page_that_says_so(tmp_path: Path) -> None:
     page = history(tmp_path, RELEASES[:1])
-    assert "There is one run; a history needs two." in page.by_id("lineage-1").text
+    assert "No two runs can be compared; a history needs two." in page.by_id("lineage-1").text
 
 
 def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(tmp_path: Path) -> None:

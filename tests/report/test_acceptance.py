@@ -16,6 +16,7 @@ from tests.report.synthetic import make_plan, write_run
 DAY = datetime(2026, 11, 24, 9, 30, tzinfo=UTC)
 
 WORSE = "Candidate (4.2.0) is worse."
+WORSE_OTHER = "Other (4.3.1) is worse."
 
 
 def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **changes: str) -> Acceptance:
@@ -85,6 +86,13 @@ def test_the_next_comparison_shows_who_accepted_an_arm(
         f"{subject} (4.2.0) was worse than 4.1.0 in run run-1, which was accepted by Mia Meer on 2026-11-24: "
         "Durability is worth it."
     )
+
+
+def test_an_arm_that_was_not_worse_is_not_said_to_have_been(tmp_path: Path) -> None:
+    write_acceptance(tmp_path / "run-1", acceptance(regressions=(WORSE_OTHER,)))
+    arms = {"baseline": Arm(release="4.1.0"), "candidate": Arm(release="4.2.0")}
+    run = planned(tmp_path, "run-2", DAY + timedelta(days=1), **arms)
+    assert "accepted" not in " ".join(arm_sentences(run, "candidate"))
 
 
 @pytest.mark.parametrize(

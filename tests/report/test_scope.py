@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from include.matrix.experiment import Arm
 from include.matrix.placement import Placement
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import build_report
-from include.report.scope import ONE_START, ONE_START_WITH_ALLOWANCE, scope_sentences
+from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import texts
 from tests.report.synthetic import QUICK, make_plan, write_run
@@ -35,6 +36,28 @@ def test_the_scope_names_client_release_and_place(run: MeasuredRun) -> None:
         "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; three brokers and the clients on "
         "two cores, loopback."
     )
+
+
+def test_cells_of_the_java_client_are_named_by_it(tmp_path: Path) -> None:
+    java = {"messages": 100_000, "client": "java-3.9.2", "lead_in_seconds": 2}
+    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, constants=java)))
+    found = scope_sentences(run)[0]
+    assert found.startswith("This holds for Kafka's Java client 3.9.2 (Java programs); Kafka 4.4.0;")
+
+
+def test_places_that_differ_are_all_named(run: MeasuredRun) -> None:
+    one = next(iter(run.manifests))
+    change(run, [one], cluster=run.manifests[one].cluster.model_copy(update={"brokers": 1}))
+    place = "one broker and the clients on two cores, loopback and three brokers and the clients on two cores"
+    assert place in scope_sentences(run)[0]
+
+
+def test_arms_with_a_start_each_are_said_to_have_one(tmp_path: Path) -> None:
+    arms = {"baseline": Arm(release="4.3.1"), "candidate": Arm(release="4.2.0")}
+    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, arms=arms)))
+    assert scope_sentences(run)[1:] == [ONE_START_EACH]
+    change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))
+    assert scope_sentences(run)[1:] == []
 
 
 def test_it_is_part_of_every_answer(run: MeasuredRun) -> None:

@@ -7,7 +7,7 @@ from include.rendering.table import Table
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from include.report.treatments import other_factors_phrase
+from include.report.treatments import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, table, tables, texts
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
@@ -107,6 +107,19 @@ def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path)
         assert any(word in one for one in found), word
 
 
+def test_departures_of_a_client_are_those_of_runs_with_it(tmp_path: Path) -> None:
+    java = {"messages": 10_000, "client": "java-3.9.2", "lead_in_seconds": 2}
+    found = departures_of(published_report(tmp_path, constants=java))
+    assert any("one monotonic clock" in one for one in found)
+    assert not any("librdkafka" in one or "sticky" in one for one in found)
+
+
+def test_only_what_the_semantics_decides_on_is_said_to_be_set_by_it() -> None:
+    assert setting_text("acks", None) == "set by the semantics"
+    assert setting_text("visibility_ms", None) == "not set"
+    assert setting_text("acks", 1) == "1"
+
+
 def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures(tmp_path: Path) -> None:
     run = read_measured_run(write_run(tmp_path, make_plan(QUICK, published="thesis")))
     for cell, manifest in run.manifests.items():
@@ -165,7 +178,7 @@ def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Pa
     shown = report(tmp_path, {"semantics": ["at-least-once"]})
     intervals = rows(table(shown.section("figures"), "intervals"))
     assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
-    assert any("fewer than six repetitions" in text for text in texts(shown.section("answer")))
+    assert any("fewer than six valid repetitions" in text for text in texts(shown.section("answer")))
 
 
 def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:

@@ -46,6 +46,22 @@ def test_what_is_stated_twice_counts_once(tmp_path: Path) -> None:
     assert found.low == found.low_corrected
 
 
+def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Path) -> None:
+    def of(treatment: Treatment, column: str, block: int) -> float | None:
+        """The ratio of exactly-once differs by start, and hardly within a start."""
+        if column == RATE.column and treatment.settings.is_transactional:
+            return 0.5 + 0.1 * ((block - 1) // 3) + 0.001 * block
+        return 1.0 if column == RATE.column else plain_value(treatment, column, block)
+
+    plans = [make_plan({"semantics": ["at-least-once", "exactly-once"]}, 12, starts=n) for n in (1, 4)]
+    runs = [
+        read_measured_run(write_run(tmp_path / str(number), plan, of)) for number, plan in enumerate(plans)
+    ]
+    single, several = (compare_pairs(run, [RATE])[RATE] for run in runs)
+    assert (single.starts, several.starts) == (1, 4)
+    assert (several.high or 0) - (several.low or 0) > 1.5 * ((single.high or 0) - (single.low or 0))
+
+
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [

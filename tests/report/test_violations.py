@@ -49,13 +49,23 @@ def test_duplicates_do_not_break_the_guarantee_of_at_least_once(tmp_path: Path) 
 def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
     run = run_with(tmp_path, "lost", 0)
     assert not violating_attempts(run).has_rows
-    assert violation_sentence(run).startswith("Of 300,000 acknowledged messages none were lost;")
+    assert violation_sentence(run).startswith("Of 300,000 acknowledged messages none were lost. No ")
 
 
 def test_the_answer_counts_lost_messages(tmp_path: Path) -> None:
-    assert "7 were lost; none were delivered more than once" in violation_sentence(
-        run_with(tmp_path, "lost", 7)
+    assert violation_sentence(run_with(tmp_path, "lost", 7)) == (
+        "Of 300,000 acknowledged messages 7 were lost. No deliveries repeated a message, and no messages "
+        "were delivered out of order."
     )
+
+
+def test_the_answer_names_other_violations_too(tmp_path: Path) -> None:
+    assert violation_sentence(run_with(tmp_path, "phantom", 7)).endswith(" Also seen: 7 phantom.")
+
+
+def test_the_answer_counts_only_messages_whose_loss_was_looked_for(tmp_path: Path) -> None:
+    sentence = violation_sentence(run_with(tmp_path, "lost", None))
+    assert sentence.startswith("Of 200,000 acknowledged messages none were lost.")
 
 
 def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:

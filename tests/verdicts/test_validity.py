@@ -26,7 +26,7 @@ def test_at_a_fixed_rate_brokers_have_little_to_do_but_compile() -> None:
 def test_at_a_fixed_rate_the_warm_up_tells_whether_brokers_are_warm() -> None:
     warm_up = {"seconds": 61.0, "steady": False}
     assert causes(manifest(PACED, warm_up=warm_up)) == [
-        "the brokers' throughput was still rising after a warm-up of 61 s"
+        "the brokers were not seen to be warm after a warm-up of 61 s"
     ]
 
 
@@ -42,14 +42,14 @@ def test_a_short_run_has_no_exemption_from_warm_brokers() -> None:
         "60% of the brokers' CPU time went into compiling them; 35% at most"
     ]
     assert causes(manifest(PACED, warm_up=short)) == [
-        "the brokers' throughput was still rising after a warm-up of 12 s"
+        "the brokers were not seen to be warm after a warm-up of 12 s"
     ]
 
 
 def test_where_compilers_cannot_be_seen_the_warm_up_tells_whether_brokers_are_warm() -> None:
     warm_up = {"seconds": 61.0, "steady": False}
     assert causes(manifest(kind="compose", machine={"cpu_compilers": None}, warm_up=warm_up)) == [
-        "the brokers' throughput was still rising after a warm-up of 61 s"
+        "the brokers were not seen to be warm after a warm-up of 61 s"
     ]
 
 
@@ -104,7 +104,8 @@ def test_a_disk_that_is_nearly_full_makes_a_cell_invalid_each_time() -> None:
 @pytest.mark.parametrize(("step", "told"), [(3600 * 10**9, "+3600.000"), (-150_000_000, "-0.150")])
 def test_a_clock_that_is_set_during_a_cell_makes_it_invalid(step: int, told: str) -> None:
     assert causes(manifest(clock={"ended_wall_ns": 10 + step})) == [
-        f"the clock was set by {told} s; 0.1 s at most"
+        f"the wall clock advanced {told} s beside the cell's clock (it was set, or the machine was "
+        "suspended); 0.1 s at most"
     ]
 
 

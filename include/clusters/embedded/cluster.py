@@ -45,7 +45,7 @@ class EmbeddedCluster:
         return [broker.process for broker in self._state.brokers]
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest: the release, and every setting that is not a default."""
+        """Its description for the manifest: the release, and every setting that Kerran sets."""
         return ClusterRecord(
             kind="embedded",
             release=self._state.release,

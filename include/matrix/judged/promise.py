@@ -27,13 +27,19 @@ FIRST_IDEMPOTENT_BY_DEFAULT: Version = (3, 0)
 ACKS_WORDS = {"-1": "all"}
 
 PROMISE_WORDS = {
-    "at-most-once": "at most once: no message is delivered twice, and messages may be lost",
+    "at-most-once": (
+        "at most once: no message is written twice, and messages may be lost; after a failure of the "
+        "consumer messages may be processed again"
+    ),
     "at-least-once": "at least once: no acknowledged message is lost, and messages may be delivered twice",
     "idempotent": (
         "idempotence: no acknowledged message is lost, and none is written twice or out of order as long as "
         "the producer lives"
     ),
-    "exactly-once": "exactly once: no message is lost, delivered twice, or seen although it was aborted",
+    "exactly-once": (
+        "exactly once: for a reader of committed messages none is lost, written twice, or seen although it "
+        "was aborted; after a failure of the consumer messages may be processed again"
+    ),
 }
 """What each semantics promises, after "They promise"."""
 
@@ -205,7 +211,8 @@ class Promise:
 
 
 ACKS_TEXTS = {
-    "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader.",
+    "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader if another "
+    "replica is in sync, which the topic's min.insync.replicas ensures.",
     "1": "The leader acknowledges a message before any other replica has it.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }

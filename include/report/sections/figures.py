@@ -53,7 +53,7 @@ def build(run: MeasuredRun) -> ReportSection:
     shown = (
         Charts(charts, HOW_TO_READ)
         if charts
-        else Paragraph("There are no charts, because no cell has been measured.")
+        else Paragraph("There are no charts: no valid cell has one of their metrics.")
     )
     return ReportSection("figures", "Figures", [shown, interval_table(run)], text_title="Figures, in numbers")
 

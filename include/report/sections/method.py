@@ -12,25 +12,27 @@ DEFINITIONS = (
         "Cell",
         "One treatment in one block. A cell has a topic and a consumer group of its own. It waits until the "
         "producer and the consumers are ready, sends the messages, and then waits until every expected "
-        "message has been received or none has arrived for a while. Before the first cell the brokers are "
-        "warmed up, until their throughput is steady and their JIT compilers have little left to do, or for "
-        "a limited time.",
+        "message has been received or none has arrived for a while. Messages of a lead-in are counted, and "
+        "left out of times and rates. Before the first cell the brokers are warmed up, until their "
+        "throughput is steady and their JIT compilers have little left to do, or for a limited time.",
     ),
     (
         "Order",
-        "Cells run block by block. Each block contains every treatment once, in random order, so that a "
-        "drift of the machine affects all treatments alike. Comparisons are made within a block.",
+        "Cells run block by block. Each block contains every treatment once, in random order; the arms of a "
+        "treatment follow one another. So a drift of the machine affects all treatments alike. Comparisons "
+        "are made within a block.",
     ),
     (
         "Producer-broker",
-        "From the creation of a message to its acknowledgement, over the acknowledged messages. The client "
-        "library itself records when each message is acknowledged. The throughput is the bytes of these "
-        "messages, divided by the time from the first creation to the last acknowledgement.",
+        "From the creation of a message to its acknowledgement, over the acknowledged messages. The load "
+        "program records when its client reports the acknowledgement, which may be later than the broker's "
+        "answer. The throughput is the bytes of these messages, divided by the time from the first creation "
+        "after the lead-in to the last acknowledgement.",
     ),
     (
         "Producer-consumer",
         "From the creation of a message to its first receipt. The throughput is the bytes of first receipts, "
-        "divided by the time from the first creation to the last first receipt.",
+        "divided by the time from the first creation after the lead-in to the last first receipt.",
     ),
     (
         "Creation",
@@ -41,23 +43,27 @@ DEFINITIONS = (
         "Validity",
         "A cell is left out of every median and ratio where its environment was not fit for measuring: "
         "brokers whose code was still being compiled, too little CPU, memory or disk left by other "
-        "processes, a clock that was set, a producer that was late. Such a cell is measured again at once, "
-        "up to twice. What the system under test did, such as a rate that it could not hold, a replica out "
-        "of sync, a rebalance or a lost connection, is an outcome: no cell is left out because of it. "
-        "Messages and verdicts of invalid cells are counted, because a broken guarantee is broken whatever "
-        "the machine did.",
+        "processes, a clock that was set, a producer that was late, offered less than its rate, had nearly "
+        "no CPU time left, or did not take the reports of its client. Of a cell with a fault only the "
+        "machine is judged. A cell that is not valid is measured again at once, {attempts} times in all at "
+        "most, unless it has a fault, took more than ten minutes, or the reason would remain (a full disk, "
+        "a warm-up that was too short). What the system under test did, such as a rate that it could not "
+        "hold, a replica out of sync, a rebalance or a lost connection, is an outcome: no cell is left out "
+        "because of it. Messages and verdicts of invalid cells are counted, because a broken guarantee is "
+        "broken whatever the machine did.",
     ),
 )
 
 CLOCK = (
-    "All processes of a cell share one clock, in nanoseconds. Within a cell the wall clock deviated from it "
-    "by at most {} ms."
+    "All processes of a cell share one clock, in nanoseconds. Between the beginning and the end of a cell "
+    "the wall clock advanced by at most {} ms more or less than this clock."
 )
 
 STATISTICS = (
     (
         "Percentiles",
-        "Exact, over all messages of a cell, with linear interpolation between order statistics.",
+        "Exact, over all messages of a cell after its lead-in, with linear interpolation between order "
+        "statistics.",
     ),
     (
         "Medians",
@@ -67,13 +73,14 @@ STATISTICS = (
     (
         "Comparisons",
         "Of pairs of cells of the same block, six or more: the mean of their differences, or the geometric "
-        "mean of their ratios, without the lowest and the highest tenth where there are ten pairs. The "
+        "mean of their ratios, without the lowest and the highest tenth where there are ten. Where "
+        "the brokers were started several times, the mean of each start takes the place of its pairs. The "
         "intervals are Student's. What is stated together is corrected together, by Bonferroni's method.",
     ),
     (
         "Violations",
-        "Determined by message ids, never by offsets. Lost: acknowledged and never received. Duplicated: "
-        "deliveries of a message after its first. Out of order: within a partition.",
+        "Determined by message ids, never by offsets. Lost: acknowledged and not received when the cell "
+        "ended. Duplicated: deliveries of a message after its first. Out of order: within a partition.",
     ),
 )
 
@@ -81,15 +88,16 @@ WITH_FAULTS = (
     (
         "Faults",
         "Each fault begins when a share of the messages has been sent, or when the program at which it is "
-        "aimed pauses at a certain point. Its effect is verified. Times are those of the cell's clock. After "
-        "the fault the cell waits until all replicas are in sync, and until everything in the brokers' logs "
-        "has been read.",
+        "aimed pauses at a certain point. It is verified that the program or the broker ended, paused or "
+        "started; of a broken network, that packets met it, and of lost packets, how many were lost. Times "
+        "are those of the cell's clock. After the fault the cell waits until all replicas are in sync, and "
+        "until everything in the brokers' logs has been read.",
     ),
     (
         "In the log",
-        "After a cell with a fault, a reader outside every consumer group reads the whole log of the topic, "
-        "once as a reader of committed messages and once as a reader of all messages. Gone: acknowledged, "
-        "and not found in the log.",
+        "After a cell with a fault or with processing, or in which a message is missing, a reader outside "
+        "every consumer group reads the whole log of the topic, once as a reader of committed messages and "
+        "once as a reader of all messages. Gone: acknowledged, and not found in the log.",
     ),
     (
         "Guarantees",
@@ -106,7 +114,9 @@ def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     clock = ("Clock", CLOCK.format(significant(clock_deviation_ms(run))))
     faults = WITH_FAULTS if has_faults(run.plan) else ()
-    definitions = Definitions([*DEFINITIONS, clock, *STATISTICS, *faults])
+    attempts = run.plan.conditions.attempts
+    general = [(name, text.format(attempts=attempts)) for name, text in DEFINITIONS]
+    definitions = Definitions([*general, clock, *STATISTICS, *faults])
     return ReportSection("method", "How it was measured", [definitions], in_text=False)
 
 

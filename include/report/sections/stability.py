@@ -64,13 +64,15 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
         if len(missed) and not is_on_ladder(treatment.factors, treatment.settings):
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
-                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: the latencies of "
-                "these cells include the time in a queue that grew."
+                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: a queue grew in "
+                "these cells, or messages did not arrive."
             )
         if behind := _out_of_sync(run, treatment):
+            waits_for_all = treatment.settings.delivery_config.acks == "all"
             yield (
-                f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync, so that "
-                "acknowledgements waited for fewer replicas."
+                f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync when the "
+                "state of the replicas was looked at"
+                f"{': acknowledgements may have waited for fewer replicas' if waits_for_all else ''}."
             )
 
 

@@ -24,8 +24,10 @@ NOTES = (
     "The verdict over a guarantee is broken by a single message to which happened what the semantics "
     f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
     "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
-    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted "
-    "transactions. The worst cell decides.",
+    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted transactions. "
+    "All of them exclude corrupted messages and messages that were never sent, and those that exclude "
+    "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
+    "steps, its isolation level or a fault of a program gives less. The worst cell decides.",
     "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
     "confidence, if messages are lost independently of one another.",
 )
@@ -39,7 +41,7 @@ def build(run: MeasuredRun) -> ReportSection:
     violating = violating_attempts(run)
     found: list[Block] = [violating] if violating.has_rows else []
     if not found and not run.counted_attempts.empty:
-        found = [Paragraph("No message of any attempt has a violation.")]
+        found = [Paragraph("No violation was found in any attempt, of those that were looked for.")]
     return ReportSection("violations", "Violations", [*counted, violation_table(run), *found])
 
 
@@ -50,7 +52,9 @@ def violation_table(run: MeasuredRun) -> Table:
     for violation in VIOLATIONS:
         words = violation.replace("_", " ")
         columns += [Column("messages", words), Column("per million", words)]
-    is_marked = any(map(is_acknowledged_by_client, run.plan.treatments))
+    is_marked = any(
+        is_acknowledged_by_client(one) and one.settings.server is None for one in run.plan.treatments
+    )
     notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
     caption = "Messages and violations, over all attempts"
     groups = row_groups(run.plan, partial(_row, run))

@@ -221,6 +221,11 @@ class ReliableAckSettings(ProcessingSettings):
         return math.inf if self.drain_seconds is None else self.drain_seconds
 
     @property
+    def waits_for_each_message(self) -> bool:
+        """Whether messages are sent one by one."""
+        return self.sending is Sending.ONE_BY_ONE
+
+    @property
     def expected_rate(self) -> float:
         """The rate that waiting for acknowledgements and TCP's reaction to lost packets allow, roughly."""
         if self.sending is Sending.ONE_BY_ONE:

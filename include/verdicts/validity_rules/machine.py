@@ -78,7 +78,10 @@ def clock_was_set(manifest: Manifest) -> str | None:
     step = manifest.clock.step_ns / 1e9
     if abs(step) <= MAX_CLOCK_STEP_SECONDS:
         return None
-    return f"the clock was set by {step:+.3f} s; {MAX_CLOCK_STEP_SECONDS:g} s at most"
+    return (
+        f"the wall clock advanced {step:+.3f} s beside the cell's clock (it was set, or the machine was "
+        f"suspended); {MAX_CLOCK_STEP_SECONDS:g} s at most"
+    )
 
 
 def _others_are_visible(manifest: Manifest) -> bool:

@@ -25,14 +25,14 @@ def still_compiling(manifest: Manifest) -> str | None:
 
 
 def warm_up_too_short(manifest: Manifest) -> str | None:
-    """Brokers that Kerran started and did not warm up until their throughput was steady.
+    """Brokers that Kerran started and that were not seen to be warm at the end of their warm-up.
 
     Applies where the share of compilation is not conclusive.
     """
     is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:
         return None
-    return f"the brokers' throughput was still rising after a warm-up of {warm_up.seconds:.0f} s"
+    return f"the brokers were not seen to be warm after a warm-up of {warm_up.seconds:.0f} s"
 
 
 def _compilation_is_conclusive(manifest: Manifest) -> bool:

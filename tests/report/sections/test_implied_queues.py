@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from include.matrix.plan import Treatment
 from include.report.measured_run import read_measured_run
+from include.report.queueing import is_queueing
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import rows, table
@@ -39,6 +42,12 @@ def test_every_table_with_such_latencies_says_that_they_are_no_cost(tmp_path: Pa
     shown = report(tmp_path)
     for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
         assert any("no cost of a guarantee" in note for note in table(shown.section(section), name).notes)
+
+
+@pytest.mark.parametrize(("sending", "has_queue"), [("one-by-one", False), ("pipelined", True)])
+def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_queue: bool) -> None:
+    plan = make_plan({"level": ["leader"], "sending": [sending]}, scenario="reliable_ack")
+    assert [is_queueing(one) for one in plan.treatments] == [has_queue]
 
 
 def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.estimate import in_words as median_in_words
-from include.rendering.number_format import NO_BREAK, percent, significant
+from include.rendering.number_format import NO_BREAK, significant
 from include.rendering.words import capitalised, enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.metric_columns import (
@@ -53,7 +53,11 @@ def _batches(found: list[Speedup]) -> Iterator[str]:
     speedup = main_speedup(found)
     if speedup and speedup.sent.estimate is not None:
         published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
-        shown = ", which shows no difference" if finding(speedup.sent) is Finding.NOT_SHOWN else ""
+        shown = (
+            ", which shows no difference after correction"
+            if finding(speedup.sent) is Finding.NOT_SHOWN
+            else ""
+        )
         yield (
             f"With at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
             f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{shown} "
@@ -111,7 +115,11 @@ def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
     for codec, plain, group in _codecs(plan):
         throughput = compared[pair(codec, plain, THROUGHPUT.column)]
         if throughput.estimate is not None:
-            shown = ", which shows no difference" if finding(throughput) is Finding.NOT_SHOWN else ""
+            shown = (
+                ", which shows no difference after correction"
+                if finding(throughput) is Finding.NOT_SHOWN
+                else ""
+            )
             size = _size(compared, codec, plain)
             text = f"{_codec_of(codec)} had {in_words(throughput)} times it{shown}{size}"
             by_group.setdefault(_of_group(group), []).append(text)
@@ -129,5 +137,5 @@ def _of_group(group: TreatmentGroup) -> str:
 
 def _size(compared: Compared, codec: Treatment, plain: Treatment) -> str:
     """The share of the bytes that remained to be transmitted."""
-    transmitted = compared[pair(codec, plain, TRANSMITTED.column)].estimate
-    return "" if transmitted is None else f" (transmitted: {percent(transmitted)} of the bytes)"
+    transmitted = compared[pair(codec, plain, TRANSMITTED.column)]
+    return "" if transmitted.estimate is None else f"; transmitted bytes: {in_words(transmitted)} times"

@@ -5,11 +5,11 @@ from statistics import median
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
+from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest
 from include.rendering.estimate import Estimate
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
-from include.rendering.words import capitalised
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.metric_columns import (
     MESSAGES_PER_REQUEST,
@@ -29,7 +29,7 @@ TOO_FEW = "Measured with too few repetitions for a conclusion"
 CONCLUSIONS = {
     Finding.HIGHER: "Reproduced",
     Finding.LOWER: "Not reproduced",
-    Finding.NOT_SHOWN: "Not shown",
+    Finding.NOT_SHOWN: "Not shown after correction",
 }
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 
@@ -55,10 +55,10 @@ def _speedup_sentences(speedup: Speedup) -> str:
     """Whether larger batches are faster, and whether as much as published."""
     if speedup.sent.estimate is None:
         return f"{TOO_FEW}: limits of {speedup.name} messages in a request ({speedup.conditions})."
+    conclusion = f"{CONCLUSIONS[finding(speedup.sent)]}: with" if speedup.published else "With"
     sentences = [
-        f"{CONCLUSIONS[finding(speedup.sent)]}: with at most {limit_text(speedup.more)} messages in a "
-        f"request, the producer's rate was {in_words(speedup.sent)} times the rate with "
-        f"{limit_text(speedup.fewer)} ({speedup.conditions})."
+        f"{conclusion} at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
+        f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)} ({speedup.conditions})."
     ]
     if speedup.published:
         sentences.append(_size_sentence(speedup.sent, speedup.published))
@@ -70,14 +70,15 @@ def _speedup_sentences(speedup: Speedup) -> str:
 
 
 def _size_sentence(measured: PairedDifference, published: float) -> str:
-    """Where a published ratio lies relative to the interval of the measured ratio."""
-    ratio = f"the published ratio is {significant(published)}"
-    if measured.low is None or measured.high is None:
-        return f"{capitalised(ratio)}."
-    if measured.low <= published <= measured.high:
-        return f"The size of the speedup is reproduced too: {ratio}, within the interval."
-    side = "above" if published > measured.high else "below"
-    return f"The size of the speedup is not reproduced: {ratio}, {side} the interval."
+    """Where a published ratio lies relative to the corrected interval of the measured ratio."""
+    ratio = f"The published ratio is {significant(published)}"
+    low, high = measured.low_corrected, measured.high_corrected
+    if low is None or high is None:
+        return f"{ratio}."
+    if low <= published <= high:
+        return f"{ratio}, within the corrected interval: no difference from it is shown."
+    side = "above" if published > high else "below"
+    return f"{ratio}, {side} the corrected interval: the size differs."
 
 
 def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
@@ -85,8 +86,8 @@ def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Ite
         measured, figure = SENT_RATE.estimate(run, treatment), published.sent(treatment)
         if measured and measured.has_interval and figure:
             yield (
-                f"With {limit_text(treatment)} in a request the producer sent {median_in_words(measured)} "
-                f"messages/s; published: {significant(figure)}."
+                f"With at most {limit_text(treatment)} in a request the producer sent "
+                f"{median_in_words(measured)} messages/s; published: {significant(figure)}."
             )
 
 
@@ -104,11 +105,11 @@ def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
 
 
 def _reading_conclusion(measured: Estimate, published: float) -> str:
-    """Whether a published rate was reached, by the interval of the measured rate."""
+    """Whether the interval of the measured rate is below, above or around the published rate."""
     if measured.high is not None and measured.high < published:
         return "Not reproduced"
     is_exceeded = measured.low is not None and measured.low > published
-    return "Reproduced, and exceeded" if is_exceeded else "Reproduced"
+    return "Reached and exceeded" if is_exceeded else "Not shown to differ"
 
 
 def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
@@ -116,12 +117,17 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
     both = (speedup.fewer, speedup.more)
     if costs := request_costs(*(_request_rate(run, one) for one in both)):
         others = request_costs(*(_published_request_rate(published, one) for one in both))
-        beside = f" By the published rates a request took {_costs_text(others)}." if others else ""
-        yield f"According to these two rates, a request took {_costs_text(costs)}.{beside}"
+        beside = f"; from the published rates, {_costs_text(others)}" if others else ""
+        yield (
+            "If sending took a fixed time for each request and for each message in it, one after the other, "
+            f"the median rates with at most {limit_text(speedup.fewer)} and {limit_text(speedup.more)} "
+            f"messages would give {_costs_text(costs)}{beside}."
+        )
     if speedup.broker_cpu.estimate is not None:
         yield (
-            f"With {limit_text(speedup.more)} in a request, the brokers took {in_words(speedup.broker_cpu)} "
-            f"times the CPU time for a message that they took with {limit_text(speedup.fewer)}."
+            f"With at most {limit_text(speedup.more)} in a request, the brokers took "
+            f"{in_words(speedup.broker_cpu)} times the CPU time for a message that they took with "
+            f"{limit_text(speedup.fewer)}."
         )
     yield from _cpu_shares(run, speedup.more)
 
@@ -138,7 +144,7 @@ def _published_request_rate(published: PublishedRates, treatment: Treatment) -> 
 
 def _costs_text(costs: RequestCosts) -> str:
     request, message = (f"{significant(cost)}{NO_BREAK}µs" for cost in (costs.request, costs.message))
-    return f"{request}, and each message in it {message}"
+    return f"{request} for a request and {message} for a message"
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
@@ -148,9 +154,9 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
         brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
         programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
         yield (
-            f"With {limit_text(treatment)} in a request, from the start of the load programs to their end, "
-            f"the brokers used {percent(brokers)} and the load programs {percent(programs)} of the CPU time "
-            "of all cores."
+            f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
+            f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "
+            "the CPU time of all cores."
         )
 
 
@@ -168,12 +174,12 @@ def _circumstances(run: MeasuredRun) -> Iterator[str]:
         brokers, cores = manifest.cluster.brokers, manifest.host.cores
         replicas = sorted({one.settings.replication for one in run.plan.treatments})
         machine = (
-            f"{brokers} brokers share {cores} cores with producer and consumer"
+            f"the {brokers} brokers, producer and consumer run on {cores} cores"
             if manages_brokers(manifest.cluster.kind)
-            else f"producer and consumer have {cores} cores, and the {brokers} brokers have other machines"
+            else f"producer and consumer have {cores} cores, and the {brokers} brokers run elsewhere"
         )
-        client = manifest.host.versions.get("librdkafka", "")
+        client = client_words(manifest)
         yield (
             f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} replicas. Both "
-            f"programs are written in Python, use librdkafka {client}, and log every message."
+            f"programs {f'use {client}, and ' if client else ''}log every message."
         )

@@ -29,7 +29,7 @@ COLUMNS = (
 )
 
 NOTE = (
-    "A ratio is the geometric mean over the n blocks that have both cells, and needs six of them; each "
+    "A ratio is the geometric mean over the n blocks that have both cells (trimmed from ten on); each "
     "interval stands for itself. Until received: from the creation of the first message to the receipt of "
     "the last message, by a consumer that reads while the producer sends."
 )

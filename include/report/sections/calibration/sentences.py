@@ -98,6 +98,6 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     level, effects = corrected_level(measured), [effect for one in measured for effect in one.effects]
     if effects and all(effect.p_value > level for effect in effects):
         yield (
-            "Neither the position of a cell in its block nor the treatment of the cell before explained a "
-            f"difference in any quantity ({len(effects)} tests, corrected)."
+            "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
+            f"explain a difference in any quantity ({len(effects)} tests, corrected)."
         )

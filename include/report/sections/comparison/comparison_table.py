@@ -27,10 +27,11 @@ COLUMNS = (
 )
 
 NOTE = (
-    "A ratio is that of two cells that ran one after the other, in random order; the table has the trimmed "
-    "mean over the pairs, or over the means of the starts of the brokers where there are several. The "
-    "corrected intervals decide: with a probability of 95% all of them contain the true ratio (Bonferroni). "
-    "The detectable difference is the smallest difference that nine of ten such runs show."
+    "A ratio is that of two cells of the same block; the cells of all arms ran one after the other, in "
+    "random order. The table has the trimmed geometric mean over the pairs, or over the means of the starts "
+    "of the brokers where there are several. The corrected intervals decide: with a probability of 95% all "
+    "of them contain the true ratio (Bonferroni). The detectable difference is the smallest difference that "
+    "nine of ten such runs show."
 )
 
 ONE_START_NOTE = (

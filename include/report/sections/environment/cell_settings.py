@@ -6,7 +6,7 @@ from include.matrix.submatrices import submatrices_of
 from include.rendering.number_format import DASH
 from include.rendering.table import Row, Table, plain_table, text_columns
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import is_transactional, level_text
+from include.report.treatments import is_transactional, setting_text
 
 
 def settings_table(run: MeasuredRun) -> Table:
@@ -31,7 +31,7 @@ def _levels(run: MeasuredRun, name: str) -> list[str]:
         for treatment in run.plan.treatments
         if hasattr(treatment.settings, name) and (name != "transaction_ms" or is_transactional(treatment))
     ]
-    return list(dict.fromkeys(level_text(getattr(one.settings, name)) for one in having)) or [DASH]
+    return list(dict.fromkeys(setting_text(name, getattr(one.settings, name)) for one in having)) or [DASH]
 
 
 def _role(run: MeasuredRun, name: str) -> str:

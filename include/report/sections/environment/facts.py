@@ -70,9 +70,9 @@ def _limits(cpus: float | None, memory_bytes: int | None) -> str:
 
 def _warm_up(warm_up: WarmUpRecord) -> str:
     end = (
-        "until the throughput was steady"
+        "until the throughput was steady and the compilers had little to do"
         if warm_up.steady
-        else "and the throughput was still rising at the end"
+        else "and the brokers were not seen to be warm at the end"
     )
     return f"{warm_up.seconds:.0f} s, {end}"
 

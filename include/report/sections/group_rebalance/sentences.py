@@ -25,7 +25,7 @@ def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[
         moves_of_each = [count(number) for *_, number in estimates]
         yield (
             f"{change} ({size}): a partition was without an owner for a mean of {enumerated(pauses)}; "
-            f"{enumerated(moves_of_each)} partitions moved needlessly."
+            f"{enumerated(moves_of_each)} partitions moved needlessly (medians)."
         )
 
 
@@ -69,13 +69,13 @@ def _as_published(one: MessageShare) -> str:
 
 def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str]:
     """Whether all messages of a key went to one partition, and arrived in order."""
+    names = ("split_keys", "out_of_order", "acked")
     keyed = [one for one in found if one.settings.keys]
-    if not keyed:
+    counts = [[run.counted(one.id, name) for name in names] for one in keyed]
+    known = [row for row in counts if None not in row]
+    if not known:
         return
-    split, late, messages = (
-        sum(run.counted(one.id, name) or 0 for one in keyed)
-        for name in ("split_keys", "out_of_order", "acked")
-    )
+    split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
     partitions = (
         f"The messages of {count(split)} keys were in several partitions"
         if split

@@ -15,10 +15,10 @@ from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Promise, Verdict, promised
 
 CAPTIONS = {
-    Target.BROKER: "When brokers fail",
-    Target.PRODUCER: "When the producer fails",
-    Target.CONSUMER: "When a consumer or a copier fails",
-    Target.MONITOR: "When the producer's monitor fails",
+    Target.BROKER: "Faults of brokers or of their network",
+    Target.PRODUCER: "Faults of the producer or of its network",
+    Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
+    Target.MONITOR: "Faults of the producer's monitor",
 }
 
 TITLES = ("Way to send and receive", "p50 / p99 without a fault, ms")

@@ -1,6 +1,7 @@
 """The answer of a run in which something was broken on purpose."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from include.faults.registry import NO_FAULT
 from include.matrix.plan import Treatment
@@ -17,7 +18,7 @@ def guarantee_sentences(run: MeasuredRun) -> list[str]:
     """How many treatments kept their guarantees, and how documented cases came out; none without faults."""
     if not has_faults(run.plan):
         return []
-    return [verdict_sentence(run), _case_sentence(run)]
+    return [verdict_sentence(run), *_case_sentences(run)]
 
 
 def verdict_sentence(run: MeasuredRun) -> str:
@@ -36,6 +37,8 @@ def verdict_sentence(run: MeasuredRun) -> str:
         clauses.append(f"{len(broken)} broke them ({names})")
     if unproven := of_verdict[Verdict.UNPROVEN]:
         clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
+    if unmeasured := [one for one in treatments if run.guarantee(one.id) is None]:
+        clauses.append(f"{len(unmeasured)} were not measured ({'; '.join(map(_name, unmeasured))})")
     return f"{', '.join(clauses)}."
 
 
@@ -60,10 +63,14 @@ def _fault_words(treatment: Treatment) -> str:
     return "no fault" if fault_of(treatment) == NO_FAULT else fault_of(treatment)
 
 
-def _case_sentence(run: MeasuredRun) -> str:
+def _case_sentences(run: MeasuredRun) -> Iterator[str]:
     outcomes = Counter(result.outcome for result in case_results(run))
-    as_documented = outcomes[CaseOutcome.AS_DOCUMENTED]
-    sentence = f"Of {outcomes.total()} documented cases and controls {as_documented} came out as documented"
+    if not outcomes:
+        return
+    sentence = (
+        f"Of {outcomes.total()} treatments that can show a documented case or a control, "
+        f"{outcomes[CaseOutcome.AS_DOCUMENTED]} came out as documented"
+    )
     if outcomes[CaseOutcome.NOT_PROVOKED]:
         sentence += f", {outcomes[CaseOutcome.NOT_PROVOKED]} were not provoked"
     if outcomes[CaseOutcome.UNPROVEN]:
@@ -72,4 +79,4 @@ def _case_sentence(run: MeasuredRun) -> str:
         )
     if outcomes[CaseOutcome.NOT_AS_DOCUMENTED]:
         sentence += f", and {outcomes[CaseOutcome.NOT_AS_DOCUMENTED]} came out otherwise"
-    return f"{sentence}."
+    yield f"{sentence}."

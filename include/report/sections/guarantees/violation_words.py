@@ -17,12 +17,9 @@ def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | 
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
     """The violations that occurred, with their numbers; empty where there were none."""
-    totals = violation_totals(run, treatment)
-    if totals["gone"] == totals["lost"]:
-        totals["gone"] = 0  # the same messages: they were lost because they are gone from the log
     excluded = {promise.violation for promise in promised(treatment.settings)}
     return "; ".join(
         f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded else ', as allowed'}"
-        for name, total in totals.items()
+        for name, total in violation_totals(run, treatment).items()
         if total
     )

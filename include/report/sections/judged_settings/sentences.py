@@ -23,7 +23,7 @@ PROMISES = {
 """What each semantics promises, after "promises"."""
 
 VERDICT_WORDS = {
-    Verdict.KEPT: "kept the promise",
+    Verdict.KEPT: "kept what it promises",
     Verdict.BROKEN: "broke the promise",
     Verdict.UNPROVEN: "left the promise unproven",
 }
@@ -37,7 +37,7 @@ def judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragrap
 
 
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
-    """Under which faults the promise was broken, left unproven or kept: the worst first."""
+    """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
     own = [one for one in run.plan.treatments if one.settings.label == judged.name]
     found: dict[Verdict, list[Treatment]] = {}
     for treatment in own:
@@ -46,6 +46,8 @@ def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
     for verdict in reversed(Verdict):
         if verdict in found:
             yield f"{VERDICT_WORDS[verdict]} {_circumstances(run, found[verdict])}"
+    if unmeasured := [one for one in own if run.guarantee(one.id) is None]:
+        yield f"was not measured {_circumstances(run, unmeasured)}"
 
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:

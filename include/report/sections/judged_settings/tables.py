@@ -6,7 +6,8 @@ from include.rendering.table import Row, Table, plain_table, text_columns
 NOT_TRANSLATED = (
     "The clients had these settings as they are in the files; all others are the client's defaults. The "
     "names of groups and transactions, and what the load programs need, were added. Cells in which a "
-    "consumer is killed have a session timeout of at most 6 s, so that its group does not wait longer."
+    "consumer is killed have a session timeout of at most 6 s, so that its group does not wait longer, "
+    "except with group.protocol=consumer, where the brokers have the timeout."
 )
 
 

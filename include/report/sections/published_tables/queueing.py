@@ -6,9 +6,6 @@ from include.scenarios.kafka_client_settings import kafka_settings
 
 QUEUEING = "‡"
 
-MOST_IN_FLIGHT = 5
-"""Requests in flight to a broker: the default of Kafka's clients, and the most of an idempotent producer."""
-
 
 def is_queueing(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
     """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
@@ -23,13 +20,13 @@ def is_queueing(treatment: Treatment, mean_latency_ms: float | None, throughput:
 def in_flight_mebibytes(treatment: Treatment) -> float:
     """The most that the requests in flight hold: each has one batch of each partition of its broker."""
     settings = kafka_settings(treatment.settings)
-    return MOST_IN_FLIGHT * settings.partitions * settings.batch_bytes / MEBIBYTE
+    return settings.delivery_config.max_in_flight * settings.partitions * settings.batch_bytes / MEBIBYTE
 
 
 def queueing_note() -> str:
     """What the mark means."""
     return (
-        f"{QUEUEING} A queue: the throughput times the mean latency is more than what {MOST_IN_FLIGHT} "
-        "requests in flight to each broker hold, so that messages waited in the producer, which sends as "
-        "fast as its client takes them. Such a latency grows with the number of messages, and is no cost."
+        f"{QUEUEING} A queue: the throughput times the mean latency is more than what the requests hold "
+        "that may be in flight to each broker, so that messages waited in the producer, which sends as fast "
+        "as its client takes them. Such a latency grows with the number of messages, and is no cost."
     )

@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.rawlog.manifest import ClusterRecord, Manifest
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.rendering.number_format import significant
@@ -25,7 +25,7 @@ REPRODUCIBILITY = (
     "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
     "within a cell, and makes no snapshots: a snapshot would delay Redis the longer, the larger its messages "
     "are. The clients are Python libraries and are given many messages at once: where a program uses nearly "
-    "a whole core, the program limits the rate and not the server; such a system is called client-bound. "
+    "a whole core, the program probably limits the rate; such a system is called client-bound. "
     "Rates are ranked only among systems that keep a message equally well when it counts as enqueued; the "
     "published findings rank others, too."
 )
@@ -62,11 +62,14 @@ def _circumstances(run: MeasuredRun) -> str:
     servers = dict.fromkeys(_server_name(manifest.cluster) for manifest in run.manifests.values())
     idle = [_idle_share(manifest) for manifest in run.manifests.values()]
     share = f"{significant(100 * median(idle), 2)}%" if idle else "none"
+    clusters = [manifest.cluster.kind for manifest in run.manifests.values()]
+    are_here = all(manages_brokers(kind) for kind in clusters if kind in CLUSTER_KINDS)
     return (
-        "All servers run on this machine during the whole run, and are measured one at a time: "
-        f"{', '.join(servers)}. The waiting servers took {share} of the CPU time beside the measured one "
-        "(median over the cells). The queue of each cell is filled first and emptied afterwards, so that "
-        "neither side delays the other. The rate of emptying is from the first receipt to the last."
+        f"All servers run {'on this machine ' if are_here else ''}during the whole run, and are measured "
+        f"one at a time: {', '.join(servers)}. The waiting servers took {share} of the CPU time beside the "
+        "measured one (median over the cells). The queue of each cell is filled first and emptied "
+        "afterwards, so that neither side delays the other. The rate of emptying is from the first receipt "
+        "to the last."
     )
 
 

@@ -145,8 +145,8 @@ def claim_table(found: list[Evidence]) -> Table:
     )
     notes = (
         f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
-        "the blocks, with its 95% interval in brackets. A difference is shown where the interval that is "
-        "corrected for all these comparisons excludes 1.",
+        "the blocks (trimmed from ten on), with its 95% interval in brackets. A difference is shown where "
+        "the interval that is corrected for all these comparisons excludes 1.",
         source(NAME),
     )
     caption = "Published findings beside the measurements"

@@ -43,7 +43,9 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
     for one in ranked:
         found = compared[_pair(one)]
         if found.estimate is not None:
-            shown = ", which shows no difference" if finding(found) is Finding.NOT_SHOWN else ""
+            shown = (
+                ", which shows no difference after correction" if finding(found) is Finding.NOT_SHOWN else ""
+            )
             text = f"{_named(run, one.own, one)} {in_words(found)} times{shown}"
             key = (one.own.system.durability, one.side, one.size)
             by_kind.setdefault(key, [f"beside {_named(run, one.reference, one)}"]).append(text)
@@ -96,7 +98,7 @@ def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iter
         found = [text for one in series if (text := _client_bound_sizes(run, one, side))]
         if found:
             yield (
-                f"Client-bound when messages are {side.verb}, because the program used at least "
+                f"Probably client-bound when messages are {side.verb}, because the program used at least "
                 f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(found)}. The servers may be faster."
             )
 

@@ -7,7 +7,9 @@ from include.report.sections.record import ReportSection, SectionRecord
 from include.report.sections.recovery.recovery_table import recovery_table
 from include.report.sections.recovery.timelines import timelines
 
-HOW_TO_READ = "The first repetition under each fault, in tenths of a second. The time of the fault is shaded."
+HOW_TO_READ = (
+    "The first valid repetition under each fault, in tenths of a second. The time of the fault is shaded."
+)
 
 
 def applies(run: MeasuredRun) -> bool:

@@ -1,4 +1,4 @@
-"""What limits the rate of a producer with a monitor, as far as the run shows it."""
+"""What a producer with a monitor has, and a faster one has not, that may limit its rate."""
 
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import Manifest
@@ -6,12 +6,12 @@ from include.report.measured_run import MeasuredRun
 
 
 def limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
-    """What slows a treatment, and not the faster one, in a sentence; empty where nothing is known."""
+    """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
     factors = [
         *_of_the_network(slower, faster),
         *_of_the_machine(_first_manifest(run, slower), _first_manifest(run, faster)),
     ]
-    return f"Limiting factors: {'; '.join(factors)}." if factors else ""
+    return f"Both also differ in what may limit the rate: {'; '.join(factors)}." if factors else ""
 
 
 def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
@@ -21,7 +21,7 @@ def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
     control = getattr(slower.settings, "copy_congestion_control", "the system's")
     return [
         "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
-        f"congestion control is {control}, waits for each lost packet"
+        f"congestion control is {control}, may wait for each lost packet"
     ]
 
 

@@ -135,18 +135,23 @@ def _goal_sentence(run: MeasuredRun, goal: Goal, found: PairedDifference) -> str
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
     own = [one for line in series if line.settings.has_monitor for one in line.treatments.values()]
-    acked, lost, unfinished, sent = (
-        sum(run.counted(one.id, metric) or 0 for one in own)
-        for metric in ("acked", "lost", "unfinished", "sent")
-    )
+    acked, sent = (sum(run.counted(one.id, metric) or 0 for one in own) for metric in ("acked", "sent"))
+    lost, unfinished = (_counted_of_all(run, own, metric) for metric in ("lost", "unfinished"))
     if not sent:
         return
     received = f"consumers received all but {count(lost)}" if lost else "consumers received all"
     left = f"{count(unfinished)} copies were" if unfinished else "no copy was"
     yield (
         f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: "
-        f"{_found_in_log(run, own, acked)}, and {received}. When the monitor ended, {left} left unconfirmed."
+        f"{_found_in_log(run, own, acked)}{'' if lost is None else f', and {received}'}."
+        f"{'' if unfinished is None else f' When the monitor ended, {left} left unconfirmed.'}"
     )
+
+
+def _counted_of_all(run: MeasuredRun, treatments: list[Treatment], metric: str) -> int | None:
+    """The sum of a count over treatments; None where nobody looked in the attempts of one of them."""
+    counts = [run.counted(one.id, metric) for one in treatments]
+    return None if None in counts else sum(number or 0 for number in counts)
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:

@@ -45,9 +45,9 @@ OUTCOME_COLUMNS = (
 OUTCOME_METRICS = ("sent", "acked", "lost", "duplicated", "gone", "unfinished", "retransmitted")
 
 OUTCOME_NOTES = (
-    "Over all attempts; the retransmission time is a mean. Lost are acknowledged messages that were never "
-    "received: for fire and forget, messages that left the client. An independent reader looked up what is "
-    "in the log.",
+    "Over all attempts; the retransmission time is a mean. Lost are acknowledged messages that had not been "
+    "received when the cell ended: for fire and forget, messages that left the client. An independent "
+    "reader looked up what is in the log.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
     "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
 )

@@ -83,6 +83,18 @@ def test_few_repetitions_are_not_enough(tmp_path: Path) -> None:
     assert "not enough data for a decision in 4 of 4 comparisons" in arm_sentence(run, "candidate")
 
 
+def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided(tmp_path: Path) -> None:
+    def noisy(treatment: Treatment, column: str, block: int) -> float | None:
+        is_noisy = column == "broker_cpu_time" and treatment.arm == "candidate"
+        return 30.0 * 3 ** (block % 3) if is_noisy else value(0.8)(treatment, column, block)
+
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    run = read_measured_run(write_run(tmp_path, make_plan(SEMANTICS, 10, arms=arms), noisy))
+    sentence = arm_sentence(run, "candidate")
+    assert "is worse (lower) in end-to-end throughput of at-least-once by 20" in sentence
+    assert sentence.endswith(" Not enough data for a decision in 2 of 4 comparisons.")
+
+
 def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> None:
     arms = {"baseline": Arm(), "candidate": Arm()}
     plan = make_plan(SEMANTICS, 10, arms=arms)

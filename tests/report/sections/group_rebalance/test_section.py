@@ -96,7 +96,7 @@ def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
         "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
-        "2, 0 and 0 partitions moved needlessly."
+        "2, 0 and 0 partitions moved needlessly (medians)."
     )
 
 

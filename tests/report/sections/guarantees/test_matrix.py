@@ -8,7 +8,7 @@ from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.guarantees import RECORD
-from include.report.sections.guarantees.cases import case_table
+from include.report.sections.guarantees.cases import case_results, case_table
 from include.report.sections.guarantees.matrix import matrices
 from include.report.sections.guarantees.sentences import guarantee_sentences
 from include.report.sections.recovery.recovery_table import recovery_table
@@ -94,8 +94,8 @@ def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
 
 def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
     assert [(matrix.caption, matrix.columns) for matrix in matrices(run)] == [
-        ("When brokers fail", ("no-fault", "kill-leader", "lose-replicas")),
-        ("When a consumer or a copier fails", ("kill-before-commit",)),
+        ("Faults of brokers or of their network", ("no-fault", "kill-leader", "lose-replicas")),
+        ("Faults of consumers and copiers, and changes of the group", ("kill-before-commit",)),
     ]
 
 
@@ -129,7 +129,24 @@ def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: Mea
         "78\N{NO-BREAK SPACE}% for each), 1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 "
         "episodes (16\N{NO-BREAK SPACE}% to 100\N{NO-BREAK SPACE}%))."
     )
-    assert cases == ("Of 4 documented cases and controls 3 came out as documented, 1 were not provoked.")
+    assert cases == (
+        "Of 4 treatments that can show a documented case or a control, 3 came out as documented, 1 were not "
+        "provoked."
+    )
+
+
+def test_treatments_that_were_not_measured_are_named(tmp_path: Path) -> None:
+    cells = tuple(cell.id for cell in plan().cells if cell.treatment == "at-most-once.kill-leader")
+    kept, _ = guarantee_sentences(read_measured_run(write_run(tmp_path, plan(), value, without=cells)))
+    assert kept.endswith(", 1 were not measured (at-most-once under kill-leader).")
+
+
+def test_nothing_is_said_of_documented_cases_where_none_can_show(tmp_path: Path) -> None:
+    quiet = {"semantics": ["exactly-once"], "fault": ["no-fault", "freeze-leader"]}
+    constants = {"messages": 1000, "rate": 100}
+    run = read_measured_run(write_run(tmp_path, make_plan(quiet, 2, constants=constants), plain_value))
+    assert case_results(run) == []
+    assert len(guarantee_sentences(run)) == 1
 
 
 def test_recovery_stands_beside_the_treatment_without_the_fault(run: MeasuredRun) -> None:

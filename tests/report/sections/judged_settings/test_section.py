@@ -47,8 +47,8 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
 def test_it_says_what_was_promised_kept_and_paid(tmp_path: Path, plan: Plan) -> None:
     said = answer(tmp_path, plan, slower)
     assert said.startswith(
-        "app.properties promises at-least-once without duplicates by retries; it kept the promise without a "
-        "fault and under kill-leader, kill-producer and kill-before-processing; it adds 7.4 ms"
+        "app.properties promises at-least-once without duplicates by retries; it kept what it promises "
+        "without a fault and under kill-leader, kill-producer and kill-before-processing; it adds 7.4 ms"
     )
     assert "to the median end-to-end latency" in said
     assert "compared with the client's defaults." in said
@@ -57,8 +57,8 @@ def test_it_says_what_was_promised_kept_and_paid(tmp_path: Path, plan: Plan) -> 
 def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(tmp_path: Path, plan: Plan) -> None:
     said = answer(tmp_path, plan, losing)
     assert (
-        "; it broke the promise under kill-before-processing (30 lost); it kept the promise without a fault"
-        in said
+        "; it broke the promise under kill-before-processing (30 lost); it kept what it promises without a "
+        "fault" in said
     )
     assert verdict_of(read_measured_run(tmp_path / "run-1")).result is Result.BROKEN
 

@@ -119,7 +119,9 @@ def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
 
 def test_a_missed_goal_is_explained(lossy_run: Path, run: MeasuredRun) -> None:
     slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
-    assert "Limiting factors: copies cross the lossy network" in words(replace(run, cells=slow))
+    assert "Both also differ in what may limit the rate: copies cross the lossy network" in words(
+        replace(run, cells=slow)
+    )
 
 
 def test_falls_stand_beside_the_published_ones(run: MeasuredRun) -> None:

@@ -24,6 +24,17 @@ def odd(column: str, value: float) -> Value:
     return of
 
 
+def test_only_with_acks_all_may_acknowledgements_have_waited_for_fewer_replicas(tmp_path: Path) -> None:
+    plan = make_plan({"semantics": ["at-most-once", "at-least-once"]}, 3, constants=PACED)
+
+    def behind(treatment: Treatment, name: str, block: int) -> float | None:
+        return 2 if name == "fewest_in_sync" else plain_value(treatment, name, block)
+
+    of_none, of_all = stability_sentences(read_measured_run(write_run(tmp_path, plan, behind)))
+    assert of_none.endswith("a replica was out of sync when the state of the replicas was looked at.")
+    assert of_all.endswith("looked at: acknowledgements may have waited for fewer replicas.")
+
+
 def run_with(folder: Path, value: Value = plain_value, **constants: object) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3, constants={**PACED, **constants})
     return read_measured_run(write_run(folder, plan, value))
@@ -33,8 +44,8 @@ def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: P
     run = run_with(tmp_path, odd("producer_broker_rate_held", 88.4))
     assert list(stability_sentences(run)) == [
         "The rate of at-least-once, 1,024\N{NO-BREAK SPACE}B was not held in 1 of 3 cells, of which the "
-        "median held 88.4\N{NO-BREAK SPACE}% of it: the latencies of these cells include the time in "
-        "a queue that grew."
+        "median held 88.4\N{NO-BREAK SPACE}% of it: a queue grew in these cells, or messages did "
+        "not arrive."
     ]
     assert len(run.valid_cells) == 6
 

@@ -1,0 +1,37 @@
+"""The conditions under which runs can be compared."""
+
+from pathlib import Path
+
+from include.history.conditions import UNKNOWN, conditions, differences
+from include.rawlog.manifest import Manifest
+from include.report.measured_run import read_measured_run
+from tests.report.synthetic import QUICK, make_plan, write_run
+
+
+def conditions_of(folder: Path, librdkafka: str | None) -> dict[str, str]:
+    run = read_measured_run(write_run(folder, make_plan(QUICK)))
+    manifest: Manifest = next(iter(run.manifests.values()))
+    host = manifest.host.model_copy(update={"versions": {"librdkafka": librdkafka or ""}})
+    known = manifest.model_copy(update={"host": host}) if librdkafka else None
+    plan = run.plan
+    return dict(conditions(plan.experiment, plan.treatments, plan.placement, known))
+
+
+def test_another_version_of_the_client_library_is_another_condition(tmp_path: Path) -> None:
+    one, other = (conditions_of(tmp_path / version, version) for version in ("2.16.0", "2.17.0"))
+    assert one["client"] == "librdkafka"
+    assert differences(one, other) == [
+        "client library: librdkafka 2.16.0 (Python programs) against librdkafka 2.17.0 (Python programs)"
+    ]
+
+
+def test_the_same_conditions_do_not_differ(tmp_path: Path) -> None:
+    known = conditions_of(tmp_path, "2.16.0")
+    assert differences(known, known) == []
+
+
+def test_what_is_unknown_is_not_said_to_be_the_same(tmp_path: Path) -> None:
+    unknown = conditions_of(tmp_path, None)
+    assert differences(unknown, unknown) == [
+        f"{name}: {UNKNOWN} against {UNKNOWN}" for name in ("host", "client library")
+    ]
