@@ -102,7 +102,7 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
         "those of the cells alone.",
         "1 further attempt left no raw log that can be counted.",
     ]
-    assert violation_sentence(run).startswith("Of 301,800 acknowledged messages")
+    assert violation_sentence(run).startswith("Of 300,000 acknowledged messages")
 
 
 def test_without_further_attempts_nothing_is_said_of_them(folder: Path) -> None:

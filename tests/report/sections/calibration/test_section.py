@@ -200,7 +200,7 @@ def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_pa
 
 def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:
     told = list(calibration_sentences(run))[4]
-    assert told.endswith("explained a difference in any quantity (8 tests, corrected).")
+    assert told.endswith("was shown to explain a difference in any quantity (8 tests, corrected).")
 
 
 def test_an_arm_with_other_settings_is_a_planted_one(run: MeasuredRun) -> None:

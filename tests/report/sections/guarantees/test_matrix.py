@@ -142,7 +142,7 @@ def test_treatments_that_were_not_measured_are_named(tmp_path: Path) -> None:
 
 
 def test_nothing_is_said_of_documented_cases_where_none_can_show(tmp_path: Path) -> None:
-    quiet = {"semantics": ["exactly-once"], "fault": ["no-fault", "freeze-leader"]}
+    quiet = {"semantics": ["idempotent"], "fault": ["no-fault", "freeze-leader"]}
     constants = {"messages": 1000, "rate": 100}
     run = read_measured_run(write_run(tmp_path, make_plan(quiet, 2, constants=constants), plain_value))
     assert case_results(run) == []
