@@ -18,7 +18,7 @@ from include.processes.waiting import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "airflow or spark or storage"
-APART = f"fast or containers or {PIPELINE}"
+OTHERS = "fast or slow or containers or needs"
 
 HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report")]
 """Folders whose fast tests take about half of the time."""
@@ -27,9 +27,9 @@ Command = Sequence[str]
 
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
-        ("pytest", "-m", f"releases or not ({APART})"),
+        ("pytest", "-m", f"releases or not ({OTHERS} or {PIPELINE})"),
         ("pytest", "-m", f"({PIPELINE}) and not releases"),
-        ("pytest", "-m", f"(fast or containers) and not ({PIPELINE} or releases)"),
+        ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
         ("mypy",),
     ),
     "test-fast": (
