@@ -50,8 +50,8 @@ def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
     own, others = (run.repetitions(treatment, one.column) for treatment in (one.treatment, one.reference))
     both = pd.concat({"own": own, "others": others}, axis=1, join="inner")
     starts = run.repetitions(one.treatment, "start").reindex(both.index).fillna(1)
-    values = (both[side].to_numpy(float) for side in ("own", "others"))
-    return Pairs(kind_of(one.column), *values, starts.to_numpy(float))
+    treatment, reference = (both[side].to_numpy(float) for side in ("own", "others"))
+    return Pairs(kind_of(one.column), treatment, reference, starts.to_numpy(float))
 
 
 def finding(found: PairedDifference) -> Finding:
