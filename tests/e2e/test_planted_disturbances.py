@@ -79,7 +79,8 @@ def cell_with_a_clock_step(
 
 
 def test_a_step_of_the_clock_is_named(cell_with_a_clock_step: Path) -> None:
-    assert "the wall clock advanced +0.250 s beside the cell's clock" in reasons(cell_with_a_clock_step)
+    step = "the wall clock advanced +0.250 s beside the cell's clock"
+    assert any(reason.startswith(step) for reason in reasons(cell_with_a_clock_step))
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.session.second_runs import SecondRuns
+from tests.session.second_runs import MOST, SecondRuns
 
 pytest_plugins = ["pytester"]
 
@@ -34,7 +34,11 @@ def test_other():
     assert done.ret == 0
     done.assert_outcomes(passed=2)
     done.stdout.fnmatch_lines(
-        ["*first run of test_it.py::test_brokers*", "*too early*", "RUN TWICE *test_brokers: * alone: passed"]
+        [
+            "*first run of test_it.py::test_brokers*",
+            "*too early*",
+            "FAILED AT FIRST *test_brokers; alone: passed",
+        ]
     )
 
 
@@ -42,13 +46,34 @@ def test_a_test_that_fails_again_fails_the_run(pytester: pytest.Pytester) -> Non
     done = run(pytester, "@brokers\ndef test_brokers():\n    runs.append(1)\n    assert not runs, len(runs)")
     assert done.ret == 1
     done.assert_outcomes(failed=1)
-    done.stdout.fnmatch_lines(["*AssertionError: 2*", "*AssertionError: 1*", "RUN TWICE * alone: failed"])
+    done.stdout.fnmatch_lines(
+        ["*AssertionError: 2*", "*AssertionError: 1*", "FAILED AT FIRST * alone: failed"]
+    )
 
 
 def test_a_test_without_brokers_is_not_run_again(pytester: pytest.Pytester) -> None:
     done = run(pytester, "def test_it():\n    runs.append(1)\n    assert len(runs) == 2")
     assert done.ret == 1
-    done.stdout.no_fnmatch_line("RUN TWICE*")
+    done.stdout.no_fnmatch_line("FAILED AT FIRST*")
+
+
+def test_where_many_tests_fail_none_is_run_again_and_the_run_fails(pytester: pytest.Pytester) -> None:
+    many = f"@pytest.mark.parametrize('number', range({MOST + 1}))\n"
+    done = run(
+        pytester,
+        f"@brokers\n{many}def test_it(number):\n    runs.append(1)\n    assert len(runs) > {MOST + 1}",
+    )
+    assert done.ret == 1
+    done.stdout.fnmatch_lines(["FAILED AT FIRST *test_it?0?; alone: was not run again"])
+
+
+def test_of_a_long_failure_the_end_is_shown(pytester: pytest.Pytester) -> None:
+    done = run(
+        pytester,
+        "@brokers\ndef test_it():\n    runs.append(1)\n    print('out\\n' * 999)\n    assert len(runs) == 2",
+    )
+    assert done.ret == 0
+    assert done.stdout.lines.count("out") < 100
 
 
 @pytest.mark.parametrize("failing", ["before", "after"])
@@ -69,7 +94,7 @@ def test_brokers(server):
 """,
     )
     assert done.ret == 0
-    done.stdout.fnmatch_lines(["RUN TWICE * alone: passed"])
+    done.stdout.fnmatch_lines(["FAILED AT FIRST * alone: passed"])
 
 
 def test_what_an_interruption_leaves_is_named_as_not_run_again(pytester: pytest.Pytester) -> None:
@@ -78,4 +103,4 @@ def test_what_an_interruption_leaves_is_named_as_not_run_again(pytester: pytest.
         "@brokers\ndef test_brokers():\n    assert runs\n\ndef test_other():\n    pytest.exit('enough')",
     )
     assert done.ret == pytest.ExitCode.INTERRUPTED
-    done.stdout.fnmatch_lines(["RUN TWICE * alone: was not run again"])
+    done.stdout.fnmatch_lines(["FAILED AT FIRST * alone: was not run again"])
