@@ -1,12 +1,14 @@
 """The CPU time of brokers between the end of the lead-in and the send of the last message."""
 
 import os
+from itertools import count
 from pathlib import Path
 from time import sleep
 from typing import Any
 
 import pytest
 
+from include.cells import time_under_load
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.time_under_load import TimeUnderLoad
 from include.load_runtime.events import EventKind
@@ -76,13 +78,15 @@ def unthrottled(**changes: Any) -> Sending:
     return Sending(DeliverySettings(semantics="at-least-once", lead_in_seconds=0.01, **changes))
 
 
-def test_without_a_rate_the_time_under_load_is_that_of_the_clock() -> None:
+def test_without_a_rate_the_time_under_load_is_that_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(0, 10_000_000)  # ten milliseconds later at each look
+    monkeypatch.setattr(time_under_load, "monotonic_ns", lambda: next(clock))
     cell = unthrottled(seconds=0.05)
     cell.report(10)
     wait_until(lambda: cell.reported_again(20), 5, lambda: "nothing was recorded")
     record = cell.under_load.record()
     assert record
-    assert record.ended_ns - record.began_ns == pytest.approx(0.05e9, abs=0.03e9)
+    assert record.ended_ns - record.began_ns == pytest.approx(50_000_000, abs=10_000_000)
 
 
 def test_without_a_rate_the_time_under_load_ends_with_the_last_message() -> None:
