@@ -50,6 +50,14 @@ def test_an_invalid_manifest_is_rejected(cell: Path) -> None:
     assert reason(cell).startswith("manifest.json: Invalid JSON")
 
 
+@pytest.mark.parametrize(("value", "length"), [("x " * 400, 300), ("xx " + "x " * 400, 299)])
+def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str, length: int) -> None:
+    edit_manifest(cell, lambda manifest: manifest["clock"].update(began_ns=value))
+    found = reason(cell).removeprefix("manifest.json: ")
+    assert found.startswith("clock.began_ns: ")
+    assert len(found) == length
+
+
 def test_a_raw_log_of_a_later_version_is_rejected(cell: Path) -> None:
     edit_manifest(cell, lambda manifest: manifest.update(version=99))
     assert reason(cell) == (
