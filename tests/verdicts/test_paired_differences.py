@@ -45,6 +45,8 @@ def test_a_difference_may_be_of_zeros() -> None:
 def test_fewer_than_six_pairs_say_nothing() -> None:
     assert difference(SLOWER[:5], REFERENCE[:5]) == PairedDifference(Kind.DIFFERENCE, 5, starts=1)
     assert difference(SLOWER[:5], REFERENCE[:5]).differs is None
+    two_starts = Pairs(Kind.DIFFERENCE, SLOWER[:5], REFERENCE[:5], np.array([1.0, 1, 2, 2, 2]))
+    assert compare_together([two_starts]) == [PairedDifference(Kind.DIFFERENCE, 5, starts=2)]
 
 
 def test_a_single_comparison_needs_no_correction() -> None:

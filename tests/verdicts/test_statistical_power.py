@@ -64,6 +64,10 @@ def test_no_fewer_than_are_compared_are_recommended() -> None:
     assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
 
 
+def test_without_a_fewest_number_two_values_may_be_enough() -> None:
+    assert needed(np.ones(8), TENTH).number == 2
+
+
 def test_four_values_have_a_number_without_an_interval() -> None:
     assert not needed(spread(0.1, n=4), TENTH).has_interval
 
