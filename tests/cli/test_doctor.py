@@ -10,6 +10,7 @@ from include.cli import doctor as command
 from include.cli.doctor import GIBIBYTE, Finding, State, clock, cpu, disk, doctor, java, memory, optional
 from include.cli.exit_codes import ExitCode
 from include.errors import PlatformError
+from include.releases.java import Java
 
 
 def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,8 +21,11 @@ def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.Mo
     assert "apt install openjdk-17-jre-headless" in found.text
 
 
-def test_the_java_that_is_used_is_named() -> None:
+def test_the_java_that_is_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "find_java", lambda: Java(Path("/opt/bin/java"), "17.0.9", 17))
     assert java().state is State.GOOD
+    assert "17.0.9" in java().text
+    assert "/opt/bin/java" in java().text
 
 
 def test_too_little_memory_is_missing() -> None:

@@ -32,6 +32,7 @@ def attempt(runs: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ended", ["repeated", "failed"])
 def test_a_corrupted_message_in_an_attempt_is_found_and_named(attempt: Path, ended: str) -> None:
     if ended == "failed":

@@ -83,6 +83,7 @@ def rows_of_others(run: Path, odd: str) -> list[dict[str, str]]:
     return [{column: repr(value) for column, value in row.items() if value is not None} for row in others]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quick", "ownership"])
 def test_the_other_cells_of_a_run_have_the_same_results_and_a_report(
     measured: dict[str, Path], tmp_path: Path, name: str

@@ -37,6 +37,7 @@ def test_fetched_jars_need_no_network(cache: Path) -> None:
     assert jars.broker_jars("4.3.1") == cache / "kafka" / "4.3.1"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unreachable")
 def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: Path) -> None:
     with pytest.raises(

@@ -11,11 +11,11 @@ from include.clusters.embedded.startup import start
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
-from include.releases.java import find_java
+from include.releases.java import Java
 
 
 def layout(folder: Path) -> ClusterLayout:
-    return ClusterLayout(folder, Path("jars"), find_java(), {1: 9001, 2: 9002, 3: 9003})
+    return ClusterLayout(folder, Path("jars"), Java(Path("java"), "17.0.9", 17), {1: 9001, 2: 9002, 3: 9003})
 
 
 def test_zookeeper_is_started_before_the_brokers(tmp_path: Path) -> None:
