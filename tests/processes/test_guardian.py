@@ -52,6 +52,7 @@ def start(folder: Path, *options: str) -> Started:
     return Started(command, guardian, [ProcessIdentity.of(int(name.read_text())) for name in names])
 
 
+@pytest.mark.slow
 def test_a_killed_command_leaves_no_process_not_even_one_that_ignores_sigterm(tmp_path: Path) -> None:
     started = start(tmp_path, "--stubborn")
     started.command.kill()

@@ -171,6 +171,7 @@ def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:
     assert told == "Slower (own_brokers=another-start,slowed=10) was not found to differ in any quantity."
 
 
+@pytest.mark.slow
 def test_where_starts_differ_by_much_a_tenth_takes_more_of_them(run: MeasuredRun, tmp_path: Path) -> None:
     rows = [row for row in cells(run, "needed") if row[0] == "another-start" and "CPU" in row[1]]
     unlike = calibration(tmp_path, value(between=0.2))
@@ -195,6 +196,7 @@ def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(r
         assert float(row[9].split(NO_BREAK)[0]) > 80
 
 
+@pytest.mark.slow
 def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
     once = calibration(tmp_path, value(), starts=1, repetitions=40)
     assert restarted_arms(once) == ["another-start"]
@@ -218,6 +220,7 @@ def test_a_run_without_planted_arms_is_no_calibration(tmp_path: Path) -> None:
     assert not RECORD.applies(read_measured_run(write_run(tmp_path, plan)))
 
 
+@pytest.mark.slow
 def test_the_page_has_the_section(run: MeasuredRun) -> None:
     page = Path(str(publish(run.folder))).read_text()
     assert "Equal arms" in page
