@@ -81,8 +81,9 @@ def start_cluster(run: str) -> None:
 
     try:
         cluster.start(run, _connection)
-    except MachineInUseError:
+    except MachineInUseError as error:
         retry_at = datetime.now(UTC) + LEASE_RETRY
+        print(f"{error} This task tries again at {retry_at:%H:%M:%S} UTC.")
         raise AirflowRescheduleException(retry_at) from None  # type: ignore[no-untyped-call]
 
 

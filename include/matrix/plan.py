@@ -10,6 +10,7 @@ from include.faults.fault import Capability
 from include.matrix.conditions import Conditions, PlannedCores, planned_cores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
+from include.matrix.rate_ladder import is_on_ladder
 from include.scenarios.registry import AnySettings
 from include.storage.path import AnyPath
 
@@ -28,6 +29,11 @@ class Treatment(BaseModel):
     """The name of the arm; empty in an experiment without arms."""
     expect: Expectation = Expectation.KEPT
     """What the experiment expects of the promises of the treatment."""
+
+    @property
+    def is_on_ladder(self) -> bool:
+        """Whether the treatment has one rate of a ladder of rates."""
+        return is_on_ladder(self.factors, self.settings)
 
     @property
     def combination(self) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pandas as pd
-
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
@@ -83,13 +81,10 @@ def must_detect(run: MeasuredRun, quantity: Quantity) -> float:
 
 
 def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
-    sides = {"treatment": treatment, "reference": reference}
-    values = {side: run.repetitions(one.id, quantity.column) for side, one in sides.items()}
-    both = pd.concat(values, axis=1, join="inner")
+    both = run.pairs_of(treatment.id, reference.id, quantity.column)
     both = both[(both > 0).all(axis=1)]
-    starts = run.repetitions(treatment.id, "start").reindex(both.index).fillna(1)
-    own, others = (both[side].to_numpy(float) for side in sides)
-    return Pairs(Kind.RATIO, own, others, starts.to_numpy(float))
+    own, others, starts = (both[side].to_numpy(float) for side in both)
+    return Pairs(Kind.RATIO, own, others, starts)
 
 
 def has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:

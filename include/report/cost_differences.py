@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.matrix.rate_ladder import is_on_ladder
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
@@ -32,11 +31,6 @@ class CostDifference:
     reference_value: float | None
     not_compared: str
     """Why nothing was computed, as a clause; empty where the treatment was compared."""
-
-    @property
-    def is_on_ladder(self) -> bool:
-        """Whether both treatments have a rate of a ladder."""
-        return is_on_ladder(self.treatment.factors, self.treatment.settings)
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:

@@ -111,6 +111,18 @@ class MeasuredRun:
         """A treatment's values of a metric in the valid cells, indexed by block."""
         return _values(self._valid_cells_by_treatment, treatment, column)
 
+    def pairs_of(self, treatment: str, reference: str, column: str) -> pd.DataFrame:
+        """The values of two treatments in the blocks in which both have one, and the start of the brokers.
+
+        Returns:
+            The columns ``treatment``, ``reference`` and ``start``, indexed by block.
+        """
+        sides = {"treatment": treatment, "reference": reference}
+        values = {side: self.repetitions(name, column) for side, name in sides.items()}
+        both = pd.concat(values, axis=1, join="inner")
+        both["start"] = self.repetitions(treatment, "start").reindex(both.index).fillna(1)
+        return both
+
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
         values = _values(self._cells_by_treatment, treatment, column)

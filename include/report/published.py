@@ -53,7 +53,7 @@ class PublishedFigures:
     departures: tuple[str, ...]
     """In what every run of Kerran departs from the experiment, as ends of a sentence."""
     departures_of_clients: dict[str, list[str]]
-    """In what a run with a client departs from it in addition, by the name of the client."""
+    """Further departures of runs with a client, by the name of the client."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""

@@ -15,7 +15,7 @@ from include.report.arm_findings import regressions
 from include.report.arm_sentences import arm_sentence
 from include.report.episodes import Episodes, episodes_of
 from include.report.measured_run import MeasuredRun
-from include.report.undecided import undecided_arm, undecided_arms, undecided_treatments
+from include.report.undecided import undecided_arm, undecided_treatments
 from include.verdicts.guarantee import Verdict, promised
 
 
@@ -105,7 +105,8 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     arms = [_of_arm(run, arm) for arm in candidate_arms(run)]
     missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
-    undecided = [*undecided_arms(run), *undecided_treatments(run), *_too_many(run, inconclusive)]
+    of_arms = dict.fromkeys(arm.undecided for arm in arms if arm.undecided)
+    undecided = [*of_arms, *undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
         Result.BROKEN: [one.problem for one in treatments if one.problem],
         Result.WORSE: [one.sentence for one in arms if one.is_worse],
@@ -161,7 +162,7 @@ def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
         arm=arm,
         is_worse=bool(regressions(run, arm)),
         sentence=arm_sentence(run, arm),
-        undecided=" ".join(undecided_arm(run, arm)),
+        undecided=undecided_arm(run, arm),
     )
 
 

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-import pandas as pd
-
 from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, interval, significant
 from include.report.measured_run import MeasuredRun
@@ -47,11 +45,9 @@ def compare_pairs(run: MeasuredRun, stated: Iterable[TreatmentPair]) -> dict[Tre
 
 
 def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
-    own, others = (run.repetitions(treatment, one.column) for treatment in (one.treatment, one.reference))
-    both = pd.concat({"own": own, "others": others}, axis=1, join="inner")
-    starts = run.repetitions(one.treatment, "start").reindex(both.index).fillna(1)
-    treatment, reference = (both[side].to_numpy(float) for side in ("own", "others"))
-    return Pairs(kind_of(one.column), treatment, reference, starts.to_numpy(float))
+    both = run.pairs_of(one.treatment, one.reference, one.column)
+    own, others, starts = (both[side].to_numpy(float) for side in both)
+    return Pairs(kind_of(one.column), own, others, starts)
 
 
 def finding(found: PairedDifference) -> Finding:
@@ -61,6 +57,11 @@ def finding(found: PairedDifference) -> Finding:
     if not found.differs:
         return Finding.NOT_SHOWN
     return Finding.HIGHER if found.estimate > found.kind.neutral else Finding.LOWER
+
+
+def not_shown_clause(found: PairedDifference) -> str:
+    """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
+    return ", which shows no difference after correction" if finding(found) is Finding.NOT_SHOWN else ""
 
 
 def in_words(found: PairedDifference) -> str:

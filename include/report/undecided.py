@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from include.matrix.experiment import Arm, Expectation
 from include.rendering.number_format import percent
 from include.rendering.words import capitalised, enumerated
-from include.report.arm_comparisons import ArmComparison, candidate_arms, compare_arm
+from include.report.arm_comparisons import ArmComparison, compare_arm
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import costs
 from include.verdicts.guarantee import Verdict
@@ -32,24 +32,19 @@ def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
             )
 
 
-def undecided_arms(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence for each candidate that is not decided in a quantity in which it must be."""
+def undecided_arm(run: MeasuredRun, arm: str) -> str:
+    """Return in what a candidate is not decided and must be, as a sentence; empty if it is decided."""
     arms = run.plan.experiment.arms
-    if len(arms) > 1 and all(arm == Arm() for arm in arms.values()):
-        yield f"{capitalised(enumerated(list(arms)))} are the same, since none was set: nothing was compared."
-        return
-    for arm in candidate_arms(run):
-        yield from undecided_arm(run, arm)
-
-
-def undecided_arm(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield a sentence if a candidate is not decided in a quantity in which it must be."""
+    if all(own == Arm() for own in arms.values()):
+        return (
+            f"{capitalised(enumerated(list(arms)))} are the same, since none was set: nothing was compared."
+        )
     required = [comparison for comparison in compare_arm(run, arm) if _must_be_decided(run, comparison)]
     undecided = [one for one in required if one.decision is Decision.NOT_ENOUGH]
     if not required:
-        yield f"{capitalised(arm)} has no cell that can be compared with a cell of the baseline."
-    elif undecided:
-        yield f"{capitalised(arm)} is not decided in {'; '.join(map(_reason, undecided))}."
+        return f"{capitalised(arm)} has no cell that can be compared with a cell of the baseline."
+    reasons = "; ".join(map(_reason, undecided))
+    return f"{capitalised(arm)} is not decided in {reasons}." if undecided else ""
 
 
 def _must_be_decided(run: MeasuredRun, comparison: ArmComparison) -> bool:

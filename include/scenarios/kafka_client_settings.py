@@ -87,7 +87,7 @@ class KafkaClientSettings(ScenarioSettings):
     @model_validator(mode="before")
     @classmethod
     def set_idempotence(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the idempotence that follows from the semantics, unless it is set.
+        """Set the idempotence of the semantics where the settings do not have the key.
 
         It is null in plans that were made when at-least-once was idempotent, and keeps this meaning.
         """

@@ -10,7 +10,6 @@ import pyarrow as pa
 
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.plan import Plan, Treatment
-from include.matrix.rate_ladder import is_on_ladder
 from include.matrix.reference import references
 from include.metrics.registry import Span
 from include.spark_jobs.cell import MeasuredCell
@@ -94,7 +93,7 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
         if reference := counterparts.get(treatment.id):
             own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
             rates = {"its": own, "its reference's": others}
-            if is_on_ladder(treatment.factors, treatment.settings):
+            if treatment.is_on_ladder:
                 siblings = [one for one, other in counterparts.items() if other is reference]
                 rates |= {f"{one}'s": by_treatment.get(one, {}) for one in siblings if one != treatment.id}
             yield from _of_treatment(

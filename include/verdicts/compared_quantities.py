@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.plan import Treatment
-from include.matrix.rate_ladder import is_on_ladder
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of
 from include.scenarios import compared_columns
@@ -106,6 +105,6 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     in the others. The 99th percentile is not stated: in cells of a few seconds it is due to a pause or two,
     and its intervals are wider than itself. Tables have it.
     """
-    if is_on_ladder(treatment.factors, treatment.settings):
+    if treatment.is_on_ladder:
         return (DELIVERED_P50,)
     return tuple(one for one in end_to_end(treatment.settings) if one != DELIVERED_P99)

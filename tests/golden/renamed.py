@@ -8,7 +8,7 @@ Captured = dict[str, Any]
 
 
 REMOVED_FIELDS = ("tells_receipts",)
-"""Fields of jobs that there are no more."""
+"""Fields of jobs that no longer exist."""
 
 
 def renamed(golden: Captured) -> Captured:

@@ -58,6 +58,7 @@ def settings(environment: Path, home: Path) -> dict[str, str]:
         "AIRFLOW__API_AUTH__JWT_SECRET": "install" * 12,
         "PYTHONPATH": str(home),
         "AIRFLOW_CONN_SPARK": '{"conn_type": "spark", "host": "local[2]"}',
+        "KERRAN_MACHINE_LEASE": str(home / "machine-lease"),
     }
 
 

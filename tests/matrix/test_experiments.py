@@ -7,7 +7,6 @@ import pytest
 from include.matrix.load import load, names
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
-from include.matrix.rate_ladder import is_on_ladder
 from include.matrix.runner_kind import RunnerKind
 from include.matrix.treatments import treatments
 from include.report.sections.calibration.equal_comparisons import GROUP_STARTS
@@ -87,7 +86,7 @@ def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
     ids = [one.id for one in resolved]
     of_cost = [one.id for one in treatments(load("cost"))]
     assert ids == [f"{name}.rate-{rate}" for name in of_cost for rate in frontier.factors["rate"]]
-    assert all(is_on_ladder(one.factors, one.settings) for one in resolved)
+    assert all(one.is_on_ladder for one in resolved)
 
 
 def test_the_rates_of_frontier_are_at_most_a_factor_of_two_apart() -> None:

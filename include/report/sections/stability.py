@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from include.matrix.plan import Treatment
-from include.matrix.rate_ladder import is_on_ladder
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Row, Table
@@ -61,7 +60,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
     for treatment in _undisturbed(run):
         held, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
         missed = held[~held.map(is_held)]
-        if len(missed) and not is_on_ladder(treatment.factors, treatment.settings):
+        if len(missed) and not treatment.is_on_ladder:
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
                 f"which the median held {significant(missed.median())}{NO_BREAK}% of it: a queue grew in "

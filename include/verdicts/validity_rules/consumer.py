@@ -2,8 +2,7 @@
 
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
-from include.verdicts.validity_rules.generator import MAX_LATENESS_MS
+from include.verdicts.validity_rules.generator import LATENESS_LIMITS
 
 
 def was_late(manifest: Manifest) -> str | None:
@@ -15,7 +14,7 @@ def was_late(manifest: Manifest) -> str | None:
     settings = settings_of(manifest.cell.settings)
     if not settings.is_paced or not settings.consumers_only_receive:
         return None
-    for name, most_ms in (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS)):
+    for name, most_ms in LATENESS_LIMITS:
         count = f"receipt_lateness_{name}_ns"
         late_ns = max((program.counts.get(count, 0) for program in manifest.programs), default=0)
         if late_ns / 1e6 > most_ms:

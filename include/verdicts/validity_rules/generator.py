@@ -13,6 +13,9 @@ MAX_LATENESS_MS = 50.0
 are: both are due to a lack of CPU time. A limit of 10 ms, which a fifth of them exceeded, had the attempts
 with the highest latencies repeated."""
 
+LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
+"""The percentiles of the lateness that are judged, and their limits in ms."""
+
 MAX_CPU_SHARE = 0.9
 """Share of one core. Python runs one thread at a time: a producer near one core may limit the rate."""
 
@@ -27,7 +30,7 @@ was."""
 
 def was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
-    for name, most_ms in (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS)):
+    for name, most_ms in LATENESS_LIMITS:
         late_ns = manifest.counted(f"lateness_{name}_ns")
         if late_ns is not None and late_ns / 1e6 > most_ms:
             return f"the producer was late by {late_ns / 1e6:.1f} ms ({name}); {most_ms:g} ms at most"

@@ -24,7 +24,7 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
     varied_names,
 )
-from include.report.treatment_pairs import Finding, TreatmentPair, finding, in_words, pair
+from include.report.treatment_pairs import TreatmentPair, in_words, not_shown_clause, pair
 from include.report.treatments import setting_phrase
 from include.scenarios.kafka_client_settings import Compression, kafka_settings
 
@@ -53,11 +53,7 @@ def _batches(found: list[Speedup]) -> Iterator[str]:
     speedup = main_speedup(found)
     if speedup and speedup.sent.estimate is not None:
         published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
-        shown = (
-            ", which shows no difference after correction"
-            if finding(speedup.sent) is Finding.NOT_SHOWN
-            else ""
-        )
+        shown = not_shown_clause(speedup.sent)
         yield (
             f"With at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
             f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{shown} "
@@ -115,11 +111,7 @@ def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
     for codec, plain, group in _codecs(plan):
         throughput = compared[pair(codec, plain, THROUGHPUT.column)]
         if throughput.estimate is not None:
-            shown = (
-                ", which shows no difference after correction"
-                if finding(throughput) is Finding.NOT_SHOWN
-                else ""
-            )
+            shown = not_shown_clause(throughput)
             size = _size(compared, codec, plain)
             text = f"{_codec_of(codec)} had {in_words(throughput)} times it{shown}{size}"
             by_group.setdefault(_of_group(group), []).append(text)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from include.matrix.rate_ladder import is_on_ladder
 from include.rendering.blocks import Block, Charts, with_rows
 from include.rendering.chart import Chart
 from include.report.cost_differences import cost_differences
@@ -19,14 +18,14 @@ FIRST_CHARTS = 2
 
 def applies(run: MeasuredRun) -> bool:
     """Whether a treatment was measured that is on no ladder of rates: the section ``frontier`` has those."""
-    return not all(is_on_ladder(one.factors, one.settings) for one in run.plan.treatments)
+    return not all(one.is_on_ladder for one in run.plan.treatments)
 
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     found = cost_differences(run)
-    elsewhere = [one for one in found if one.is_on_ladder]
-    found = [one for one in found if not one.is_on_ladder]
+    elsewhere = [one for one in found if one.treatment.is_on_ladder]
+    found = [one for one in found if not one.treatment.is_on_ladder]
     charts = cost_charts(run, found)
     return ReportSection(
         id="costs",

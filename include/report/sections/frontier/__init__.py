@@ -19,7 +19,7 @@ def applies(run: MeasuredRun) -> bool:
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     found = ladders(run)
-    elsewhere = [one for one in cost_differences(run) if not one.is_on_ladder]
+    elsewhere = [one for one in cost_differences(run) if not one.treatment.is_on_ladder]
     return ReportSection(
         id="frontier",
         title="Capacity, and latency below it",

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from include.matrix.plan import Treatment
-from include.matrix.rate_ladder import is_on_ladder
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dash
@@ -122,7 +121,7 @@ def ladders(run: MeasuredRun) -> list[Ladder]:
     differences = {one.treatment.id: one for one in cost_differences(run)}
     contexts: dict[str, dict[str, list[Treatment]]] = {}
     for treatment in ordered_treatments(run.plan):
-        if is_on_ladder(treatment.factors, treatment.settings):
+        if treatment.is_on_ladder:
             names = contexts.setdefault(_context(treatment), {})
             names.setdefault(short_name(treatment), []).append(treatment)
     found = [

@@ -22,7 +22,7 @@ from include.report.sections.queue.system_series import (
     size_text,
     sizes_of,
 )
-from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words, pair
+from include.report.treatment_pairs import TreatmentPair, compare_pairs, in_words, not_shown_clause, pair
 
 HEIGHT = 320
 
@@ -43,10 +43,7 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
     for one in ranked:
         found = compared[_pair(one)]
         if found.estimate is not None:
-            shown = (
-                ", which shows no difference after correction" if finding(found) is Finding.NOT_SHOWN else ""
-            )
-            text = f"{_named(run, one.own, one)} {in_words(found)} times{shown}"
+            text = f"{_named(run, one.own, one)} {in_words(found)} times{not_shown_clause(found)}"
             key = (one.own.system.durability, one.side, one.size)
             by_kind.setdefault(key, [f"beside {_named(run, one.reference, one)}"]).append(text)
     for (durability, side, size), texts in by_kind.items():
