@@ -4,14 +4,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 from include.folders import ROOT
 from include.networks.ports import free_ports
-from include.processes.identity import ProcessIdentity, end_together
-from include.processes.parent_death_signal import end_with_parent
+from include.processes.guardian import Guardian, Start
 
 COPIED = ("dags", "plugins", "include")
 
@@ -77,28 +76,11 @@ def airflow(environment: Path, variables: dict[str, str], *arguments: str) -> st
 @contextmanager
 def running(environment: Path, variables: dict[str, str], logs: Path) -> Iterator[None]:
     """The components of an Airflow, which are ended with all that they have started."""
-    with ExitStack() as components:
-        for arguments in COMPONENTS:
-            components.enter_context(_component(environment, variables, arguments, logs))
-        yield
-
-
-@contextmanager
-def _component(
-    environment: Path, variables: dict[str, str], arguments: list[str], logs: Path
-) -> Iterator[None]:
-    with (logs / f"{arguments[0]}.log").open("wb") as output:
-        process = subprocess.Popen(
-            [environment / "bin" / "airflow", *arguments],
-            env=variables,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            preexec_fn=end_with_parent,
-        )
-    identity = ProcessIdentity.of(process.pid)
+    guardian = Guardian()
     try:
+        for name, *options in COMPONENTS:
+            command = [str(environment / "bin" / "airflow"), name, *options]
+            guardian.start(Start(name, command, str(logs / f"{name}.log"), variables))
         yield
     finally:
-        end_together([identity], grace_seconds=20)
-        process.wait()
+        guardian.dismiss()
