@@ -214,9 +214,9 @@ def compose_cluster(
 def embedded_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedCluster]:
-    """Three brokers of the default release, ready but not warmed up."""
+    """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy."""
     folder, owner = tmp_path_factory.mktemp("cluster"), ProcessIdentity.of(os.getpid())
-    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner))
+    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner, proxied=True))
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

@@ -46,13 +46,32 @@ class KafkaWorkload(Generic[Settings]):
     def context(self, folder: Path, address: str) -> CellContext[Settings]:
         """Return what the jobs of all load programs are derived from."""
         attempt = self.attempt
-        return CellContext(attempt.run_id, attempt.cell.id, self.settings, folder, self.topics, address)
+        return CellContext(
+            attempt.run_id,
+            attempt.cell.id,
+            self.settings,
+            folder,
+            self.topics,
+            address,
+            attempt.cluster.access.proxied,
+        )
 
     def create(self) -> None:
         """Create the topics; return when every broker knows them."""
         settings, access = self.settings, self.attempt.cluster.access
         for topic in self.topics.all:
-            create_topic(access, topic, settings.partitions, settings.replication, topic_settings(settings))
+            create_topic(
+                access,
+                topic,
+                settings.partitions,
+                settings.replication,
+                topic_settings(settings),
+                leaders=self.leaders(),
+            )
+
+    def leaders(self) -> list[int]:
+        """Return the brokers that lead the partitions, in turn; empty: the cluster chooses them."""
+        return []
 
     def watch_replicas(self) -> InSyncWatch:
         """Return an observer of the in-sync replicas of the topics."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from include.faults.scene import Broker
+from include.load_runtime.job import ProxiedBroker
 from include.networks.bridge import Bridge
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
@@ -31,6 +32,8 @@ class Access:
     """The bridge that every packet from and to a broker crosses; None: no network can be broken."""
     bridge_container: str | None = None
     """The id of the container that holds the bridge, to which load programs in containers are connected."""
+    proxied: tuple[ProxiedBroker, ...] = ()
+    """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
     connection: str | None = None
     """The id of the Airflow connection to the cluster; None: Kerran manages the cluster."""
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from confluent_kafka import IsolationLevel, KafkaException, TopicPartition
+from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
 from include.clusters.cluster import Access
-from include.clusters.topics import admin
+from include.clusters.topics import CLIENT_SETTINGS, admin
 from include.errors import PlatformError
 from include.processes.waiting import wait_until
 
@@ -16,6 +16,9 @@ TRANSACTIONS = "__transaction_state"
 
 REQUEST_TIMEOUT_SECONDS = 5.0
 """Time within which a broker must answer."""
+
+COORDINATOR_TIMEOUT_SECONDS = 30.0
+"""Time within which brokers must have created the internal topic."""
 
 
 def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
@@ -94,6 +97,21 @@ def transactions_partition(access: Access, transactional_id: str) -> int:
     """
     with _undetermined("the transaction coordinator"):
         return abs(java_hash(transactional_id)) % len(_partitions(access, TRANSACTIONS))
+
+
+def coordinator_of(access: Access, transactional_id: str) -> int:
+    """The id of the broker that coordinates the transactions of a transactional id.
+
+    Brokers create the internal topic when the first producer asks for its coordinator.
+
+    Raises:
+        PlatformError: the metadata of the internal topic cannot be read, or no broker leads the partition.
+    """
+    if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
+        settings = {**CLIENT_SETTINGS, **access.settings, "transactional.id": transactional_id}
+        with _undetermined("the transaction coordinator"):
+            Producer(settings).init_transactions(COORDINATOR_TIMEOUT_SECONDS)
+    return leader_of(access, TRANSACTIONS, transactions_partition(access, transactional_id))
 
 
 def java_hash(text: str) -> int:

@@ -1,7 +1,8 @@
 """Create and delete topics, and wait until all brokers know them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
@@ -35,6 +36,7 @@ def create_topic(
     config: dict[str, str],
     deadline: float = 30,
     check: Callable[[], None] = lambda: None,
+    leaders: Sequence[int] = (),
 ) -> None:
     """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
@@ -49,12 +51,17 @@ def create_topic(
         config: Settings of the topic.
         deadline: Seconds from now.
         check: Called while waiting; raises an error if the topic can never become ready.
+        leaders: The brokers that lead the partitions, in turn; empty: the cluster chooses them.
 
     Raises:
         PlatformError: the topic exists, cannot be created or described, or is not ready in time.
     """
     last = time.monotonic() + deadline
-    topic = NewTopic(name, num_partitions=partitions, replication_factor=replication, config=config)
+    placed: dict[str, Any] = {"replication_factor": replication}
+    if leaders:
+        ids = sorted(admin(access).list_topics(timeout=deadline).brokers)
+        placed = {"replica_assignment": replicas_led_by(leaders, ids, partitions, replication)}
+    topic = NewTopic(name, num_partitions=partitions, config=config, **placed)
 
     def create(seconds: float) -> None:
         client = admin(access)  # kept until the result arrives, since the request ends with the client
@@ -69,6 +76,14 @@ def create_topic(
         for broker in brokers:
             left = last - time.monotonic()
             _wait_until_known(metadata, broker, name, partitions, replication, left, check)
+
+
+def replicas_led_by(
+    leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
+) -> list[list[int]]:
+    """Return the brokers that have a replica of each partition, its leader first; ``leaders`` take turns."""
+    first = [leaders[partition % len(leaders)] for partition in range(partitions)]
+    return [[leader, *(id for id in brokers if id != leader)][:replication] for leader in first]
 
 
 def delete_topic(access: Access, name: str, deadline: float = 30) -> None:

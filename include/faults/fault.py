@@ -16,6 +16,7 @@ class Target(StrEnum):
     PRODUCER = "the producer"
     CONSUMER = "a consumer"
     MONITOR = "the monitor"
+    REQUEST = "a request"
 
 
 class Capability(StrEnum):
@@ -31,6 +32,8 @@ class Capability(StrEnum):
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer in a container on a container network has a network namespace. A producer that is a process
     has one if Kerran may create namespaces and started the brokers."""
+    PROXY = "a proxy between the producer and the brokers"
+    """Embedded brokers have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
     JAVA = "Kafka's Java client"

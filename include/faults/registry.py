@@ -39,6 +39,7 @@ FAULTS = Registry(
         "kill-consumer",
         "restart-consumers",
         "kill-monitor",
+        "strike-request",
     ],
 )
 

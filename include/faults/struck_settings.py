@@ -1,8 +1,10 @@
 """The settings of a cell that the faults of the cell depend on."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from include.load_runtime.strike import Strike
 from include.networks.traffic import Direction
 
 
@@ -24,6 +26,16 @@ class StruckSettings(Protocol):
     @property
     def is_transactional(self) -> bool:
         """Whether messages are sent in transactions."""
+        ...
+
+    @property
+    def strikes(self) -> Sequence[Strike]:
+        """The requests that a fault strikes, in their order."""
+        ...
+
+    @property
+    def abort_percent(self) -> int:
+        """The share of transactions that the application aborts on purpose."""
         ...
 
     @property

@@ -11,6 +11,7 @@ from include.load_runtime.effective_settings import effective_settings
 from include.load_runtime.errors import ProgramError
 from include.load_runtime.payload import Filler
 from include.load_runtime.processing import Processing
+from include.load_runtime.strike import Strike
 
 
 class JobError(ProgramError):
@@ -88,6 +89,15 @@ class Resend(StrEnum):
     """Exactly once: the messages in no transaction whose commit the earlier producer had called."""
 
 
+class Partitioning(StrEnum):
+    """How the partition of a message is chosen."""
+
+    STICKY = "sticky"
+    """As the default of Java's producer does: one partition until a batch is full."""
+    ROUND_ROBIN = "round-robin"
+    """Each message goes to the next partition."""
+
+
 class ProducerJob(Job):
     """The job of a producer."""
 
@@ -123,6 +133,13 @@ class ProducerJob(Job):
     """Numbers of messages after which the producer reports its progress at once."""
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
+    transaction_messages: int | None = None
+    """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
+    abort_percent: int = 0
+    """The share of transactions that the application aborts on purpose, spread evenly."""
+    unacknowledged_messages: int | None = None
+    """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
+    partitioning: Partitioning = Partitioning.STICKY
 
 
 class VisibilityJob(Job):
@@ -131,6 +148,31 @@ class VisibilityJob(Job):
     partitions: int
     interval_ms: int
     """The time between an answer of the brokers and the next question."""
+
+
+class ProxiedBroker(BaseModel):
+    """A broker that clients reach through a proxy."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: int
+    port: int
+    """The port of this machine that the broker advertises to clients, and at which the proxy listens."""
+    host: str
+    broker_port: int
+    """The port at which the broker itself listens for these clients."""
+
+
+class ProxyJob(Job):
+    """The job of the proxy between the producer and the brokers."""
+
+    brokers: list[ProxiedBroker]
+    strikes: list[Strike]
+    """The requests to strike, in this order, from when the program is told to begin."""
+
+    def clients(self) -> dict[str, dict[str, str]]:
+        """Return nothing: the proxy is no client."""
+        return {}
 
 
 class ConsumerJob(Job):

@@ -106,6 +106,8 @@ class LoadPrograms:
     """Programs that serve the producer: its monitor, and the programs that report to the monitor."""
     observers: list[Program] = field(default_factory=list)
     """Programs that only observe the brokers while the others run."""
+    proxy: Program | None = None
+    """The proxy between the producer and the brokers."""
 
     @property
     def receivers(self) -> list[Program]:
@@ -114,8 +116,9 @@ class LoadPrograms:
 
     @property
     def senders(self) -> list[Program]:
-        """The producer, after the programs that serve it or observe."""
-        return [*self.serving, *self.observers, self.producer]
+        """The producer, after the programs that it needs, and those that observe."""
+        proxies = [self.proxy] if self.proxy else []
+        return [*proxies, *self.serving, *self.observers, self.producer]
 
     @property
     def all(self) -> list[Program]:

@@ -90,6 +90,15 @@ class ProgramSignals:
         if select([self._wakeups], [], [], seconds)[0]:
             self._wakeups.recv(1)
 
+    @property
+    def descriptor(self) -> int:
+        """A file descriptor that can be read when a signal has arrived, for a program with an event loop."""
+        return self._wakeups.fileno()
+
+    def take_wakeup(self) -> None:
+        """Read one byte of the descriptor, which can be read."""
+        self._wakeups.recv(1)
+
     def _begin(self, _signal: int, _frame: object) -> None:
         self.begun = True
 

@@ -196,6 +196,7 @@ def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
         index = submatrix.factors[setting].index(levels[setting])
         return Problem((*submatrix.location_of("factors", setting), index), problem.text)
     if setting in submatrix.constants:
-        return Problem(submatrix.location_of("constants", setting), problem.text)
+        location = (*submatrix.location_of("constants", setting), *problem.location[1:])
+        return Problem(location, problem.text)
     missing: Location = (*submatrix.location, "factors", setting)
     return Problem(missing, f"{problem.text}; set it as a factor or a constant")

@@ -23,16 +23,16 @@ def check_scalar(level: object) -> object:
 
 
 def check_constant(level: object) -> object:
-    """Return the constant itself, if it is a single value, or client settings by their names.
+    """Return the constant itself, if it is a single value, values by their names, or a list of such values.
 
     Raises:
         ValueError: The constant is another collection of values.
     """
-    return (
-        {name: check_scalar(value) for name, value in level.items()}
-        if isinstance(level, dict)
-        else check_scalar(level)
-    )
+    if isinstance(level, dict):
+        return {name: check_constant(value) for name, value in level.items()}
+    if isinstance(level, list) and all(isinstance(value, dict) for value in level):
+        return [check_constant(value) for value in level]
+    return check_scalar(level)
 
 
 def share_of_percent(value: object) -> object:
@@ -56,7 +56,7 @@ FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""
 
 ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
-"""The value of a constant: a single value, or client settings by their names."""
+"""The value of a constant: a single value, values by their names, or a list of such values."""
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""

@@ -137,6 +137,11 @@ class Plan(BaseModel):
         return bool(self.needed_capabilities & {Capability.NETWORK, Capability.PROGRAM_NETWORK})
 
     @property
+    def has_proxy(self) -> bool:
+        """Whether a proxy stands between the producer and the brokers in a cell."""
+        return Capability.PROXY in self.needed_capabilities
+
+    @property
     def isolated_programs(self) -> list[str]:
         """The roles of the load programs that get networks of their own: the producer, and its monitor."""
         if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:

@@ -13,6 +13,11 @@ from include.registry import did_you_mean
 Location = tuple[str | int, ...]
 """A location in a file: keys, and indexes of list items counted from 0."""
 
+NESTED: tuple[Location, ...] = tuple(
+    (key,) for key in ("factors", "constants", "parts", "arms", "reference", "must_detect")
+)
+"""The keys of a file whose values have keys of their own."""
+
 EXPECTED_VALUES = {
     "list_type": "a list of levels, such as [128, 1024]",
     "dict_type": "settings, each on a line of its own below",
@@ -61,12 +66,13 @@ def problems_of(error: ValidationError) -> list[Problem]:
 def field_location(error: ErrorDetails) -> Location:
     """Return the location of the value; for a union, pydantic's location ends with the type that it tried."""
     location = tuple(key for key in error["loc"] if key != "[key]")
-    return (
-        location
-        if location[:1]
-        in (("factors",), ("constants",), ("parts",), ("arms",), ("reference",), ("must_detect",))
-        else location[:1]
-    )
+    is_nested = location[:1] in NESTED or is_in_list(location)
+    return location if is_nested else location[:1]
+
+
+def is_in_list(location: Location) -> bool:
+    """Return whether a location is within an item of a list that a setting has, such as ``strike``."""
+    return location[:1] not in NESTED and len(location) > 1 and isinstance(location[1], int)
 
 
 def problem_of(errors: list[ErrorDetails]) -> Problem:
@@ -77,7 +83,8 @@ def problem_of(errors: list[ErrorDetails]) -> Problem:
         case "missing":
             return Problem(location, "is missing")
         case "extra_forbidden":
-            return Problem(location, f"is not a key that {location[0]} have; remove it, or correct its name")
+            whose = f"of {location[0]}" if is_in_list(location) else f"that {location[0]} have"
+            return Problem(location, f"is not a key {whose}; remove it, or correct its name")
         case "too_short":
             return Problem(location, "has no levels; give at least one level, or remove the factor")
         case "value_error":

@@ -63,7 +63,9 @@ class DeliveryProducer:
         settings = {**job.client_settings, **self._id_log.settings()}
         self._producer = Producer({**settings, "stats_cb": self._requests.take})
         self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
-        self._buffer = SendBuffer(self.log, self._events, job.buffered_messages)
+        self._buffer = SendBuffer(
+            self.log, self._events, job.unacknowledged_messages or job.buffered_messages
+        )
         self._partitioner = StickyPartitioner.of(job)
         self.transactions = self._new_transactions()
         self._batch: list[dict[str, Any]] = []
@@ -152,6 +154,8 @@ class DeliveryProducer:
             self._producer,
             self._job.transaction_ms,
             earlier=len(self._earlier.transactions) if self._earlier else 0,
+            messages=self._job.transaction_messages,
+            abort_percent=self._job.abort_percent,
             journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
         )
 
@@ -182,7 +186,7 @@ class DeliveryProducer:
         while position < end and not self._is_over():
             position = self._send_from(position, end, limiter)
         if not self._signals.stopping:
-            self._commit(position)
+            self._end_transaction(position)
 
     def _is_over(self) -> bool:
         """Return whether no more messages are to be sent, whatever is left."""
@@ -208,9 +212,9 @@ class DeliveryProducer:
                 if self._is_over():
                     return position
             if transactions is not None:
-                if transactions.is_due():
+                if transactions.is_due(position):
                     self._hand_over()
-                    if (again := self._commit(position)) is not None:
+                    if (again := self._end_transaction(position)) is not None:
                         return again
                     transactions.begin(position)
                 self.log.transaction[message] = transactions.current
@@ -224,8 +228,21 @@ class DeliveryProducer:
                 if self._is_over():
                     return position + 1
         self._hand_over()
-        again = self._commit(end)
+        again = self._end_transaction(end)
         return end if again is None else again
+
+    def _end_transaction(self, next_position: int) -> int | None:
+        """Commit the open transaction, if there is one, or abort it where the application does so on purpose.
+
+        Returns:
+            If the transaction had to be aborted: the position of its first message, from which to send again.
+        """
+        if self.transactions and self.transactions.is_to_be_aborted:
+            self._buffer.wait_until_empty(self._handed_over, self._is_over)  # brokers have all messages then
+            self.transactions.abort(next_position)
+            self._record.release()
+            return None
+        return self._commit(next_position)
 
     def _commit(self, next_position: int) -> int | None:
         """Commit the open transaction, if there is one.

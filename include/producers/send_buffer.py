@@ -22,6 +22,10 @@ class SendBuffer:
         """Return whether there is room for messages in addition to all that were handed over so far."""
         return handed_over - self._log.reported + messages <= self._messages
 
+    def wait_until_empty(self, handed_over: int, is_over: Callable[[], bool]) -> None:
+        """Wait until every message has a delivery report, or sending is over."""
+        self.wait_for_room(handed_over, self._messages, is_over)
+
     def wait_for_room(self, handed_over: int, messages: int, is_over: Callable[[], bool]) -> bool:
         """Wait until there is room, or sending is over; return whether the producer had to wait."""
         if self.has_room(handed_over, messages):

@@ -5,10 +5,10 @@ time, and not at all without a linger time: its batches would never be full.
 """
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import cycle, repeat
 from random import Random
 
-from include.load_runtime.job import ProducerJob
+from include.load_runtime.job import Partitioning, ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 
 PARTITION_BY_KEY = -1
@@ -47,8 +47,11 @@ class StickyPartitioner:
 
     @classmethod
     def of(cls, job: ProducerJob) -> "StickyPartitioner":
-        """Return a partitioner that chooses as Java's producer would for this job."""
-        batch_messages = messages_per_batch(job.batch_bytes, job.message_bytes, job.most_per_request)
+        """Return a partitioner that chooses as Java's producer would for this job, or takes turns."""
+        if job.partitioning is Partitioning.ROUND_ROBIN:
+            return cls(cycle(range(job.partitions)), batch_messages=1, linger_ns=0)
+        most = min(job.most_per_request, job.unacknowledged_messages or job.most_per_request)
+        batch_messages = messages_per_batch(job.batch_bytes, job.message_bytes, most)
         partitions = (
             repeat(PARTITION_BY_KEY) if job.keys else partition_of_each_batch(job.partitions, job.filler_seed)
         )

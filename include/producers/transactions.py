@@ -1,4 +1,7 @@
-"""Transactions by the published rule: the first send that finds one at least N ms old commits it first."""
+"""Transactions by the published rule: the first send that finds one at least N ms old ends it first.
+
+Instead of the age, the number of messages may decide. An application may abort a share of its transactions.
+"""
 
 import json
 from collections.abc import Sequence
@@ -51,11 +54,15 @@ class Transactions:
 
     producer: TransactionalProducer
     age_ms: int
-    """The age at which a transaction is committed."""
+    """The age at which a transaction is ended."""
     done: list[Transaction] = field(default_factory=list)
     """The transactions whose commit or abort was called."""
     earlier: int = 0
     """The number of transactions that an earlier producer began, from which numbering continues."""
+    messages: int | None = None
+    """The number of messages after which a transaction is ended, whatever its age; None: its age decides."""
+    abort_percent: int = 0
+    """The share of transactions that the application aborts on purpose, spread evenly."""
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
@@ -65,12 +72,21 @@ class Transactions:
         """The number of the open transaction."""
         return self.earlier + len(self.done)
 
-    def is_due(self) -> bool:
-        """Return whether a new transaction must begin before the next message is sent.
+    def is_due(self, next_message: int) -> bool:
+        """Return whether a new transaction must begin before the message at this position is sent.
 
         The age of the current transaction counts now, and not when the message was due.
         """
-        return self._current is None or monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
+        if self._current is None:
+            return True
+        if self.messages:
+            return next_message - self._current.first >= self.messages
+        return monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
+
+    @property
+    def is_to_be_aborted(self) -> bool:
+        """Whether the application aborts the open transaction on purpose."""
+        return self._current is not None and is_aborted_on_purpose(self.current, self.abort_percent)
 
     def begin(self, message: int) -> None:
         """Begin a transaction with the message at position ``message``.
@@ -154,6 +170,14 @@ class Transactions:
             except KafkaException as problem:
                 if not problem.args[0].retriable():
                     raise
+
+
+def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
+    """Return whether the transaction with this number, from 0, is one of the share that is aborted.
+
+    The share is spread evenly, and begins with a commit: of 50 %, every second transaction is aborted.
+    """
+    return (transaction + 1) * percent // 100 > transaction * percent // 100
 
 
 def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:

@@ -142,7 +142,38 @@ VISIBILITY = pa.schema(
 VISIBILITY_FILE = "visibility.parquet"
 """Present only in cells with an observer."""
 
-OPTIONAL_FILES: dict[str, pa.Schema] = {AUDIT_FILE: AUDIT, VISIBILITY_FILE: VISIBILITY}
+STRIKES = pa.schema(
+    [
+        pa.field("request", pa.string(), nullable=False),
+        pa.field("version", pa.int16(), nullable=False),
+        pa.field("correlation_id", pa.int32(), nullable=False),
+        pa.field("broker", pa.int32(), nullable=False),
+        pa.field("outcome", pa.string()),
+        pa.field("producer_id", pa.int64()),
+        pa.field("producer_epoch", pa.int16()),
+        pa.field("held_ns", pa.int64(), nullable=False),
+        pa.field("again_answered_ns", pa.int64()),
+        pa.field("released_ns", pa.int64()),
+        pa.field("answered_ns", pa.int64()),
+        pa.field("error_code", pa.int16()),
+    ]
+)
+"""A row for each request that was struck, in the order in which they were struck.
+
+``outcome`` is what an EndTxn request asked for, ``commit`` or ``abort``. The request was held from
+``held_ns`` to ``released_ns``; ``again_answered_ns`` is when a broker answered the same request after the
+client had sent it again, and ``answered_ns`` when a broker answered the late one, with ``error_code`` (0: no
+error).
+"""
+
+STRIKES_FILE = "strikes.parquet"
+"""Present only in cells whose producer reaches the brokers through a proxy."""
+
+OPTIONAL_FILES: dict[str, pa.Schema] = {
+    AUDIT_FILE: AUDIT,
+    VISIBILITY_FILE: VISIBILITY,
+    STRIKES_FILE: STRIKES,
+}
 """The files that the raw log of any scenario may have."""
 
 LATER_COLUMNS = frozenset({"handed_over_ns", CORRUPTED_ID})

@@ -5,8 +5,10 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from include.load_runtime.job import ProxiedBroker
 from include.load_runtime.message import cell_number
 from include.load_runtime.program import Topics
+from include.networks.ports import LOOPBACK
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
@@ -25,11 +27,18 @@ class CellContext(Generic[Settings]):
     """The topics, which also name the cell's consumer groups and transactional ids."""
     address: str
     """The addresses that clients connect to first (host and port), separated by commas."""
+    proxied: tuple[ProxiedBroker, ...] = ()
+    """The listeners of the brokers that clients reach through a proxy; empty: there are none."""
 
     @property
     def number(self) -> int:
         """The cell's number in every message header."""
         return cell_number(self.run_id, self.cell_id)
+
+    @property
+    def proxied_address(self) -> str:
+        """The addresses of the proxy, separated by commas."""
+        return ",".join(f"{LOOPBACK}:{broker.port}" for broker in self.proxied)
 
     @property
     def common(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The settings of a cell that offers a load to Kafka brokers and in which faults may be injected."""
 
+from collections.abc import Sequence
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
@@ -8,6 +9,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
+from include.load_runtime.strike import Strike
 from include.networks.traffic import Direction
 from include.releases.versions import check_release
 from include.scenarios.distance_settings import DistanceSettings
@@ -88,14 +90,21 @@ class KafkaCellSettings(DistanceSettings):
         return fault.refuses(self)
 
     @property
+    def strikes(self) -> Sequence[Strike]:
+        """The requests that a fault strikes; none in most scenarios."""
+        return ()
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the programs that receive from the first topic; empty if they only receive."""
         return ()
 
     @property
     def reads_to_the_end(self) -> bool:
-        """Whether consumers read all topics to the end: with a fault, or if messages are processed."""
-        return bool(self.faults or self.steps)
+        """Whether consumers read all topics to the end: with a fault, with processing, or where a part of the
+        messages is aborted, so that the number of messages does not show the end.
+        """
+        return bool(self.faults or self.steps or (self.is_transactional and self.abort_percent))
 
     @property
     def further_releases(self) -> tuple[str, ...]:

@@ -51,6 +51,11 @@ class KafkaClientSettings(ScenarioSettings):
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
+    transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
+    """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
+    abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
+    """The share of transactions that the application aborts on purpose, spread evenly: with 50 every second
+    one, beginning with the second. The messages of such a transaction are not sent again."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384

@@ -1,12 +1,14 @@
 """The producer and the consumers of a cell on Kafka brokers, and their jobs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from include.faults.fault import PausePoint, Target
-from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, VisibilityJob
+from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, ProxyJob, VisibilityJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
+from include.load_runtime.strike import Strike
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
 from include.scenarios.common_client_settings import BUFFER_BYTES
@@ -18,6 +20,9 @@ from include.scenarios.semantics.registry import SEMANTICS
 PRODUCER_NAME = "producer"
 """The name of the producer in every cell."""
 
+PROXY_NAME = "proxy"
+"""The name of the proxy in cells that have one."""
+
 OBSERVER_NAME = "observer"
 """The name of the observer in cells that have one."""
 
@@ -26,6 +31,19 @@ def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str
     """Return the client settings of the producer that has the cell's semantics."""
     settings = context.settings
     return producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
+
+
+def proxy_program(context: CellContext[KafkaClientSettings], strikes: Sequence[Strike]) -> Program:
+    """Return the proxy between the producer and the brokers."""
+    job = ProxyJob(
+        name=PROXY_NAME,
+        topic=context.topics.first,
+        client_settings={},
+        brokers=list(context.proxied),
+        strikes=list(strikes),
+        **context.common,
+    )
+    return Program("include.proxies.proxy", job)
 
 
 def consumer_name(index: int) -> str:
@@ -47,6 +65,8 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "rate": settings.messages_per_second if settings.is_paced else None,
         **context.duration,
         "transaction_ms": settings.target_transaction_ms,
+        "transaction_messages": settings.transaction_messages,
+        "abort_percent": settings.abort_percent,
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
         "pause_after": _pause_while_sending(settings),

@@ -14,6 +14,7 @@ from include.spark_jobs.fault_windows import WINDOW, window_rows
 from include.spark_jobs.measures import messages, violations
 from include.spark_jobs.rawcell import Metrics, RawCell
 from include.spark_jobs.result_table import ResultTable
+from include.spark_jobs.struck_requests import STRUCK, struck_rows
 from include.spark_jobs.timeline import TIMELINE, timeline_rows
 from include.spark_jobs.violation_rows import VIOLATION, violation_rows
 
@@ -28,6 +29,7 @@ GENERAL_TABLES: Mapping[str, ResultTable] = {
     "timelines": ResultTable(TIMELINE, timeline_rows),
     "faults": ResultTable(WINDOW, window_rows),
     "tenths": ResultTable(TENTH, tenth_rows),
+    "strikes": ResultTable(STRUCK, struck_rows),
 }
 """The tables of every run by the names of their files, beside those of scenarios."""
 

@@ -55,6 +55,8 @@ TABLES: Mapping[str, str] = {
     "or of reliable ack have it.",
     "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
     "an observer have it.",
+    "strikes.parquet": "A row for each request that was struck, in the order in which they were struck. "
+    "Only cells with a proxy have it.",
     "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
     "itself reported it.",
     "confirmations.parquet": "A row for each message of which the monitor received a copy.",
@@ -67,6 +69,7 @@ TABLES: Mapping[str, str] = {
     "violations": "A row for each violation, of cells and of other attempts.",
     "timelines": "A row for each tenth of a second of each cell with a fixed rate, without its lead-in.",
     "faults": "A row for each fault window.",
+    "strikes": "A row for each request that was struck.",
     "tenths": "A row for each tenth of a cell's timed messages and each side, where consumers began "
     "when all messages had been sent.",
 }
@@ -75,7 +78,9 @@ TABLES: Mapping[str, str] = {
 COLUMNS: Mapping[str, str] = {
     "acked": "Messages that were acknowledged in the slice.",
     "acked_ns": "When the client reported the acknowledgement; null without one.",
-    "answered_ns": "When the answer arrived.",
+    "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
+    "where it did not.",
+    "answered_ns": "When the answer arrived; null if none did.",
     "asked_ns": "When the observer asked.",
     "at": "The beginning of the slice, in s from the creation of the first timed message.",
     "attempt": "The number of the attempt at the cell, from 1.",
@@ -83,12 +88,14 @@ COLUMNS: Mapping[str, str] = {
     "began_ns": "The beginning.",
     "begun_ns": "When the transaction began.",
     "block": "The repetition, from 1: the cells of a block are compared with one another.",
+    "broker": "The id of the broker that the request was sent to.",
     "cell": "The cell's id.",
     "commit_called_ns": "When the commit was called; null if it was not.",
     "committed": "Whether a reader of committed messages receives the message.",
     "confirmed_by": "What confirmed the message: a `receipt`, a `retransmission`, or `nothing`.",
     "confirmed_ns": "When the message was confirmed; null if it was not.",
     "consumer": "The number of the consumer, from 0.",
+    "correlation_id": "The number by which the client finds the answer to the request.",
     "corrupted_id": "The id in the header of a message of the cell whose content differs from what "
     "was sent; null for others. Raw logs whose consumers did not check the content do not have the "
     "column.",
@@ -98,6 +105,8 @@ COLUMNS: Mapping[str, str] = {
     "ended": "The end, in s from the creation of the first timed message; null if there was none.",
     "ended_ns": "The end; null if there was none.",
     "ending": "How the time ended; null if it lasted until the end of the cell.",
+    "error_code": "The broker's error code in its answer to the late request, 0 without an error; null where "
+    "it is not known.",
     "estimate": "The difference or the ratio.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
@@ -106,12 +115,15 @@ COLUMNS: Mapping[str, str] = {
     "could have shown a violation.",
     "handed_over_ns": "When the producer gave the message to its client. Raw logs of earlier versions "
     "do not have the column.",
+    "held_ms": "The time for which the request was held, in ms.",
+    "held_ns": "When the request was held.",
     "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
     "high_corrected": "The upper end of the corrected interval.",
     "id": "The id of the message.",
     "in_log": "Whether an independent reader found the message in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
     "kind": "How both are compared: `difference` or `ratio`.",
+    "late_ms": "The time from the answer to the same request, sent again, until the late one went on, in ms.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
@@ -125,18 +137,23 @@ COLUMNS: Mapping[str, str] = {
     "offset": "The offset in the partition.",
     "order": "The place of the cell in the run.",
     "outcome": "What the producer knows: of a message `acked`, `failed` or `unknown`; of a "
-    "transaction `committed`, `aborted` or `unknown`.",
+    "transaction `committed`, `aborted` or `unknown`; of a struck request what it asks for, `commit` or "
+    "`abort`, and null for requests other than EndTxn.",
     "packets_dropped": "How many of these packets were dropped; null where none is dropped.",
     "packets_seen": "The packets that met the broken network; null for faults that break no network.",
     "pairs": "The blocks in which both have a valid cell with a value, above zero for a ratio; 0 where "
     "nothing was compared.",
     "partition": "The partition.",
     "processed_ns": "When the message was processed.",
+    "producer_epoch": "The producer epoch in the request; null for requests other than EndTxn.",
+    "producer_id": "The producer id in the request; null for requests other than EndTxn.",
     "rate": "Messages per second; of a step of a search null if its load was unthrottled.",
     "reason": "Why the attempt was repeated, failed, or is not counted.",
     "received_ns": "When the consumer received the message.",
     "reference": "The treatment with which the other is compared.",
     "release": "The release of Kafka.",
+    "released_ns": "When the request went on; null if it did not.",
+    "request": "The kind of the request.",
     "retransmitted": "How often the monitor sent the message again.",
     "side": "`sent` or `received`.",
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
@@ -149,6 +166,7 @@ COLUMNS: Mapping[str, str] = {
     "unit": "The unit of the metric.",
     "until_ns": "When the consumer was the owner no longer; null if it was until the end of the cell.",
     "validity": "`valid` if the cell may be compared, `invalid` if not.",
+    "version": "The version of the request.",
     "violation": "The violation: `lost`, `gone`, `duplicated`, `out_of_order`, `aborted_seen`, "
     "`phantom` or `corrupted`.",
 }

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
+from include.scenarios.clients.registry import DEFAULT_CLIENT, speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
@@ -143,6 +144,16 @@ CASES: tuple[Case, ...] = (
             and bool(s.faults)
         ),
         excludes=ALL_VIOLATIONS,
+    ),
+    Case(
+        "A late request of a client with version 1 of transactions",
+        "ends the next transaction: its messages are lost, or seen although they were aborted (KAFKA-17754)",
+        lambda s: (
+            s.is_transactional
+            and _struck(s, "strike-request")
+            and not speaks_version_2(s.chosen_client or DEFAULT_CLIENT)
+        ),
+        provokes=("lost", "gone", "aborted_seen"),
     ),
     Case(
         "At most once, automatic commit",

@@ -38,6 +38,11 @@ from include.scenarios.registry import settings_of
             {"fault": "rolling-upgrade"},
             "rolling-upgrade needs a fault_release, the Kafka release that the brokers get",
         ),
+        ({"fault": "strike-request"}, "strike-request needs strike, the requests that are struck"),
+        (
+            {"fault": "strike-request", "strike": [{"request": "EndTxn", "until": {"answered": "Produce"}}]},
+            "strike-request strikes EndTxn, which only a producer with transactions sends",
+        ),
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
     ],
 )

@@ -41,10 +41,15 @@ def with_present_scenario(settings: Captured) -> Captured:
 
 def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
-    of_clients = {"visibility_ms": None} if "acks" in settings else {}
+    of_clients = (
+        {"visibility_ms": None, "transaction_messages": None, "abort_percent": 0}
+        if "acks" in settings
+        else {}
+    )
     of_client = {"client": "librdkafka"} if settings["scenario"] in ("delivery", "copy") else {}
     later = ("transaction_version", "configuration", "producer_settings", "consumer_settings")
-    of_delivery = dict.fromkeys(later) if settings["scenario"] == "delivery" else {}
+    struck: Captured = {"partitioning": "sticky", "unacknowledged_messages": None, "strike": []}
+    of_delivery = dict.fromkeys(later) | struck if settings["scenario"] == "delivery" else {}
     of_faults = {"fault_release": None, "loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}
     return of_clients | of_client | of_delivery | of_faults | of_distance | with_load(settings)
@@ -77,7 +82,11 @@ def renamed_program(golden: Captured) -> Captured:
 def renamed_job(golden: Captured) -> Captured:
     added: Captured = {}
     if "transaction_ms" in golden:
-        added = {"sending_seconds": None, "untimed_messages": 0, "untimed_seconds": 0.0}
+        added = {
+            **{"sending_seconds": None, "untimed_messages": 0, "untimed_seconds": 0.0},
+            **{"transaction_messages": None, "abort_percent": 0},
+            **{"unacknowledged_messages": None, "partitioning": "sticky"},
+        }
     present = {key: value for key, value in golden.items() if key not in REMOVED_FIELDS}
     return added | {current("job field", key): value for key, value in present.items()}
 

@@ -238,3 +238,48 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_file(refusal: Ref
 def test_the_load_is_not_reported_beside_the_wrong_rate_it_follows_from(refusal: Refusal) -> None:
     message = refusal("messages: 500", "rate: fast")
     assert message == "small.yaml:8: rate: 'fast' should be 'unthrottled' or a number"
+
+
+STRUCK = """\
+  messages: 500
+  rate: 100
+  fault: strike-request
+  abort_percent: 50
+  strike:
+    - request: EndTxn
+      where: {outcome: abort}
+      act: hold
+      until: {answered: Produce}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "problem"),
+    [
+        ("request: EndTxn", "request: EndTxm", 13, "request: 'EndTxm' should be 'Produce', 'InitProducerId'"),
+        ("act: hold", "act: holt", 15, "act: 'holt' should be 'hold'; did you mean hold?"),
+        ("answered: Produce", "answered: Produced", 16, "answered: 'Produced' should be 'Produce', "),
+        ("act: hold", "acts: hold", 15, "acts: is not a key of strike; remove it, or correct its name"),
+        ("outcome: abort", "nth: 0", 14, "nth: 0 should be greater than 0"),
+        (
+            "request: EndTxn",
+            "request: Produce",
+            13,
+            "where.outcome: only EndTxn asks for an outcome, not Prod",
+        ),
+    ],
+)
+def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
+    refusal: Refusal, old: str, new: str, line: int, problem: str
+) -> None:
+    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
+    message = refusal(old, new, text)
+    assert f"small.yaml:{line}: " in message
+    assert problem in message
+
+
+def test_a_strike_that_no_transaction_can_meet_is_refused(refusal: Refusal) -> None:
+    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
+    assert "fault: strike-request strikes EndTxn (abort), and abort_percent is 0" in refusal(
+        "  abort_percent: 50\n", "", text
+    )

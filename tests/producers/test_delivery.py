@@ -311,6 +311,21 @@ def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
     assert created[105] == 105 * 500_000
 
 
+def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_again(cell: Cell) -> None:
+    program = cell.run(messages=6, transaction_ms=60_000, transaction_messages=2, abort_percent=50)
+    assert program.transactions
+    assert [one.outcome for one in program.transactions.done] == ["committed", "aborted", "committed"]
+    assert ids(cell.client.values) == [0, 1, 2, 3, 4, 5]
+    assert [row["transaction"] for row in cell.sent()] == [0, 0, 1, 1, 2, 2]
+    assert {row["outcome"] for row in cell.sent()} == {"acked"}
+
+
+def test_a_producer_that_may_have_one_unacknowledged_message_waits_for_each(cell: Cell) -> None:
+    program = cell.run(messages=4, unacknowledged_messages=1)
+    assert cell.client.calls[:4] == [f"produce {message} to t:0" for message in range(4)]
+    assert program.counts()["queue_full"] == 3
+
+
 def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
     cell.started(transaction_ms=100)
     assert cell.client.calls == ["metadata of t", "init transactions"]

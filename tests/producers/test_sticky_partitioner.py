@@ -1,10 +1,12 @@
 from itertools import count, islice
 
+from include.load_runtime.job import Partitioning, ProducerJob
 from include.producers.sticky_partitioner import (
     StickyPartitioner,
     messages_per_batch,
     partition_of_each_batch,
 )
+from tests.load_runtime.jobs import job_of
 
 MS = 1_000_000
 
@@ -29,6 +31,17 @@ def test_every_partition_receives_the_same_number_of_batches() -> None:
 def test_the_order_of_partitions_changes_from_round_to_round() -> None:
     partitions = list(islice(partition_of_each_batch(9, seed=1), 18))
     assert partitions[:9] != partitions[9:]
+
+
+def test_partitions_take_turns_message_by_message_if_the_job_says_so() -> None:
+    job = job_of(ProducerJob, partitioning=Partitioning.ROUND_ROBIN, partitions=3)
+    partitioner = StickyPartitioner.of(job)
+    assert partitioner.batch_messages == 1
+    assert [partitioner.partition_of(1, now_ns=0) for _ in range(4)] == [0, 1, 2, 0]
+
+
+def test_a_batch_has_at_most_as_many_messages_as_may_wait_for_their_acknowledgement() -> None:
+    assert StickyPartitioner.of(job_of(ProducerJob, unacknowledged_messages=1)).batch_messages == 1
 
 
 def test_full_batches_go_to_one_partition_after_another() -> None:

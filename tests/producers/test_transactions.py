@@ -4,7 +4,13 @@ import pytest
 from confluent_kafka import KafkaError, KafkaException
 
 from include.producers import transactions
-from include.producers.transactions import NS_PER_MS, Transactions, transactions_in, transactions_table
+from include.producers.transactions import (
+    NS_PER_MS,
+    Transactions,
+    is_aborted_on_purpose,
+    transactions_in,
+    transactions_table,
+)
 from include.rawlog.schemas import TransactionOutcome
 from tests.load_runtime.fakes import ABORTABLE, FENCED, RETRIABLE, FakeProducer
 
@@ -28,7 +34,7 @@ def send(sends: Transactions, clock: list[int], *times: int) -> list[int]:
     """Send a message at each of these times, in ms; return the numbers of their transactions."""
     numbers = []
     for message, clock[0] in enumerate(times):
-        if sends.is_due():
+        if sends.is_due(message):
             sends.commit(message)
             sends.begin(message)
         numbers.append(sends.current)
@@ -45,6 +51,19 @@ def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(clock: li
         "commit transaction",
         "begin transaction",
     ]
+
+
+def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[int]) -> None:
+    by_number = Transactions(producer(), age_ms=10, messages=2)
+    assert send(by_number, clock, 0, 100, 101, 102, 103) == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("percent", "aborted"),
+    [(0, []), (50, [1, 3, 5, 7, 9]), (30, [3, 6, 9]), (100, list(range(10)))],
+)
+def test_a_share_of_the_transactions_is_aborted_on_purpose(percent: int, aborted: list[int]) -> None:
+    assert [number for number in range(10) if is_aborted_on_purpose(number, percent)] == aborted
 
 
 def test_the_messages_of_a_transaction_are_counted(clock: list[int]) -> None:

@@ -19,6 +19,12 @@ PROCESS_FIRST, COMMIT_FIRST = {"processing": "process-first"}, {"processing": "c
 ASYNCHRONOUS, AUTOMATIC = {"processing": "process-first-async"}, {"processing": "auto-commit"}
 COPY = {"scenario": "copy"}
 
+STRUCK: dict[str, Any] = {
+    "strike": [{"request": "EndTxn", "until": {"answered": "Produce"}}],
+    "lead_in_seconds": 2,
+}
+LATE = "A late request of a client with version 1 of transactions"
+
 COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("kill-leader", "at-most-once", {}, ["At most once (b)"]),
     ("kill-leader", "at-most-once", COPY, []),
@@ -63,6 +69,9 @@ COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("freeze-consumer", "at-least-once", PROCESS_FIRST, []),
     ("freeze-consumer", "exactly-once", PROCESS_FIRST, []),
     ("no-fault", "exactly-once", {}, []),
+    ("strike-request", "exactly-once", STRUCK, ["Exactly once", LATE]),
+    ("strike-request", "exactly-once", {**STRUCK, "client": "java-3.9.2"}, ["Exactly once", LATE]),
+    ("strike-request", "exactly-once", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),
 ]
 
 STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -73,6 +82,7 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "At least once (a), producer": (("duplicated",), ("lost", "gone")),
     "At least once (b)": (("duplicated",), ("lost", "gone")),
     "Exactly once": ((), ALL_VIOLATIONS),
+    LATE: (("lost", "gone", "aborted_seen"), ()),
     "At most once, automatic commit": ((), ("duplicated",)),
     "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),
     "Control: unclean leader election": (("lost", "gone"), ()),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
+from include.clusters.cluster_health import brokers_of, coordinator_of
 from include.clusters.feature_level import set_feature_level
 from include.load_runtime.program import LoadPrograms
 from include.scenarios.delivery import programs
@@ -24,6 +25,18 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         if self.settings.transaction_version is not None:
             self._set_transaction_version(self.settings.transaction_version)
         super().create()
+
+    def leaders(self) -> list[int]:
+        """Return the brokers that do not coordinate the producer's transactions, if a request is struck.
+
+        Java's client has one connection to each broker. A request that is held must not stand in the way of
+        others.
+        """
+        if not (self.settings.strike and self.settings.is_transactional):
+            return []
+        access = self.attempt.cluster.access
+        coordinator = coordinator_of(access, self.topics.first)
+        return sorted(brokers_of(access) - {coordinator})
 
     def remove(self) -> None:
         """Delete the topic, and set the version of transactions back."""

@@ -24,6 +24,8 @@ class EmbeddedBackend:
     """Whether each broker has a network namespace of its own."""
     isolated_programs: Sequence[str] = ()
     """The roles of the load programs with a network namespace of their own."""
+    proxied: bool = False
+    """Whether the brokers have a listener that clients reach through a proxy."""
 
     def start(self, request: ClusterRequest) -> EmbeddedCluster:
         """Start a cluster; return when it is ready."""
@@ -35,6 +37,7 @@ class EmbeddedBackend:
             isolated_programs=self.isolated_programs,
             settings=request.settings,
             cores=request.cores,
+            proxied=self.proxied,
         )
 
     def attach(self, folder: Path) -> EmbeddedCluster:
@@ -44,7 +47,7 @@ class EmbeddedBackend:
 
 def backend_for(plan: Plan, _name: str, _connections: Connections) -> EmbeddedBackend:
     """The backend of a plan's clusters."""
-    return EmbeddedBackend(plan.breaks_networks, plan.isolated_programs)
+    return EmbeddedBackend(plan.breaks_networks, plan.isolated_programs, plan.has_proxy)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:

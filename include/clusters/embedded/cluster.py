@@ -31,7 +31,7 @@ class EmbeddedCluster:
     def access(self) -> Access:
         """The addresses of all brokers, on loopback or in their network namespaces."""
         if not (namespaces := self._state.namespaces):
-            return Access(self._state.bootstrap)
+            return Access(self._state.bootstrap, proxied=tuple(self._state.proxied))
         programs = {role: ProcessNamespace(holder) for role, holder in namespaces.programs.items()}
         return Access(self._state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
 

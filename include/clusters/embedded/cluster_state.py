@@ -5,6 +5,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.state_file import StateFile
+from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.processes.identity import ProcessIdentity
 
@@ -39,6 +40,8 @@ class ClusterState(BaseModel):
     """The process after whose end the cluster is a leftover."""
     namespaces: Namespaces | None = None
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
+    proxied: list[ProxiedBroker] = []
+    """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
     others: list[ProcessIdentity] = []
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 

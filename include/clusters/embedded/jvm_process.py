@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from include.clusters.process_folder import DATA
+from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.networks.process_namespace import ProcessNamespace
@@ -43,10 +44,25 @@ class ClusterLayout:
     """Kafka settings of these brokers, which take precedence over the settings that all brokers have."""
     cores: Cores = ()
     """The cores that the cluster runs on; empty: any."""
+    proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
+    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
 
     def host(self, id: int) -> str:
         """The address of a broker."""
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
+
+    def listeners(self, id: int, *others: str) -> dict[str, str]:
+        """The settings of a broker's listeners: for everybody, for clients behind a proxy, and others."""
+        everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
+        if not (broker := self.proxied.get(id)):
+            return {"listeners": ",".join([everybody, *others])}
+        clients = f"CLIENTS://{broker.host}:{broker.broker_port}"
+        names = ["PLAINTEXT", "CLIENTS", *(other.partition(":")[0] for other in others)]
+        return {
+            "listeners": ",".join([everybody, clients, *others]),
+            "advertised.listeners": f"{everybody},CLIENTS://{LOOPBACK}:{broker.port}",
+            "listener.security.protocol.map": ",".join(f"{name}:PLAINTEXT" for name in names),
+        }
 
     def command(self, node: "Node") -> list[str]:
         """The command line that starts a node."""

@@ -33,12 +33,12 @@ class KRaft:
         voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
         nodes = []
         for id, port in layout.ports.items():
-            host = layout.host(id)
+            controller = f"CONTROLLER://{layout.host(id)}:{controllers[id]}"
             settings = {
                 **self.settings(len(layout.ports)),
                 **layout.settings,
                 "node.id": str(id),
-                "listeners": f"PLAINTEXT://{host}:{port},CONTROLLER://{host}:{controllers[id]}",
+                **layout.listeners(id, controller),
                 "controller.quorum.voters": voters,
                 "log.dirs": str(layout.data / str(id)),
             }

@@ -19,8 +19,9 @@ from include.clusters.embedded.kraft_or_zookeeper import MetadataMode, metadata_
 from include.clusters.process_folder import end_brokers, prepare_folder
 from include.clusters.startup import wait_until_ready
 from include.errors import PlatformError
+from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import create_namespaces
-from include.networks.ports import free_ports
+from include.networks.ports import LOOPBACK, free_ports
 from include.processes.background import register
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
@@ -41,6 +42,7 @@ def start(
     isolated_programs: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     cores: Cores = (),
+    proxied: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers that outlive this process; return when they are ready.
 
@@ -54,6 +56,7 @@ def start(
         isolated_programs: The roles of the load programs that will have network namespaces of their own.
         settings: Kafka's, for these brokers, which take precedence over those of the project.
         cores: The cores that the brokers run on; empty: any.
+        proxied: Whether the brokers have a second listener, which clients reach through a proxy.
 
     Raises:
         PlatformError: the release cannot be fetched or run, there is no Java, too little disk space is left,
@@ -61,6 +64,8 @@ def start(
     """
     mode = mode or metadata_mode_of(release)
     layout = replace(_new_layout(folder, release, brokers), settings=settings or {}, cores=cores)
+    if proxied:
+        layout = replace(layout, proxied=_proxied_brokers(list(layout.ports)))
     started: list[StartedNode] = []
     # This process is the owner until the cluster is ready: if it is killed, no other process could stop it.
     starter = ProcessIdentity.of(os.getpid())
@@ -99,6 +104,11 @@ def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
     return ClusterLayout(folder, broker_jars(release), java, ports)
 
 
+def _proxied_brokers(ids: Sequence[int]) -> dict[int, ProxiedBroker]:
+    ports = iter(free_ports(2 * len(ids)))
+    return {id: ProxiedBroker(id=id, port=next(ports), host=LOOPBACK, broker_port=next(ports)) for id in ids}
+
+
 def _state(
     release: str,
     settings: Mapping[str, str],
@@ -127,6 +137,7 @@ def _state(
         jvm_flags=JVM_FLAGS,
         owner=owner,
         namespaces=layout.namespaces,
+        proxied=list(layout.proxied.values()),
         others=[*(one.process for one in started if one.node.id is None), *_holders(layout)],
     )
 

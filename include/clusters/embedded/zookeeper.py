@@ -32,7 +32,7 @@ class ZooKeeper:
                 **self.settings(len(layout.ports)),
                 **layout.settings,
                 "broker.id": str(id),
-                "listeners": f"PLAINTEXT://{layout.host(id)}:{port}",
+                **layout.listeners(id),
                 "zookeeper.connect": f"{LOOPBACK}:{zookeeper_port}",
                 "log.dirs": str(layout.data / str(id)),
             }

@@ -8,7 +8,7 @@ RECORD = ClusterKind(
     name="compose",
     capabilities={
         RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
-        RunnerKind.CONTAINER: frozenset(Capability) - {Capability.JAVA, Capability.RELEASE},
+        RunnerKind.CONTAINER: frozenset(Capability) - {Capability.JAVA, Capability.RELEASE, Capability.PROXY},
     },
     network="a bridge between containers of one machine",
     accepts_image=True,

@@ -33,6 +33,9 @@ MIN_INSYNC_REPLICAS = 2
 
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
+STRIKE = "strike-request"
+"""The fault that strikes the requests by which a transaction is ended."""
+
 FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
     Processing.AUTO_COMMIT: "kill-before-processing",
@@ -41,6 +44,22 @@ FAULT_OF_PROCESSING = {
 
 SESSION_TIMEOUT_MS = 6_000
 """The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
+
+STRUCK_CELL = {
+    "rate": 50,
+    "seconds": 4.0,
+    "message_bytes": 256,
+    "partitions": 2,
+    "transaction_messages": 2,
+    "partitioning": "round-robin",
+    "unacknowledged_messages": 1,
+    "abort_percent": 50,
+    "strike": [
+        {"request": "EndTxn", "where": {"outcome": "abort"}, "until": {"answered": "Produce"}},
+        {"request": "EndTxn", "where": {"outcome": "commit", "nth": 5}, "until": {"answered": "Produce"}},
+    ],
+}
+"""The cell in which a request to end a transaction arrives late, as in late-end-of-transaction.yaml."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -98,7 +117,9 @@ def _without_fault(name: str, promise: Promise) -> dict[str, Any]:
 
 
 def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: float) -> list[dict[str, Any]]:
-    """Return a part with the faults while messages are sent, and one with that of a consumer."""
+    """Return a part with the faults while messages are sent, one with that of a consumer, and one with the
+    requests that are struck.
+    """
     seconds = lead_in + SECONDS_UNDER_FAULT
     begins = lead_in + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {
@@ -120,6 +141,13 @@ def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: fl
             {
                 "factors": {**_factors(name, promise), **factors},
                 "constants": {**_constants(promise), **window, **_short_session(promise)},
+            }
+        )
+    if promise.is_transactional and FAULTS[STRIKE].needs in placement.capabilities:
+        parts.append(
+            {
+                "factors": {**_factors(name, promise), "fault": [STRIKE]},
+                "constants": {**_constants(promise), **window, **STRUCK_CELL},
             }
         )
     return parts

@@ -12,7 +12,7 @@ from include.load_runtime.processing import Isolation, Processing
 from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.role_settings import RoleSettings
 from include.releases.versions import Version, feature_of
-from include.scenarios.clients.registry import client_of, release_of
+from include.scenarios.clients.registry import client_of, release_of, speaks_version_2
 
 LIBRDKAFKA_NAMES = {
     "acks": "request.required.acks",
@@ -164,6 +164,15 @@ class Promise:
             )
 
     def _producer_contradictions(self) -> Iterator[tuple[str, str]]:
+        if self.is_transactional and not speaks_version_2(self.client):
+            yield (
+                "transactional.id",
+                "One late request breaks the promise: this client speaks the first version of the "
+                "transaction protocol, in which a request to end a transaction that arrives late ends the "
+                "next transaction. Committed messages can be lost, and aborted ones be seen, without an "
+                "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, keeps the "
+                "promise.",
+            )
         if self._promises_no_loss and self.acks == "1":
             yield (
                 "acks",

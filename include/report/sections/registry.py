@@ -25,6 +25,7 @@ SECTIONS = Registry(
         "published_tables",
         "implied_queues",
         "percentiles",
+        "strikes",
         "transactions",
         "stability",
         "violations",

@@ -117,5 +117,6 @@ RECORD = Client(
     counts_retries=False,
     needs=Capability.JAVA,
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
+    first_with_version_2=(4, 0),
     oldest_release=(2, 5),
 )

@@ -88,6 +88,12 @@ def oldest_brokers(level: str) -> Version | None:
     return OLDEST_BROKERS if release and feature_of(release) >= FIRST_WITHOUT_OLD_BROKERS else None
 
 
+def speaks_version_2(level: str) -> bool:
+    """Return whether a client speaks version 2 of the transaction protocol with brokers that have it."""
+    first, release = client_of(level).first_with_version_2, release_of(level)
+    return bool(first and release and feature_of(release) >= first)
+
+
 def _parts(level: str) -> tuple[str, str | None]:
     """Return the name of the client and the release in a level."""
     name, _, release = level.partition("-")

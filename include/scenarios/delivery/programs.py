@@ -4,7 +4,12 @@ from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
+from include.scenarios.kafka_programs import (
+    consumer_programs,
+    observer_programs,
+    producer_job,
+    proxy_program,
+)
 
 
 def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
@@ -16,12 +21,19 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
         producer=_producer(context),
         consumers=consumer_programs(context, client_settings=lambda _name: own, client=settings.client),
         observers=observer_programs(context),
+        proxy=proxy_program(context, settings.strike) if settings.strike else None,
     )
 
 
 def _producer(context: CellContext[DeliverySettings]) -> Program:
     settings, topic = context.settings, context.topics.first
     client = client_of(settings.client)
-    pinned = client.producer_settings(settings, settings.delivery_config, context.address, topic)
-    own = client.with_own_settings(settings.producer_settings, pinned)
-    return Program(client.producer, producer_job(context, client_settings=own), settings.client)
+    address = context.proxied_address if settings.strike else context.address
+    pinned = client.producer_settings(settings, settings.delivery_config, address, topic)
+    job = producer_job(
+        context,
+        client_settings=client.with_own_settings(settings.producer_settings, pinned),
+        partitioning=settings.partitioning,
+        unacknowledged_messages=settings.unacknowledged_messages,
+    )
+    return Program(client.producer, job, settings.client)

@@ -2,9 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, PositiveInt
 
 from include.faults.fault import Capability, Target
+from include.load_runtime.job import Partitioning
+from include.load_runtime.strike import Strike
 from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, KafkaClientSettings
@@ -48,6 +50,13 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
 
     scenario: Literal["delivery"] = "delivery"
 
+    partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
+    unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
+    """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
+    many as the client's buffer has room for. With 1, the producer waits for each message."""
+    strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
+    """The requests that the fault ``strike-request`` strikes, in this order. A proxy stands between the
+    producer and the brokers, also in cells without the fault."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not have version 2 uses the first with either."""
@@ -58,6 +67,11 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     no setting of the cell is translated. ``acks``, ``idempotence`` and the like must say the same."""
     consumer_settings: OwnClientSettings = None
     """The same of the consumers."""
+
+    @property
+    def strikes(self) -> list[Strike]:
+        """The setting ``strike``."""
+        return self.strike
 
     @property
     def label(self) -> str:
@@ -88,10 +102,12 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the version needs, in addition to those of the client, the distance and the
-        faults.
+        """The capabilities that the version and the strikes need, in addition to those of the client, the
+        distance and the faults.
         """
         needed = super().needed_capabilities
+        if self.strike:
+            needed = {Capability.PROXY: ("strike", ", ".join(map(str, self.strike))), **needed}
         if self.transaction_version is None:
             return needed
         return {Capability.JAVA: ("transaction_version", str(self.transaction_version)), **needed}

@@ -49,8 +49,16 @@ def test_retries_mean_nothing_without_acknowledgements(tmp_path: Path) -> None:
 
 def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
     text = "transactional.id=app\nenable.auto.commit=false\nisolation.level="
-    assert contradictions(tmp_path, f"{text}read_uncommitted") == ["isolation.level=read_uncommitted"]
-    assert contradictions(tmp_path, f"{text}read_committed") == []
+    found = contradictions(tmp_path, f"{text}read_uncommitted")
+    assert found == ["transactional.id=…", "isolation.level=read_uncommitted"]
+    assert contradictions(tmp_path, f"{text}read_committed") == ["transactional.id=…"]
+
+
+def test_transactions_of_a_client_with_the_first_version_of_their_protocol_can_be_ended_late(
+    tmp_path: Path,
+) -> None:
+    (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
+    assert "Committed messages can be lost, and aborted ones be seen, without an error" in late.text
 
 
 def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) -> None:

@@ -5,7 +5,14 @@ import pytest
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
-from include.scenarios.clients.registry import CLIENTS, client_of, release_of, release_problem, with_release
+from include.scenarios.clients.registry import (
+    CLIENTS,
+    client_of,
+    release_of,
+    release_problem,
+    speaks_version_2,
+    with_release,
+)
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.registry import settings_of
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
@@ -44,6 +51,13 @@ def test_a_level_is_a_client_and_its_release() -> None:
     assert client_of("java-3.9.2") is CLIENTS["java"]
     assert release_of("java-3.9.2") == "3.9.2"
     assert release_of("librdkafka") is None
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"), [("librdkafka", False), ("java-3.9.2", False), ("java-4.0.0", True)]
+)
+def test_java_speaks_version_2_of_transactions_from_4_0_on(level: str, *, expected: bool) -> None:
+    assert speaks_version_2(level) is expected
 
 
 @pytest.mark.parametrize("level", ["jav", "java3.9", "librdkafka-2.16", ""])

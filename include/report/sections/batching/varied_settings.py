@@ -76,5 +76,6 @@ def differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> 
     return [
         name
         for name in names
-        if name not in ignored and len({getattr(one.settings, name) for one in treatments}) > 1
+        if name not in ignored
+        and any(getattr(one.settings, name) != getattr(treatments[0].settings, name) for one in treatments)
     ]

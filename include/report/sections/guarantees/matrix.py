@@ -19,6 +19,7 @@ CAPTIONS = {
     Target.PRODUCER: "Faults of the producer or of its network",
     Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
     Target.MONITOR: "Faults of the producer's monitor",
+    Target.REQUEST: "Requests of the producer that arrive late",
 }
 
 TITLES = ("Way to send and receive", "p50 / p99 without a fault, ms")

@@ -1,0 +1,85 @@
+"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
+
+A proxy holds a request while its sender goes on, and lets the request reach its broker later, as a network
+does that delays a packet of a connection which its client has given up.
+"""
+
+from dataclasses import dataclass
+
+from include.faults.fault import Capability, Fault, Target
+from include.faults.scene import FaultError, Scene
+from include.faults.struck_settings import StruckSettings
+from include.load_runtime.events import EventKind
+from include.load_runtime.strike import End, Request, Strike
+
+
+@dataclass(frozen=True)
+class StruckRequests:
+    """The requests that are struck, in their order."""
+
+    proxy: str
+    """The name of the proxy."""
+    strikes: tuple[Strike, ...]
+
+    def __str__(self) -> str:
+        """Return the requests in words."""
+        return ", then ".join(str(strike) for strike in self.strikes)
+
+
+def begin(scene: Scene) -> StruckRequests:
+    """Tell the proxy to strike the requests that match from now on.
+
+    Raises:
+        FaultError: The cell has no proxy.
+    """
+    if scene.programs.proxy is None:
+        raise FaultError("strike-request needs a proxy between the producer and the brokers")
+    name = scene.programs.proxy.name
+    scene.supervisor.begin(name)
+    return StruckRequests(name, tuple(scene.settings.strikes))
+
+
+def end(scene: Scene, struck: StruckRequests) -> None:
+    """Wait until brokers have answered every late request."""
+    timeout_seconds = sum(strike.at_most_s for strike in struck.strikes)
+    scene.supervisor.wait_until(
+        lambda: _count(scene, struck, "late_answered") == len(struck.strikes),
+        timeout_seconds,
+        lambda: _what_is_missing(scene, struck),
+    )
+
+
+def refuses(settings: StruckSettings) -> str | None:
+    """Refuse a cell that names no request, or one in which a request that is named cannot be sent."""
+    if not settings.strikes:
+        return "needs strike, the requests that are struck"
+    for strike in settings.strikes:
+        if strike.request is not Request.PRODUCE and not settings.is_transactional:
+            return f"strikes {strike.request}, which only a producer with transactions sends"
+        if strike.where.outcome is End.ABORT and not settings.abort_percent:
+            return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
+    return None
+
+
+def _what_is_missing(scene: Scene, struck: StruckRequests) -> str:
+    answered, held = _count(scene, struck, "late_answered"), _count(scene, struck, "struck")
+    strike = struck.strikes[min(answered, len(struck.strikes) - 1)]
+    if held == answered:
+        return f"the producer sent no {strike} request that matches strike {answered + 1}"
+    return f"the {strike} request was held, and {strike.until.answered} after it was not answered"
+
+
+def _count(scene: Scene, struck: StruckRequests, name: str) -> int:
+    event = scene.supervisor.latest_event(struck.proxy, EventKind.PROGRESS)
+    return event.counts[name] if event else 0
+
+
+RECORD = Fault(
+    "strike-request",
+    "A request arrives late",
+    Target.REQUEST,
+    Capability.PROXY,
+    begin,
+    end,
+    refuses,
+)

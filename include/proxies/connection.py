@@ -1,0 +1,132 @@
+"""One connection of a client through the proxy, and the connection to a broker behind it."""
+
+import asyncio
+import socket
+import struct
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable
+from contextlib import suppress
+
+from include.load_runtime.strike import Request, Strike
+from include.proxies.end_txn import error_of_answer
+from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
+from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+
+RESET_AT_ONCE = struct.pack("ii", 1, 0)
+"""The socket option ``SO_LINGER`` by which a connection is reset when it is closed."""
+
+
+class Connection:
+    """Passes on frames in both directions, and holds the request that a strike names.
+
+    Every frame is passed on as it is. ``drain`` after each of them passes the receiver's back-pressure on.
+    """
+
+    def __init__(
+        self,
+        broker: int,
+        client: tuple[StreamReader, StreamWriter],
+        upstream: tuple[StreamReader, StreamWriter],
+        strikes: Strikes,
+        on_change: Callable[[], None],
+    ) -> None:
+        """Pass nothing on yet.
+
+        Args:
+            broker: The id of the broker.
+            client: The streams from and to the client.
+            upstream: The streams from and to the broker.
+            strikes: The strikes of the cell, which all connections share.
+            on_change: Called when a request was struck, and when a broker has answered it.
+        """
+        self._broker, self._strikes, self._on_change = broker, strikes, on_change
+        self._from_client, self._to_client = client
+        self._from_broker, self._to_broker = upstream
+        self._pending: dict[int, SentRequest] = {}
+        self._held: StruckRequest | None = None
+        self._late_answered = asyncio.Event()
+
+    async def run(self) -> None:
+        """Pass on what both sides send until one of them ends; a held request outlives the client's side."""
+        requests = asyncio.create_task(self._pass_requests())
+        answers = asyncio.create_task(self._pass_answers())
+        try:
+            await asyncio.wait({requests, answers}, return_when=asyncio.FIRST_COMPLETED)
+            if self._held and not answers.done():
+                await asyncio.wait({answers}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (requests, answers):
+                task.cancel()
+            await asyncio.gather(requests, answers, return_exceptions=True)
+            self._late_answered.set()
+            reset(self._to_client)
+            self._to_broker.close()
+
+    async def _pass_requests(self) -> None:
+        while (frame := await read_frame(self._from_client)) is not None:
+            header = request_header(frame)
+            if strike := self._strikes.strike_of(header, frame):
+                self._hold(strike, header, frame)
+                if strike.client == "cut":
+                    reset(self._to_client)
+                    return
+                continue
+            if self._strikes.is_armed:
+                self._pending[header.correlation_id] = SentRequest.of(frame)
+            await self._send_to_broker(frame)
+
+    async def _pass_answers(self) -> None:
+        while (frame := await read_frame(self._from_broker)) is not None:
+            number = correlation_id(frame)
+            if (held := self._held) and held.is_on_its_way and held.header.correlation_id == number:
+                self._take_late_answer(held, frame)
+                if self._to_client.is_closing():
+                    return
+            if (request := self._answered_request(number)) and self._strikes.is_release(request):
+                await self._strikes.release()
+                self._on_change()
+            if not self._to_client.is_closing():
+                self._to_client.write(frame)
+                with suppress(ConnectionError):
+                    await self._to_client.drain()
+
+    def _answered_request(self, number: int) -> SentRequest | None:
+        """Return the request of an answer; the broker answers the requests of a connection in their order."""
+        if number not in self._pending:
+            return None
+        for earlier in list(self._pending):
+            request = self._pending.pop(earlier)
+            if earlier == number:
+                return request
+        return None
+
+    def _hold(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
+        self._held = self._strikes.hold(strike, self._broker, header, frame, self._deliver)
+        self._on_change()
+
+    async def _deliver(self) -> None:
+        """Send the held request to the broker; return when it has answered, or has closed the connection."""
+        if held := self._held:
+            with suppress(ConnectionError):
+                await self._send_to_broker(held.frame)
+                await self._late_answered.wait()
+
+    def _take_late_answer(self, held: StruckRequest, frame: bytes) -> None:
+        is_end = held.strike.request is Request.END_TXN
+        self._strikes.take_answer(error_of_answer(frame, held.header.version) if is_end else None)
+        self._held = None
+        self._late_answered.set()
+
+    async def _send_to_broker(self, frame: bytes) -> None:
+        self._to_broker.write(frame)
+        await self._to_broker.drain()
+
+
+def reset(writer: StreamWriter) -> None:
+    """Close a connection by a reset, as when the other side has crashed; a second call has no effect."""
+    if writer.is_closing():
+        return
+    connection: socket.socket = writer.get_extra_info("socket")
+    with suppress(OSError):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_AT_ONCE)
+    writer.transport.abort()

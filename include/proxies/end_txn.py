@@ -1,0 +1,103 @@
+"""The bodies of EndTxn, the request by which a transaction is committed or aborted, and of its answer.
+
+Source: https://kafka.apache.org/protocol#The_Messages_EndTxn.
+"""
+
+import struct
+from dataclasses import dataclass
+
+from include.load_runtime.strike import End
+from include.proxies.frames import LENGTH_BYTES, FrameError, request_header
+
+FIRST_FLEXIBLE_VERSION = 3
+"""The first version with compact strings, and with tagged fields after the client id."""
+
+NEWEST_VERSION = 5
+
+_STRING_LENGTH = struct.Struct(">h")
+_FIXED_HEADER_BYTES = 8
+_FIELDS = struct.Struct(">qh?")
+_CORRELATION_ID_BYTES = 4
+_THROTTLE_AND_ERROR = struct.Struct(">ih")
+
+
+@dataclass(frozen=True)
+class EndTxn:
+    """The fields of an EndTxn request, except the transactional id."""
+
+    producer_id: int
+    producer_epoch: int
+    outcome: End
+
+
+def end_txn(frame: bytes) -> EndTxn | None:
+    """Return the fields of an EndTxn request; None if this program does not know its version.
+
+    Raises:
+        FrameError: The frame is cut off.
+    """
+    version = request_header(frame).version
+    if version > NEWEST_VERSION:
+        return None
+    try:
+        place = _after_header(frame, is_flexible=version >= FIRST_FLEXIBLE_VERSION)
+        place = _after_string(frame, place, is_compact=version >= FIRST_FLEXIBLE_VERSION)
+        producer_id, epoch, is_commit = _FIELDS.unpack_from(frame, place)
+    except (struct.error, IndexError):
+        raise FrameError(f"an EndTxn request of {len(frame)} bytes") from None
+    return EndTxn(producer_id, epoch, End.COMMIT if is_commit else End.ABORT)
+
+
+def error_of_answer(answer: bytes, version: int) -> int | None:
+    """Return the error code in the answer to a request of a version, 0 without an error.
+
+    Returns:
+        None if this program does not know the version.
+
+    Raises:
+        FrameError: The answer is cut off.
+    """
+    if version > NEWEST_VERSION:
+        return None
+    place = LENGTH_BYTES + _CORRELATION_ID_BYTES
+    try:
+        if version >= FIRST_FLEXIBLE_VERSION:
+            place = _after_tagged_fields(answer, place)
+        _, error_code = _THROTTLE_AND_ERROR.unpack_from(answer, place)
+    except (struct.error, IndexError):
+        raise FrameError(f"an answer to EndTxn of {len(answer)} bytes") from None
+    return int(error_code)
+
+
+def _after_header(frame: bytes, *, is_flexible: bool) -> int:
+    """Return the position of the body: after the client id and, in a flexible version, no tagged field."""
+    place = _after_string(frame, LENGTH_BYTES + _FIXED_HEADER_BYTES, is_compact=False)
+    return _after_tagged_fields(frame, place) if is_flexible else place
+
+
+def _after_tagged_fields(frame: bytes, place: int) -> int:
+    fields, place = _unsigned(frame, place)
+    for _ in range(fields):
+        _, place = _unsigned(frame, place)
+        size, place = _unsigned(frame, place)
+        place += size
+    return place
+
+
+def _after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
+    if is_compact:
+        length, place = _unsigned(frame, place)
+        return place + max(0, length - 1)
+    (length,) = _STRING_LENGTH.unpack_from(frame, place)
+    return place + _STRING_LENGTH.size + max(0, int(length))
+
+
+def _unsigned(frame: bytes, place: int) -> tuple[int, int]:
+    """Return an unsigned variable-length integer, and the position after it."""
+    number, shift = 0, 0
+    while True:
+        byte = frame[place]
+        number |= (byte & 0x7F) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 0x80:
+            return number, place

@@ -1,0 +1,112 @@
+"""Stand between the producer and the brokers: ``python -m include.proxies.proxy <job file>``.
+
+The proxy listens at the addresses that the brokers advertise to clients. It passes everything on as it is,
+except the requests that it is told to strike.
+"""
+
+import asyncio
+import socket
+from asyncio import StreamReader, StreamWriter
+from contextlib import AsyncExitStack
+
+from include.load_runtime.events import EventKind, emit
+from include.load_runtime.job import ProxiedBroker, ProxyJob
+from include.load_runtime.main import run_program
+from include.load_runtime.signals import ProgramSignals
+from include.networks.ports import LOOPBACK
+from include.proxies.connection import Connection, reset
+from include.proxies.strike_table import strike_table
+from include.proxies.strikes import Strikes
+from include.rawlog.schemas import STRIKES_FILE
+from include.rawlog.table_writer import write_table
+
+BUFFER_BYTES = 1024**2
+"""The bytes of a stream that are read ahead; a longer frame is read in parts."""
+
+
+class Proxy:
+    """Passes on the frames of every connection, and strikes requests from when it is told to begin."""
+
+    def __init__(self, job: ProxyJob, signals: ProgramSignals) -> None:
+        self._job, self._signals = job, signals
+        self._strikes = Strikes(job.strikes)
+        self._connections: set[asyncio.Task[None]] = set()
+        self._accepted = 0
+        self._refused = 0
+        self._sockets: list[tuple[ProxiedBroker, socket.socket]] = []
+
+    def get_ready(self) -> None:
+        """Listen at the address of each broker; clients are accepted when the program runs."""
+        self._sockets = [
+            (broker, socket.create_server((LOOPBACK, broker.port), backlog=128))
+            for broker in self._job.brokers
+        ]
+
+    def run(self) -> None:
+        """Serve clients until the program is told to stop."""
+        asyncio.run(self._serve())
+
+    def write(self) -> None:
+        """Write ``strikes.parquet``."""
+        write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
+
+    def counts(self) -> dict[str, int]:
+        """Return the numbers of connections, of struck requests, and of late ones that were answered."""
+        return {
+            "connections": self._accepted,
+            "connections_refused": self._refused,
+            "struck": len(self._strikes.struck),
+            "late_answered": self._strikes.answered,
+        }
+
+    def leave(self) -> None:
+        """Do nothing: every connection was closed."""
+
+    async def _serve(self) -> None:
+        stopping = asyncio.Event()
+
+        def obey() -> None:
+            self._signals.take_wakeup()
+            self._strikes.is_armed = self._signals.begun
+            if self._signals.stopping:
+                stopping.set()
+
+        asyncio.get_running_loop().add_reader(self._signals.descriptor, obey)
+        if self._signals.stopping:
+            return
+        async with AsyncExitStack() as servers:
+            for broker, listening in self._sockets:
+                await servers.enter_async_context(await self._listen(broker, listening))
+            await stopping.wait()
+            await self._end_connections()
+
+    async def _listen(self, broker: ProxiedBroker, listening: socket.socket) -> asyncio.Server:
+        def serve(reader: StreamReader, writer: StreamWriter) -> None:
+            task = asyncio.create_task(self._pass_on(broker, reader, writer))
+            self._connections.add(task)
+            task.add_done_callback(self._connections.discard)
+
+        return await asyncio.start_server(serve, sock=listening, limit=BUFFER_BYTES)
+
+    async def _pass_on(self, broker: ProxiedBroker, reader: StreamReader, writer: StreamWriter) -> None:
+        """Connect to the broker, and pass on frames; reset the client if the broker cannot be reached."""
+        self._accepted += 1
+        try:
+            upstream = await asyncio.open_connection(broker.host, broker.broker_port, limit=BUFFER_BYTES)
+        except OSError:
+            self._refused += 1
+            reset(writer)
+            return
+        await Connection(broker.id, (reader, writer), upstream, self._strikes, self._report).run()
+
+    async def _end_connections(self) -> None:
+        for task in self._connections:
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+
+    def _report(self) -> None:
+        emit(EventKind.PROGRESS, counts=self.counts())
+
+
+if __name__ == "__main__":
+    run_program(Proxy, ProxyJob, OSError)

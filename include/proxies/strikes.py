@@ -1,0 +1,142 @@
+"""The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic_ns
+
+from include.load_runtime.strike import Request, Strike
+from include.proxies.end_txn import EndTxn, end_txn
+from include.proxies.frames import RequestHeader, request_header
+
+
+@dataclass
+class StruckRequest:
+    """A request that was struck, and what happened to it. Times are ns of the cell's clock."""
+
+    strike: Strike
+    broker: int
+    """The id of the broker that the request was sent to."""
+    header: RequestHeader
+    frame: bytes
+    end: EndTxn | None
+    """The fields of an EndTxn request; None for other requests."""
+    held_ns: int
+    again_answered_ns: int | None = None
+    """When the request that the client sent again was answered; None where it was not sent again."""
+    released_ns: int | None = None
+    answered_ns: int | None = None
+    error_code: int | None = None
+    """The broker's error code in its answer to the late request, 0 without an error; None if not known."""
+
+    @property
+    def is_on_its_way(self) -> bool:
+        """Whether the request was sent to the broker, late."""
+        return self.released_ns is not None
+
+
+class Strikes:
+    """Decides which request is struck, and when a held request goes on. One strike takes effect at a time."""
+
+    def __init__(self, strikes: Sequence[Strike]) -> None:
+        self._waiting = list(strikes)
+        self._matches = 0
+        self.is_armed = False
+        """Whether requests are struck; before, every request passes."""
+        self.struck: list[StruckRequest] = []
+        self.held: StruckRequest | None = None
+        """The request that is held, or on its way to the broker."""
+        self._deliver: Callable[[], Awaitable[None]] | None = None
+
+    def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
+        """Return the strike that a request from the client meets; None if the request passes."""
+        if not self.is_armed or self.held or not self._waiting:
+            return None
+        strike = self._waiting[0]
+        if header.api_key != strike.request.api_key or not _has_outcome(strike, frame):
+            return None
+        self._matches += 1
+        return strike if self._matches == strike.where.nth else None
+
+    def hold(
+        self,
+        strike: Strike,
+        broker: int,
+        header: RequestHeader,
+        frame: bytes,
+        deliver: Callable[[], Awaitable[None]],
+    ) -> StruckRequest:
+        """Hold a request; return its record.
+
+        Args:
+            strike: The strike that the request meets.
+            broker: The id of the broker that the request was sent to.
+            header: The header of the request.
+            frame: The request.
+            deliver: Sends the request to the broker; returns when the broker has answered, or cannot answer.
+        """
+        self._waiting.pop(0)
+        self._matches, self._deliver = 0, deliver
+        fields = end_txn(frame) if strike.request is Request.END_TXN else None
+        self.held = StruckRequest(strike, broker, header, frame, fields, monotonic_ns())
+        self.struck.append(self.held)
+        return self.held
+
+    def is_release(self, request: "SentRequest") -> bool:
+        """Return whether the answer to this request ends the wait of the held request.
+
+        The answer to the struck request that was sent again is noted.
+        """
+        held = self.held
+        if held is None or held.is_on_its_way:
+            return False
+        if held.again_answered_ns is None and _is_sent_again(held, request):
+            held.again_answered_ns = monotonic_ns()
+            return False
+        since = held.again_answered_ns if held.strike.client == "cut" else held.held_ns
+        is_later = since is not None and request.sent_ns > since
+        return is_later and request.header.api_key == held.strike.until.answered.api_key
+
+    async def release(self) -> None:
+        """Let the held request go on; return when the broker has answered it, or cannot answer it."""
+        if self.held and self._deliver:
+            self.held.released_ns = monotonic_ns()
+            await self._deliver()
+
+    def take_answer(self, error_code: int | None) -> None:
+        """Record the broker's answer to the late request; the next strike may take effect."""
+        if self.held:
+            self.held.answered_ns, self.held.error_code = monotonic_ns(), error_code
+            self.held = None
+
+    @property
+    def answered(self) -> int:
+        """The number of late requests that brokers have answered."""
+        return sum(request.answered_ns is not None for request in self.struck)
+
+
+@dataclass(frozen=True)
+class SentRequest:
+    """A request that was passed on to a broker."""
+
+    header: RequestHeader
+    frame: bytes
+    sent_ns: int
+
+    @classmethod
+    def of(cls, frame: bytes) -> "SentRequest":
+        """Return the record of a request that is passed on now."""
+        return cls(request_header(frame), frame, monotonic_ns())
+
+
+def _has_outcome(strike: Strike, frame: bytes) -> bool:
+    if strike.where.outcome is None:
+        return True
+    fields = end_txn(frame)
+    return fields is not None and fields.outcome is strike.where.outcome
+
+
+def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:
+    """Return whether a client has sent the held request again: for EndTxn, with the same fields."""
+    if request.header.api_key != held.header.api_key:
+        return False
+    return held.end is None or end_txn(request.frame) == held.end

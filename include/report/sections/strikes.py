@@ -1,0 +1,90 @@
+"""The requests that were struck: what was held, what the broker answered, and what became of messages."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import pandas as pd
+
+from include.rendering.number_format import DASH, count, significant
+from include.rendering.table import Column, Group, Row, Table
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord
+from include.report.treatments import semantics_look, short_name
+
+COLUMNS = (
+    Column("Cell", numeric=False),
+    Column("Request", numeric=False),
+    Column("version"),
+    Column("producer id"),
+    Column("epoch"),
+    Column("held, ms"),
+    Column("late, ms"),
+    Column("Answer to the late request", numeric=False),
+    Column("messages", "lost"),
+    Column("messages", "aborted and seen"),
+)
+
+NOTES = (
+    "A request is late by the time since the answer to the same request, which the client had sent again on "
+    "another connection. The producer's program was told then that its transaction had ended.",
+    "The messages are those of the whole cell, which may have several struck requests. `results/violations` "
+    "has the id, the offset and the transaction of each.",
+)
+
+NO_ERROR = "accepted"
+
+ERRORS = {47: "INVALID_PRODUCER_EPOCH", 48: "INVALID_TXN_STATE", 90: "PRODUCER_FENCED"}
+"""The errors with which brokers refuse to end a transaction. Source: https://kafka.apache.org/protocol."""
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether requests were struck in a cell of the run."""
+    return not run.table("strikes").empty
+
+
+def build(run: MeasuredRun) -> ReportSection:
+    """Build the section."""
+    groups = []
+    for treatment in run.plan.treatments:
+        cells = [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
+        struck = run.table("strikes")
+        rows = struck[struck["cell"].isin(cells)].to_dict("records")
+        look = semantics_look(treatment)
+        made = tuple(Row(_cells(run, row), look) for row in rows)
+        groups += [Group(made, short_name(treatment))] if made else []
+    caption = "Requests that were struck, and what became of them"
+    table = Table("strikes-table", caption, COLUMNS, tuple(groups), NOTES)
+    return ReportSection("strikes", "Struck requests", [table])
+
+
+def _cells(run: MeasuredRun, row: dict[Hashable, Any]) -> tuple[str, ...]:
+    outcome = f" ({row['outcome']})" if row["outcome"] else ""
+    return (
+        row["cell"],
+        f"{row['request']}{outcome}",
+        count(row["version"]),
+        _whole(row["producer_id"]),
+        _whole(row["producer_epoch"]),
+        significant(row["held_ms"]),
+        DASH if pd.isna(row["late_ms"]) else significant(row["late_ms"]),
+        _answer(row["error_code"]),
+        *(_violations(run, row["cell"], violation) for violation in ("lost", "aborted_seen")),
+    )
+
+
+def _whole(value: float | None) -> str:
+    return DASH if value is None or pd.isna(value) else count(int(value))
+
+
+def _answer(error_code: float | None) -> str:
+    if error_code is None or pd.isna(error_code):
+        return "not known"
+    return NO_ERROR if error_code == 0 else f"refused: {ERRORS.get(int(error_code), f'error {error_code:g}')}"
+
+
+def _violations(run: MeasuredRun, cell: str, violation: str) -> str:
+    values = run.cells.loc[run.cells["cell"] == cell, violation]
+    return count(values.iloc[0]) if len(values) else DASH
+
+
+RECORD = SectionRecord("strikes", applies, build)

@@ -1,0 +1,79 @@
+"""One request of a producer arrives late, on real brokers: whose promises break, and whose hold."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.cells.errors import CellError
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.rawlog.reader import read_table
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of, run_only_cell
+
+pytestmark = pytest.mark.brokers
+
+LATE = {"request": "EndTxn", "until": {"answered": "Produce"}, "at_most_s": 5}
+
+SETTINGS: dict[str, Any] = {
+    "rate": 50,
+    "messages": 100,
+    "partitions": 2,
+    "transaction_messages": 2,
+    "partitioning": "round-robin",
+    "unacknowledged_messages": 1,
+    "abort_percent": 50,
+    "fault_after": 0.3,
+    "fault_until": 0.8,
+}
+
+
+def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
+    """Run a cell in which these requests are struck, and measure it."""
+    constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, **constants)
+    return measure_cell(run_only_cell(run, plan, cluster))
+
+
+def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": "abort"}})
+    assert cell.guarantee is Verdict.BROKEN
+    assert (cell.metrics["lost"], cell.metrics["aborted_seen"]) == (1, 0)
+    (strike,) = read_table(next((tmp_path / "run" / "cells").iterdir()), "strikes.parquet").to_pylist()
+    assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", "abort", 0)
+    assert strike["held_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
+
+
+def test_a_late_commit_shows_an_aborted_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": "commit"}})
+    assert cell.guarantee is Verdict.BROKEN
+    assert (cell.metrics["lost"], cell.metrics["aborted_seen"]) == (0, 1)
+
+
+def test_nothing_is_broken_behind_a_proxy_that_strikes_no_request(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    cell = struck(tmp_path / "run", embedded_cluster, LATE, fault="no-fault")
+    assert cell.guarantee is Verdict.KEPT
+    assert cell.metrics["transactions_aborted"] == 25
+    assert cell.metrics["received"] == 50
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize(("client", "verdict"), [("java-3.9.2", Verdict.BROKEN), ("java", Verdict.KEPT)])
+def test_version_2_of_transactions_refuses_the_late_request(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str, verdict: Verdict
+) -> None:
+    both = [{**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit")]
+    of_java = {"client": client, "lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
+    cell = struck(tmp_path / "run", embedded_cluster, *both, **of_java)
+    assert cell.guarantee is verdict
+
+
+def test_a_cell_fails_whose_strike_met_no_request(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+    never = {**LATE, "where": {"nth": 1000}, "at_most_s": 1}
+    with pytest.raises(
+        CellError, match="the producer sent no EndTxn request that matches strike 1 within 1 s"
+    ):
+        struck(tmp_path / "run", embedded_cluster, never)

@@ -1,0 +1,37 @@
+"""Requests and answers of Kafka's protocol, as bytes."""
+
+import struct
+
+PRODUCE, FETCH, END_TXN = 0, 1, 26
+
+
+def request(api_key: int, correlation_id: int, version: int = 1, body: bytes = b"") -> bytes:
+    """A request of a client without an id, in a version without tagged fields."""
+    return framed(struct.pack(">hhih", api_key, version, correlation_id, -1) + body)
+
+
+def end_txn(correlation_id: int, *, commits: bool, version: int = 1, epoch: int = 4) -> bytes:
+    """A request to end the transaction of the transactional id ``t`` of producer 7."""
+    if version < 3:
+        return request(
+            END_TXN, correlation_id, version, b"\x00\x01t" + struct.pack(">qh?", 7, epoch, commits)
+        )
+    tagged_field = b"\x01\x05\x02ab"
+    header = struct.pack(">hhih", END_TXN, version, correlation_id, 2) + b"me" + tagged_field
+    return framed(header + b"\x02t" + struct.pack(">qh?", 7, epoch, commits) + b"\x00")
+
+
+def answer(correlation_id: int, body: bytes = b"") -> bytes:
+    """An answer in a version without tagged fields."""
+    return framed(struct.pack(">i", correlation_id) + body)
+
+
+def end_txn_answer(correlation_id: int, error_code: int = 0, version: int = 1) -> bytes:
+    """The answer to a request to end a transaction."""
+    tagged_fields = b"\x00" if version >= 3 else b""
+    return answer(correlation_id, tagged_fields + struct.pack(">ih", 0, error_code))
+
+
+def framed(content: bytes) -> bytes:
+    """The content, with its length before it."""
+    return struct.pack(">i", len(content)) + content

@@ -1,0 +1,185 @@
+"""What a client and a broker on both ends of a proxy's connection see, over real sockets."""
+
+import asyncio
+import random
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from include.load_runtime.strike import Strike
+from include.networks.ports import LOOPBACK
+from include.proxies.connection import Connection
+from include.proxies.frames import LARGEST_FRAME, read_frame
+from include.proxies.strikes import Strikes
+from tests.proxies.requests import FETCH, PRODUCE, answer, end_txn, end_txn_answer, framed, request
+
+Streams = tuple[StreamReader, StreamWriter]
+
+DEADLINE_SECONDS = 10
+
+
+class Bench:
+    """A proxy's port, behind which a test plays the broker."""
+
+    def __init__(self, strikes: Strikes) -> None:
+        self.strikes = strikes
+        self.changes = 0
+        self._accepted: asyncio.Queue[Streams] = asyncio.Queue()
+        self._servers: list[asyncio.Server] = []
+        self._connections: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> "Bench":
+        broker = await self._server(lambda *streams: self._accepted.put(streams))
+        self._broker_port = broker.sockets[0].getsockname()[1]
+        proxy = await self._server(self._pass_on)
+        self._port = proxy.sockets[0].getsockname()[1]
+        return self
+
+    async def connect(self) -> tuple[Streams, Streams]:
+        """A client's end of a new connection, and the broker's."""
+        client = await asyncio.open_connection(LOOPBACK, self._port)
+        return client, await self._accepted.get()
+
+    async def close(self) -> None:
+        for task in self._connections:
+            task.cancel()
+        for server in self._servers:
+            server.close()
+
+    async def _pass_on(self, *client: Any) -> None:
+        upstream = await asyncio.open_connection(LOOPBACK, self._broker_port)
+        task = asyncio.create_task(Connection(1, client, upstream, self.strikes, self._count).run())
+        self._connections.add(task)
+
+    def _count(self) -> None:
+        self.changes += 1
+
+    async def _server(self, serve: Callable[..., Awaitable[None]]) -> asyncio.Server:
+        self._servers.append(await asyncio.start_server(serve, LOOPBACK, 0))
+        return self._servers[-1]
+
+
+def play(part: Callable[[Bench], Awaitable[None]], *strikes: dict[str, Any]) -> None:
+    """Play a part of a test before a bench with these strikes, within a deadline."""
+    terms = [Strike.model_validate({"until": {"answered": "Produce"}, **terms}) for terms in strikes]
+
+    async def run() -> None:
+        bench = await Bench(Strikes(terms)).open()
+        bench.strikes.is_armed = True
+        try:
+            await asyncio.wait_for(part(bench), DEADLINE_SECONDS)
+        finally:
+            await bench.close()
+
+    asyncio.run(run())
+
+
+async def passes(sender: Streams, receiver: Streams, frame: bytes) -> None:
+    sender[1].write(frame)
+    assert await read_frame(receiver[0]) == frame
+
+
+async def ends(streams: Streams) -> bool:
+    return await read_frame(streams[0]) is None
+
+
+def test_frames_pass_unchanged_in_both_directions() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, request(PRODUCE, 1, body=b"x" * 3_000_000))
+        await passes(broker, client, answer(1, b"y" * 3_000_000))
+        await passes(client, broker, request(99, 2, version=77))
+        await passes(broker, client, answer(2))
+
+    play(part)
+
+
+def test_the_end_of_one_side_ends_the_other() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].close()
+        assert await ends(broker)
+        client, broker = await bench.connect()
+        broker[1].close()
+        assert await ends(client)
+
+    play(part)
+
+
+def test_a_held_request_outlives_its_connection_and_goes_on_in_the_next_transaction() -> None:
+    async def part(bench: Bench) -> None:
+        client, coordinator = await bench.connect()
+        client[1].write(end_txn(1, commits=False))
+        assert await ends(client)  # the client's side is cut, and the broker has seen nothing
+        again, its_coordinator = await bench.connect()
+        await passes(again, its_coordinator, end_txn(1, commits=False))
+        await passes(its_coordinator, again, end_txn_answer(1))
+        producing, leader = await bench.connect()
+        await passes(producing, leader, request(PRODUCE, 5))
+        leader[1].write(answer(5))
+        assert await read_frame(coordinator[0]) == end_txn(1, commits=False)  # late, on the old connection
+        assert bench.strikes.held
+        coordinator[1].write(end_txn_answer(1, error_code=51))
+        assert await read_frame(producing[0]) == answer(5)  # the client's answer had to wait for it
+        assert await ends(coordinator)
+        assert [struck.error_code for struck in bench.strikes.struck] == [51]
+        assert bench.changes == 2
+
+    play(part, {"request": "EndTxn", "where": {"outcome": "abort"}})
+
+
+def test_requests_before_and_after_a_held_one_are_answered() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, request(FETCH, 1))
+        client[1].write(request(PRODUCE, 2))
+        await passes(client, broker, request(FETCH, 3))
+        await passes(broker, client, answer(1))
+        await passes(broker, client, answer(3))
+
+    play(part, {"request": "Produce", "client": "leave"})
+
+
+def test_a_broker_that_dies_with_a_held_request_lets_the_client_go_on() -> None:
+    async def part(bench: Bench) -> None:
+        client, coordinator = await bench.connect()
+        client[1].write(end_txn(1, commits=False))
+        assert await ends(client)
+        coordinator[1].close()
+        again, its_coordinator = await bench.connect()
+        await passes(again, its_coordinator, end_txn(1, commits=False))
+        await passes(its_coordinator, again, end_txn_answer(1))
+        await passes(again, its_coordinator, request(PRODUCE, 5))
+        await passes(its_coordinator, again, answer(5))
+        assert bench.strikes.answered == 0
+
+    play(part, {"request": "EndTxn"})
+
+
+@pytest.mark.parametrize("length", [-1, LARGEST_FRAME + 1])
+def test_a_client_that_sends_no_frames_is_cut(length: int) -> None:
+    async def part(bench: Bench) -> None:
+        client, _ = await bench.connect()
+        client[1].write(length.to_bytes(4, signed=True))
+        assert await ends(client)
+
+    play(part)
+
+
+def test_broken_streams_leave_the_proxy_alive() -> None:
+    async def part(bench: Bench) -> None:
+        broken = random.Random(32)
+        for _ in range(1000):
+            client, broker = await bench.connect()
+            whole = end_txn(1, commits=False, version=broken.choice([1, 5])) + request(PRODUCE, 2)
+            client[1].write(whole[: broken.randrange(len(whole))])
+            client[1].write(framed(broken.randbytes(broken.randrange(40))))
+            broker[1].write(framed(broken.randbytes(broken.randrange(12))))
+            client[1].close()
+            broker[1].close()
+        client, broker = await bench.connect()
+        await passes(client, broker, request(FETCH, 1))
+
+    play(part, {"request": "EndTxn", "where": {"outcome": "commit"}})

@@ -1,0 +1,33 @@
+"""The fields of a request to end a transaction, in the versions that clients send."""
+
+import pytest
+
+from include.load_runtime.strike import End
+from include.proxies.end_txn import EndTxn, end_txn, error_of_answer
+from include.proxies.frames import FrameError
+from tests.proxies import requests
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5])
+def test_the_outcome_is_read_in_every_version_that_clients_send(version: int) -> None:
+    assert end_txn(requests.end_txn(1, commits=True, version=version)) == EndTxn(7, 4, End.COMMIT)
+    assert end_txn(requests.end_txn(1, commits=False, version=version)) == EndTxn(7, 4, End.ABORT)
+
+
+def test_the_outcome_is_unknown_in_a_later_version() -> None:
+    assert end_txn(requests.end_txn(1, commits=True, version=6)) is None
+    assert error_of_answer(requests.end_txn_answer(1), version=6) is None
+
+
+@pytest.mark.parametrize("version", [1, 5])
+def test_the_error_code_of_the_answer_is_read(version: int) -> None:
+    assert error_of_answer(requests.end_txn_answer(1, 48, version), version) == 48
+
+
+@pytest.mark.parametrize("version", [1, 5])
+def test_a_request_that_is_cut_off_is_an_error(version: int) -> None:
+    whole = requests.end_txn(1, commits=True, version=version)
+    with pytest.raises(FrameError, match="EndTxn request of 15 bytes"):
+        end_txn(whole[:15])
+    with pytest.raises(FrameError, match="answer to EndTxn of 9 bytes"):
+        error_of_answer(requests.end_txn_answer(1, 0, version)[:9], version)

@@ -1,0 +1,103 @@
+"""Which requests are struck, and which answers let a held request go on."""
+
+import asyncio
+from typing import Any
+
+from include.load_runtime.strike import Strike
+from include.proxies.frames import request_header
+from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+from tests.proxies.requests import PRODUCE, end_txn, request
+
+ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)
+
+
+def strike(**terms: Any) -> Strike:
+    return Strike.model_validate({"request": "EndTxn", "until": {"answered": "Produce"}, **terms})
+
+
+def strikes(*terms: Strike) -> Strikes:
+    armed = Strikes(terms)
+    armed.is_armed = True
+    return armed
+
+
+def strike_of(of: Strikes, frame: bytes) -> Strike | None:
+    return of.strike_of(request_header(frame), frame)
+
+
+def hold(of: Strikes, frame: bytes) -> StruckRequest:
+    async def deliver() -> None:
+        pass
+
+    met = strike_of(of, frame)
+    assert met
+    return of.hold(met, 2, request_header(frame), frame, deliver)
+
+
+def test_no_request_is_struck_before_the_fault_begins() -> None:
+    assert strike_of(Strikes([strike()]), ABORT) is None
+    assert strike_of(strikes(strike()), ABORT)
+
+
+def test_a_request_of_another_kind_or_outcome_passes() -> None:
+    of_abort = strikes(strike(where={"outcome": "abort"}))
+    assert strike_of(of_abort, request(PRODUCE, 1)) is None
+    assert strike_of(of_abort, COMMIT) is None
+    assert strike_of(of_abort, ABORT)
+
+
+def test_the_nth_request_that_matches_is_struck() -> None:
+    of_second = strikes(strike(where={"outcome": "abort", "nth": 2}))
+    assert strike_of(of_second, ABORT) is None
+    assert strike_of(of_second, COMMIT) is None
+    assert strike_of(of_second, ABORT)
+
+
+def test_nothing_else_is_struck_while_a_request_is_held() -> None:
+    two = strikes(strike(), strike())
+    hold(two, ABORT)
+    assert strike_of(two, COMMIT) is None
+    two.take_answer(0)
+    assert strike_of(two, COMMIT)
+
+
+def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
+    one = strikes(strike())
+    hold(one, ABORT)
+    assert not one.is_release(
+        SentRequest.of(request(PRODUCE, 9))
+    )  # the client has not sent the request again
+    sent_before = SentRequest.of(request(PRODUCE, 10))
+    assert not one.is_release(SentRequest.of(end_txn(11, commits=False)))  # this is the same request
+    assert not one.is_release(sent_before)
+    assert one.is_release(SentRequest.of(request(PRODUCE, 12)))
+
+
+def test_a_request_to_end_another_transaction_is_not_the_same_request() -> None:
+    one = strikes(strike())
+    held = hold(one, ABORT)
+    one.is_release(SentRequest.of(end_txn(11, commits=True)))
+    one.is_release(SentRequest.of(end_txn(12, commits=False, epoch=5)))
+    assert held.again_answered_ns is None
+
+
+def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() -> None:
+    one = strikes(strike(client="leave"))
+    sent_before = SentRequest.of(request(PRODUCE, 9))
+    hold(one, ABORT)
+    assert not one.is_release(sent_before)
+    assert one.is_release(SentRequest.of(request(PRODUCE, 10)))
+
+
+def test_the_record_says_when_the_request_was_held_released_and_answered() -> None:
+    one = strikes(strike())
+    held = hold(one, ABORT)
+    asyncio.run(one.release())
+    one.take_answer(48)
+    assert held.released_ns
+    assert held.answered_ns
+    assert held.held_ns < held.released_ns < held.answered_ns
+    assert (held.broker, held.header.correlation_id, held.error_code) == (2, 1, 48)
+    assert held.end
+    assert (held.end.producer_id, held.end.producer_epoch, held.end.outcome) == (7, 4, "abort")
+    assert one.answered == 1
