@@ -40,10 +40,10 @@ def begin(scene: Scene) -> StruckRequests:
 
 
 def end(scene: Scene, struck: StruckRequests) -> None:
-    """Wait until brokers have answered every late request."""
+    """Wait until every strike has had its effect."""
     timeout_seconds = sum(strike.at_most_s for strike in struck.strikes)
     scene.supervisor.wait_until(
-        lambda: _count(scene, struck, "late_answered") == len(struck.strikes),
+        lambda: _count(scene, struck, "complete") == len(struck.strikes),
         timeout_seconds,
         lambda: _what_is_missing(scene, struck),
     )
@@ -62,11 +62,10 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _what_is_missing(scene: Scene, struck: StruckRequests) -> str:
-    answered, held = _count(scene, struck, "late_answered"), _count(scene, struck, "struck")
-    strike = struck.strikes[min(answered, len(struck.strikes) - 1)]
-    if held == answered:
-        return f"the producer sent no {strike} request that matches strike {answered + 1}"
-    return f"the {strike} request was held, and {strike.until.answered} after it was not answered"
+    complete, met = _count(scene, struck, "complete"), _count(scene, struck, "struck")
+    if met < len(struck.strikes):
+        return f"the producer sent no {struck.strikes[met]} request that matches strike {met + 1}"
+    return f"{met - complete} of {met} requests that were struck were not answered by their broker"
 
 
 def _count(scene: Scene, struck: StruckRequests, name: str) -> int:

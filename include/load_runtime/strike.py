@@ -1,4 +1,4 @@
-"""The terms of a strike: which request a proxy holds, what it does to the client, and when it goes on.
+"""The terms of a strike: which request a proxy strikes, what becomes of it, and when a held request goes on.
 
 An experiment contains these terms below ``strike``; the job of the proxy contains them as they are.
 """
@@ -41,6 +41,17 @@ class End(StrEnum):
     ABORT = "abort"
 
 
+class Act(StrEnum):
+    """What becomes of a request that is struck."""
+
+    HOLD = "hold"
+    """The broker gets the request late, on the connection on which it was sent."""
+    DROP = "drop"
+    """The broker never gets the request."""
+    FORWARD = "pass"
+    """The broker gets the request at once."""
+
+
 class _Terms(BaseModel):
     """The base of all terms, which refuse unknown keys and are immutable."""
 
@@ -48,12 +59,13 @@ class _Terms(BaseModel):
 
 
 class Where(_Terms):
-    """Which of the requests of a kind is struck; a request that a client sends again is not counted anew."""
+    """Which of the requests of a kind is struck."""
 
     outcome: End | None = None
     """For EndTxn: the outcome that the request asks for; None: either."""
     nth: PositiveInt = 1
-    """The number of the request among those that match, counted from the begin of the fault."""
+    """The number of the request among those that match, counted from the begin of the fault, or from the
+    strike before."""
 
 
 class Until(_Terms):
@@ -71,21 +83,46 @@ class Strike(_Terms):
     of: Literal["producer"] = "producer"
     """The program that sends the request."""
     where: Where = Field(default_factory=Where)
-    act: Literal["hold"] = "hold"
-    """``hold``: the broker gets the request late, on the connection on which it was sent."""
-    client: Literal["cut", "leave"] = "cut"
+    act: Act
+    answer: Literal["pass", "drop"] = "pass"
+    """Whether the client gets the broker's answer."""
+    client: Literal["cut", "leave"]
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
     stays open in either case."""
-    until: Until
+    until: Until | None = None
+    """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
-    """The maximum time in seconds for which the request is held; after it, the cell fails."""
+    """The maximum time in seconds until the strike is complete; after it, the cell fails."""
+    synthetic: bool = False
+    """Whether the strike may do what a network does not: leave out a request or an answer of a connection
+    that goes on."""
 
     @model_validator(mode="after")
-    def check_outcome(self) -> Self:
-        """Refuse the outcome of a transaction where another request than EndTxn is struck."""
+    def check_terms(self) -> Self:
+        """Refuse terms that contradict one another."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
+        if (self.until is not None) != (self.act is Act.HOLD):
+            verb = "needs" if self.act is Act.HOLD else "has no"
+            raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
+        if self.is_pointless:
+            raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
+        if self.leaves_a_gap and not self.synthetic:
+            raise ValueError(
+                f"synthetic: should be true with client: leave, because a connection that goes on loses no "
+                f"{'request' if self.act is Act.DROP else 'answer'}"
+            )
         return self
+
+    @property
+    def is_pointless(self) -> bool:
+        """Whether the strike changes nothing."""
+        return self.act is Act.FORWARD and self.answer == "pass" and self.client == "leave"
+
+    @property
+    def leaves_a_gap(self) -> bool:
+        """Whether a connection that goes on lacks a request or an answer."""
+        return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
 
     def __str__(self) -> str:
         """Return the request, with the outcome that it asks for: ``EndTxn (abort)``."""

@@ -7,7 +7,7 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
 
-from include.load_runtime.strike import Request, Strike
+from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import error_of_answer
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
@@ -17,7 +17,7 @@ RESET_AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Connection:
-    """Passes on frames in both directions, and holds the request that a strike names.
+    """Passes on frames in both directions, and strikes the requests that are to be struck.
 
     Every frame is passed on as it is. ``drain`` after each of them passes the receiver's back-pressure on.
     """
@@ -43,16 +43,17 @@ class Connection:
         self._from_client, self._to_client = client
         self._from_broker, self._to_broker = upstream
         self._pending: dict[int, SentRequest] = {}
-        self._held: StruckRequest | None = None
+        self._struck: dict[int, StruckRequest] = {}
+        """The requests of this connection that were struck, and that the broker may still answer."""
         self._late_answered = asyncio.Event()
 
     async def run(self) -> None:
-        """Pass on what both sides send until one of them ends; a held request outlives the client's side."""
+        """Pass on what both sides send until one of them ends; a struck request outlives the client."""
         requests = asyncio.create_task(self._pass_requests())
         answers = asyncio.create_task(self._pass_answers())
         try:
             await asyncio.wait({requests, answers}, return_when=asyncio.FIRST_COMPLETED)
-            if self._held and not answers.done():
+            if self._struck and not answers.done():
                 await asyncio.wait({answers}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (requests, answers):
@@ -66,7 +67,7 @@ class Connection:
         while (frame := await read_frame(self._from_client)) is not None:
             header = request_header(frame)
             if strike := self._strikes.strike_of(header, frame):
-                self._hold(strike, header, frame)
+                await self._strike(strike, header, frame)
                 if strike.client == "cut":
                     reset(self._to_client)
                     return
@@ -78,14 +79,15 @@ class Connection:
     async def _pass_answers(self) -> None:
         while (frame := await read_frame(self._from_broker)) is not None:
             number = correlation_id(frame)
-            if (held := self._held) and held.is_on_its_way and held.header.correlation_id == number:
-                self._take_late_answer(held, frame)
-                if self._to_client.is_closing():
-                    return
+            struck = self._struck.pop(number, None)
+            if struck:
+                self._take_answer(struck, frame)
             if (request := self._answered_request(number)) and self._strikes.is_release(request):
                 await self._strikes.release()
-                self._on_change()
-            if not self._to_client.is_closing():
+            if self._to_client.is_closing():
+                if not self._struck:
+                    return
+            elif not struck or struck.strike.answer == "pass":
                 self._to_client.write(frame)
                 with suppress(ConnectionError):
                     await self._to_client.drain()
@@ -100,22 +102,28 @@ class Connection:
                 return request
         return None
 
-    def _hold(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
-        self._held = self._strikes.hold(strike, self._broker, header, frame, self._deliver)
+    async def _strike(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
+        struck = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
+        if strike.act is not Act.DROP:
+            self._struck[header.correlation_id] = struck
+            self._late_answered = asyncio.Event()
         self._on_change()
+        if strike.act is Act.FORWARD:
+            await self._send_to_broker(frame)
 
     async def _deliver(self) -> None:
         """Send the held request to the broker; return when it has answered, or has closed the connection."""
-        if held := self._held:
+        if held := self._strikes.held:
             with suppress(ConnectionError):
                 await self._send_to_broker(held.frame)
                 await self._late_answered.wait()
 
-    def _take_late_answer(self, held: StruckRequest, frame: bytes) -> None:
-        is_end = held.strike.request is Request.END_TXN
-        self._strikes.take_answer(error_of_answer(frame, held.header.version) if is_end else None)
-        self._held = None
+    def _take_answer(self, struck: StruckRequest, frame: bytes) -> None:
+        is_end = struck.strike.request is Request.END_TXN
+        code = error_of_answer(frame, struck.header.version) if is_end else None
+        self._strikes.take_answer(struck, code)
         self._late_answered.set()
+        self._on_change()
 
     async def _send_to_broker(self, frame: bytes) -> None:
         self._to_broker.write(frame)

@@ -51,12 +51,12 @@ class Proxy:
         write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
 
     def counts(self) -> dict[str, int]:
-        """Return the numbers of connections, of struck requests, and of late ones that were answered."""
+        """Return the numbers of connections, of struck requests, and of complete strikes."""
         return {
             "connections": self._accepted,
             "connections_refused": self._refused,
             "struck": len(self._strikes.struck),
-            "late_answered": self._strikes.answered,
+            "complete": self._strikes.complete,
         }
 
     def leave(self) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike import Request, Strike
+from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import EndTxn, end_txn
 from include.proxies.frames import RequestHeader, request_header
 
 
 @dataclass
 class StruckRequest:
-    """A request that was struck, and what happened to it. Times are ns of the cell's clock."""
+    """A request that was struck, and what became of it. Times are ns of the cell's clock."""
 
     strike: Strike
     broker: int
@@ -20,22 +20,28 @@ class StruckRequest:
     frame: bytes
     end: EndTxn | None
     """The fields of an EndTxn request; None for other requests."""
-    held_ns: int
+    struck_ns: int
     again_answered_ns: int | None = None
     """When the request that the client sent again was answered; None where it was not sent again."""
     released_ns: int | None = None
+    """When a held request was sent to the broker; None: it was not held, or not yet sent."""
     answered_ns: int | None = None
     error_code: int | None = None
-    """The broker's error code in its answer to the late request, 0 without an error; None if not known."""
+    """The error code in the broker's answer, 0 without an error; None if not known."""
 
     @property
     def is_on_its_way(self) -> bool:
-        """Whether the request was sent to the broker, late."""
+        """Whether a held request was sent to the broker."""
         return self.released_ns is not None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the strike has had its effect: the broker has answered, or never gets the request."""
+        return self.strike.act is Act.DROP or self.answered_ns is not None
 
 
 class Strikes:
-    """Decides which request is struck, and when a held request goes on. One strike takes effect at a time."""
+    """Decides which request is struck, and when a held request goes on. One request is held at a time."""
 
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
@@ -57,7 +63,7 @@ class Strikes:
         self._matches += 1
         return strike if self._matches == strike.where.nth else None
 
-    def hold(
+    def strike(
         self,
         strike: Strike,
         broker: int,
@@ -65,21 +71,23 @@ class Strikes:
         frame: bytes,
         deliver: Callable[[], Awaitable[None]],
     ) -> StruckRequest:
-        """Hold a request; return its record.
+        """Strike a request; return its record.
 
         Args:
             strike: The strike that the request meets.
             broker: The id of the broker that the request was sent to.
             header: The header of the request.
             frame: The request.
-            deliver: Sends the request to the broker; returns when the broker has answered, or cannot answer.
+            deliver: Sends a held request to the broker; returns when the broker has answered, or cannot.
         """
         self._waiting.pop(0)
-        self._matches, self._deliver = 0, deliver
+        self._matches = 0
         fields = end_txn(frame) if strike.request is Request.END_TXN else None
-        self.held = StruckRequest(strike, broker, header, frame, fields, monotonic_ns())
-        self.struck.append(self.held)
-        return self.held
+        struck = StruckRequest(strike, broker, header, frame, fields, monotonic_ns())
+        self.struck.append(struck)
+        if strike.act is Act.HOLD:
+            self.held, self._deliver = struck, deliver
+        return struck
 
     def is_release(self, request: "SentRequest") -> bool:
         """Return whether the answer to this request ends the wait of the held request.
@@ -92,9 +100,10 @@ class Strikes:
         if held.again_answered_ns is None and _is_sent_again(held, request):
             held.again_answered_ns = monotonic_ns()
             return False
-        since = held.again_answered_ns if held.strike.client == "cut" else held.held_ns
+        since = held.again_answered_ns if held.strike.client == "cut" else held.struck_ns
+        until = held.strike.until
         is_later = since is not None and request.sent_ns > since
-        return is_later and request.header.api_key == held.strike.until.answered.api_key
+        return is_later and until is not None and request.header.api_key == until.answered.api_key
 
     async def release(self) -> None:
         """Let the held request go on; return when the broker has answered it, or cannot answer it."""
@@ -102,16 +111,16 @@ class Strikes:
             self.held.released_ns = monotonic_ns()
             await self._deliver()
 
-    def take_answer(self, error_code: int | None) -> None:
-        """Record the broker's answer to the late request; the next strike may take effect."""
-        if self.held:
-            self.held.answered_ns, self.held.error_code = monotonic_ns(), error_code
+    def take_answer(self, struck: StruckRequest, error_code: int | None) -> None:
+        """Record the broker's answer to a request that was struck."""
+        struck.answered_ns, struck.error_code = monotonic_ns(), error_code
+        if struck is self.held:
             self.held = None
 
     @property
-    def answered(self) -> int:
-        """The number of late requests that brokers have answered."""
-        return sum(request.answered_ns is not None for request in self.struck)
+    def complete(self) -> int:
+        """The number of strikes that have had their effect."""
+        return sum(request.is_complete for request in self.struck)
 
 
 @dataclass(frozen=True)

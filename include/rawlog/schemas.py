@@ -151,7 +151,10 @@ STRIKES = pa.schema(
         pa.field("outcome", pa.string()),
         pa.field("producer_id", pa.int64()),
         pa.field("producer_epoch", pa.int16()),
-        pa.field("held_ns", pa.int64(), nullable=False),
+        pa.field("act", pa.string(), nullable=False),
+        pa.field("answer", pa.string(), nullable=False),
+        pa.field("client", pa.string(), nullable=False),
+        pa.field("struck_ns", pa.int64(), nullable=False),
         pa.field("again_answered_ns", pa.int64()),
         pa.field("released_ns", pa.int64()),
         pa.field("answered_ns", pa.int64()),
@@ -160,10 +163,10 @@ STRIKES = pa.schema(
 )
 """A row for each request that was struck, in the order in which they were struck.
 
-``outcome`` is what an EndTxn request asked for, ``commit`` or ``abort``. The request was held from
-``held_ns`` to ``released_ns``; ``again_answered_ns`` is when a broker answered the same request after the
-client had sent it again, and ``answered_ns`` when a broker answered the late one, with ``error_code`` (0: no
-error).
+``outcome`` is what an EndTxn request asked for, ``commit`` or ``abort``; ``act``, ``answer`` and ``client``
+are terms of the strike. A held request went on at ``released_ns``; ``again_answered_ns`` is when a broker
+answered the same request after the client had sent it again, and ``answered_ns`` when a broker answered the
+struck one, with ``error_code`` (0: no error; null: not known).
 """
 
 STRIKES_FILE = "strikes.parquet"

@@ -6,7 +6,10 @@ import pyarrow.compute as pc
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.rawcell import RawCell
 
-_OF_RAW_LOG = ("request", "outcome", "version", "broker", "producer_id", "producer_epoch", "error_code")
+_OF_RAW_LOG = (
+    *("request", "outcome", "act", "answer", "client", "version", "broker"),
+    *("producer_id", "producer_epoch", "error_code"),
+)
 
 NS_PER_MS = 1e6
 
@@ -20,8 +23,8 @@ STRUCK = pa.schema(
 )
 """A row for each request that was struck.
 
-``held_ms`` is the time for which it was held, and ``late_ms`` the time from the answer to the same request,
-sent again, until the late one went on.
+``held_ms`` is the time for which it was held, null where it was not, and ``late_ms`` the time from the answer
+to the same request, sent again, until the held one went on.
 """
 
 
@@ -33,7 +36,7 @@ def struck_rows(cell: RawCell) -> pa.Table:
     columns = {
         "cell": pa.array([cell.manifest.cell.id] * struck.num_rows, pa.string()),
         **{name: struck[name] for name in _OF_RAW_LOG},
-        "held_ms": _milliseconds(struck, "held_ns", "released_ns"),
+        "held_ms": _milliseconds(struck, "struck_ns", "released_ns"),
         "late_ms": _milliseconds(struck, "again_answered_ns", "released_ns"),
     }
     return pa.table(columns, schema=STRUCK).combine_chunks()

@@ -76,10 +76,12 @@ TABLES: Mapping[str, str] = {
 """What the rows of each table are."""
 
 COLUMNS: Mapping[str, str] = {
+    "act": "What became of the request: `hold`, `drop` or `pass`.",
     "acked": "Messages that were acknowledged in the slice.",
     "acked_ns": "When the client reported the acknowledgement; null without one.",
     "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
     "where it did not.",
+    "answer": "Whether the client got the answer: `pass` or `drop`.",
     "answered_ns": "When the answer arrived; null if none did.",
     "asked_ns": "When the observer asked.",
     "at": "The beginning of the slice, in s from the creation of the first timed message.",
@@ -90,6 +92,7 @@ COLUMNS: Mapping[str, str] = {
     "block": "The repetition, from 1: the cells of a block are compared with one another.",
     "broker": "The id of the broker that the request was sent to.",
     "cell": "The cell's id.",
+    "client": "What happened to the client's side of the connection: `cut` or `leave`.",
     "commit_called_ns": "When the commit was called; null if it was not.",
     "committed": "Whether a reader of committed messages receives the message.",
     "confirmed_by": "What confirmed the message: a `receipt`, a `retransmission`, or `nothing`.",
@@ -105,8 +108,7 @@ COLUMNS: Mapping[str, str] = {
     "ended": "The end, in s from the creation of the first timed message; null if there was none.",
     "ended_ns": "The end; null if there was none.",
     "ending": "How the time ended; null if it lasted until the end of the cell.",
-    "error_code": "The broker's error code in its answer to the late request, 0 without an error; null where "
-    "it is not known.",
+    "error_code": "The error code in the broker's answer, 0 without an error; null where it is not known.",
     "estimate": "The difference or the ratio.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
@@ -115,15 +117,14 @@ COLUMNS: Mapping[str, str] = {
     "could have shown a violation.",
     "handed_over_ns": "When the producer gave the message to its client. Raw logs of earlier versions "
     "do not have the column.",
-    "held_ms": "The time for which the request was held, in ms.",
-    "held_ns": "When the request was held.",
+    "held_ms": "The time for which the request was held, in ms; null where it was not.",
     "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
     "high_corrected": "The upper end of the corrected interval.",
     "id": "The id of the message.",
     "in_log": "Whether an independent reader found the message in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
     "kind": "How both are compared: `difference` or `ratio`.",
-    "late_ms": "The time from the answer to the same request, sent again, until the late one went on, in ms.",
+    "late_ms": "The time from the answer to the same request, sent again, until the held one went on, in ms.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
@@ -159,6 +160,7 @@ COLUMNS: Mapping[str, str] = {
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
     "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
     "starts": "Over how many starts of the brokers the pairs are.",
+    "struck_ns": "When the request was struck.",
     "target": "What the fault was aimed at.",
     "tenth": "The number of the tenth, from 1 to 10.",
     "transaction": "The number of the transaction; null without one.",

@@ -14,7 +14,13 @@ from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers
 
-LATE = {"request": "EndTxn", "until": {"answered": "Produce"}, "at_most_s": 5}
+LATE: dict[str, Any] = {
+    "request": "EndTxn",
+    "act": "hold",
+    "client": "cut",
+    "until": {"answered": "Produce"},
+    "at_most_s": 5,
+}
 
 SETTINGS: dict[str, Any] = {
     "rate": 50,
@@ -42,7 +48,7 @@ def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster
     assert (cell.metrics["lost"], cell.metrics["aborted_seen"]) == (1, 0)
     (strike,) = read_table(next((tmp_path / "run" / "cells").iterdir()), "strikes.parquet").to_pylist()
     assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", "abort", 0)
-    assert strike["held_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
+    assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
 
 
 def test_a_late_commit_shows_an_aborted_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
@@ -58,6 +64,27 @@ def test_nothing_is_broken_behind_a_proxy_that_strikes_no_request(
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["transactions_aborted"] == 25
     assert cell.metrics["received"] == 50
+
+
+def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_message_twice(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    answer = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
+    request = {"request": "Produce", "act": "drop", "client": "leave", "synthetic": True}
+    settings = {"linger_ms": 0, "request_timeout_ms": 3_000, "messages": 400, "semantics": "idempotent"}
+    constants = {
+        "rate": 50,
+        "partitions": 2,
+        "partitioning": "round-robin",
+        "fault_after": 0.2,
+        "fault_until": 0.8,
+        **settings,
+        "strike": [answer, request],
+    }
+    plan = plan_of(tmp_path / "run", {"fault": ["strike-request"]}, **constants)
+    cell = measure_cell(run_only_cell(tmp_path / "run", plan, embedded_cluster))
+    assert cell.guarantee is Verdict.BROKEN
+    assert cell.metrics["duplicated"]
 
 
 @pytest.mark.clients

@@ -40,7 +40,7 @@ from include.scenarios.registry import settings_of
         ),
         ({"fault": "strike-request"}, "strike-request needs strike, the requests that are struck"),
         (
-            {"fault": "strike-request", "strike": [{"request": "EndTxn", "until": {"answered": "Produce"}}]},
+            {"fault": "strike-request", "strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}]},
             "strike-request strikes EndTxn, which only a producer with transactions sends",
         ),
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),

@@ -48,7 +48,12 @@ def with_later_settings(settings: Captured) -> Captured:
     )
     of_client = {"client": "librdkafka"} if settings["scenario"] in ("delivery", "copy") else {}
     later = ("transaction_version", "configuration", "producer_settings", "consumer_settings")
-    struck: Captured = {"partitioning": "sticky", "unacknowledged_messages": None, "strike": []}
+    struck: Captured = {
+        "partitioning": "sticky",
+        "unacknowledged_messages": None,
+        "strike": [],
+        "variant": None,
+    }
     of_delivery = dict.fromkeys(later) | struck if settings["scenario"] == "delivery" else {}
     of_faults = {"fault_release": None, "loss_direction": "outgoing"} if "fault_share" in settings else {}
     of_distance = {"round_trip_ms": 0.0, "broker_round_trip_ms": None} if "rate" in settings else {}

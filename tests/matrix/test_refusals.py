@@ -249,6 +249,7 @@ STRUCK = """\
     - request: EndTxn
       where: {outcome: abort}
       act: hold
+      client: cut
       until: {answered: Produce}
 """
 
@@ -257,9 +258,16 @@ STRUCK = """\
     ("old", "new", "line", "problem"),
     [
         ("request: EndTxn", "request: EndTxm", 13, "request: 'EndTxm' should be 'Produce', 'InitProducerId'"),
-        ("act: hold", "act: holt", 15, "act: 'holt' should be 'hold'; did you mean hold?"),
-        ("answered: Produce", "answered: Produced", 16, "answered: 'Produced' should be 'Produce', "),
+        ("act: hold", "act: holt", 15, "act: 'holt' should be 'hold', 'drop' or 'pass'; did you mean hold?"),
+        ("answered: Produce", "answered: Produced", 17, "answered: 'Produced' should be 'Produce', "),
         ("act: hold", "acts: hold", 15, "acts: is not a key of strike; remove it, or correct its name"),
+        (
+            "client: cut",
+            "client: leave\n      answer: drop",
+            13,
+            "synthetic: should be true with client: leave",
+        ),
+        ("act: hold", "act: drop", 13, "until: act: drop has no event after which the request goes on"),
         ("outcome: abort", "nth: 0", 14, "nth: 0 should be greater than 0"),
         (
             "request: EndTxn",
@@ -276,6 +284,16 @@ def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
     message = refusal(old, new, text)
     assert f"small.yaml:{line}: " in message
     assert problem in message
+
+
+def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:
+    struck = STRUCK.replace("      act: hold\n", "").replace("      until: {answered: Produce}\n", "")
+    struck = struck.replace("client: cut", "act: drop\n      client: leave\n      synthetic: true")
+    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", struck)
+    text = text.replace(
+        "constants:\n", "constants:\n  client: java\n  lead_in_seconds: 2\n  fault_after: 0.5\n"
+    )
+    assert "java-4.4.0 needs every answer of a connection" in refusal("seed: 7", "seed: 7", text)
 
 
 def test_a_strike_that_no_transaction_can_meet_is_refused(refusal: Refusal) -> None:

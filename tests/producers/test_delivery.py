@@ -320,10 +320,9 @@ def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_a
     assert {row["outcome"] for row in cell.sent()} == {"acked"}
 
 
-def test_a_producer_that_may_have_one_unacknowledged_message_waits_for_each(cell: Cell) -> None:
-    program = cell.run(messages=4, unacknowledged_messages=1)
+def test_a_producer_that_may_have_one_unacknowledged_message_hands_over_one_at_a_time(cell: Cell) -> None:
+    cell.run(messages=4, unacknowledged_messages=1)
     assert cell.client.calls[:4] == [f"produce {message} to t:0" for message in range(4)]
-    assert program.counts()["queue_full"] == 3
 
 
 def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:

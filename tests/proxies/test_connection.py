@@ -63,7 +63,8 @@ class Bench:
 
 def play(part: Callable[[Bench], Awaitable[None]], *strikes: dict[str, Any]) -> None:
     """Play a part of a test before a bench with these strikes, within a deadline."""
-    terms = [Strike.model_validate({"until": {"answered": "Produce"}, **terms}) for terms in strikes]
+    late = {"act": "hold", "client": "cut", "until": {"answered": "Produce"}}
+    terms = [Strike.model_validate({**late, **terms} if "act" not in terms else terms) for terms in strikes]
 
     async def run() -> None:
         bench = await Bench(Strikes(terms)).open()
@@ -142,6 +143,43 @@ def test_requests_before_and_after_a_held_one_are_answered() -> None:
     play(part, {"request": "Produce", "client": "leave"})
 
 
+def test_a_request_that_is_dropped_never_reaches_its_broker_and_the_next_one_does() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1))
+        await passes(client, broker, request(PRODUCE, 2))
+        await passes(broker, client, answer(2))
+        assert bench.strikes.complete == 1
+
+    play(part, {"request": "Produce", "act": "drop", "client": "leave", "synthetic": True})
+
+
+def test_an_answer_that_is_dropped_never_reaches_the_client_and_the_next_one_does() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, request(PRODUCE, 1))
+        broker[1].write(answer(1))
+        await passes(client, broker, request(PRODUCE, 2))
+        await passes(broker, client, answer(2))
+        assert bench.strikes.complete == 1
+
+    lost = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
+    play(part, lost)
+
+
+def test_a_connection_that_dies_after_its_request_was_written_has_no_answer() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1))
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        assert await ends(client)
+        broker[1].write(answer(1))
+        assert await ends(broker)
+        assert bench.strikes.complete == 1
+
+    play(part, {"request": "Produce", "act": "pass", "answer": "drop", "client": "cut"})
+
+
 def test_a_broker_that_dies_with_a_held_request_lets_the_client_go_on() -> None:
     async def part(bench: Bench) -> None:
         client, coordinator = await bench.connect()
@@ -153,7 +191,7 @@ def test_a_broker_that_dies_with_a_held_request_lets_the_client_go_on() -> None:
         await passes(its_coordinator, again, end_txn_answer(1))
         await passes(again, its_coordinator, request(PRODUCE, 5))
         await passes(its_coordinator, again, answer(5))
-        assert bench.strikes.answered == 0
+        assert bench.strikes.complete == 0
 
     play(part, {"request": "EndTxn"})
 

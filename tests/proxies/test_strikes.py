@@ -12,7 +12,8 @@ ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)
 
 
 def strike(**terms: Any) -> Strike:
-    return Strike.model_validate({"request": "EndTxn", "until": {"answered": "Produce"}, **terms})
+    late = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}
+    return Strike.model_validate({**late, **terms})
 
 
 def strikes(*terms: Strike) -> Strikes:
@@ -31,7 +32,7 @@ def hold(of: Strikes, frame: bytes) -> StruckRequest:
 
     met = strike_of(of, frame)
     assert met
-    return of.hold(met, 2, request_header(frame), frame, deliver)
+    return of.strike(met, 2, request_header(frame), frame, deliver)
 
 
 def test_no_request_is_struck_before_the_fault_begins() -> None:
@@ -57,7 +58,7 @@ def test_nothing_else_is_struck_while_a_request_is_held() -> None:
     two = strikes(strike(), strike())
     hold(two, ABORT)
     assert strike_of(two, COMMIT) is None
-    two.take_answer(0)
+    two.take_answer(two.struck[0], 0)
     assert strike_of(two, COMMIT)
 
 
@@ -93,11 +94,11 @@ def test_the_record_says_when_the_request_was_held_released_and_answered() -> No
     one = strikes(strike())
     held = hold(one, ABORT)
     asyncio.run(one.release())
-    one.take_answer(48)
+    one.take_answer(held, 48)
     assert held.released_ns
     assert held.answered_ns
-    assert held.held_ns < held.released_ns < held.answered_ns
+    assert held.struck_ns < held.released_ns < held.answered_ns
     assert (held.broker, held.header.correlation_id, held.error_code) == (2, 1, 48)
     assert held.end
     assert (held.end.producer_id, held.end.producer_epoch, held.end.outcome) == (7, 4, "abort")
-    assert one.answered == 1
+    assert one.complete == 1

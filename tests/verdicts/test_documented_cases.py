@@ -20,7 +20,7 @@ ASYNCHRONOUS, AUTOMATIC = {"processing": "process-first-async"}, {"processing": 
 COPY = {"scenario": "copy"}
 
 STRUCK: dict[str, Any] = {
-    "strike": [{"request": "EndTxn", "until": {"answered": "Produce"}}],
+    "strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}],
     "lead_in_seconds": 2,
 }
 LATE = "A late request of a client with version 1 of transactions"

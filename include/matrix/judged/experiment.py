@@ -45,6 +45,8 @@ FAULT_OF_PROCESSING = {
 SESSION_TIMEOUT_MS = 6_000
 """The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
 
+LATE_END = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}
+
 STRUCK_CELL = {
     "rate": 50,
     "seconds": 4.0,
@@ -55,8 +57,8 @@ STRUCK_CELL = {
     "unacknowledged_messages": 1,
     "abort_percent": 50,
     "strike": [
-        {"request": "EndTxn", "where": {"outcome": "abort"}, "until": {"answered": "Produce"}},
-        {"request": "EndTxn", "where": {"outcome": "commit", "nth": 5}, "until": {"answered": "Produce"}},
+        {**LATE_END, "where": {"outcome": "abort"}},
+        {**LATE_END, "where": {"outcome": "commit", "nth": 5}},
     ],
 }
 """The cell in which a request to end a transaction arrives late, as in late-end-of-transaction.yaml."""

@@ -11,22 +11,24 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments import semantics_look, short_name
 
+VIOLATIONS = ("lost", "duplicated", "aborted_seen")
+
 COLUMNS = (
     Column("Cell", numeric=False),
     Column("Request", numeric=False),
+    Column("what became of it", numeric=False),
     Column("version"),
     Column("producer id"),
     Column("epoch"),
     Column("held, ms"),
     Column("late, ms"),
-    Column("Answer to the late request", numeric=False),
-    Column("messages", "lost"),
-    Column("messages", "aborted and seen"),
+    Column("Answer of the broker", numeric=False),
+    *(Column(violation.replace("_", " "), "messages") for violation in VIOLATIONS),
 )
 
 NOTES = (
-    "A request is late by the time since the answer to the same request, which the client had sent again on "
-    "another connection. The producer's program was told then that its transaction had ended.",
+    "A held request is late by the time since the answer to the same request, which the client had sent "
+    "again on another connection. The producer's program was told then that its transaction had ended.",
     "The messages are those of the whole cell, which may have several struck requests. `results/violations` "
     "has the id, the offset and the transaction of each.",
 )
@@ -62,14 +64,22 @@ def _cells(run: MeasuredRun, row: dict[Hashable, Any]) -> tuple[str, ...]:
     return (
         row["cell"],
         f"{row['request']}{outcome}",
+        _fate(row),
         count(row["version"]),
         _whole(row["producer_id"]),
         _whole(row["producer_epoch"]),
-        significant(row["held_ms"]),
-        DASH if pd.isna(row["late_ms"]) else significant(row["late_ms"]),
+        *(DASH if pd.isna(row[name]) else significant(row[name]) for name in ("held_ms", "late_ms")),
         _answer(row["error_code"]),
-        *(_violations(run, row["cell"], violation) for violation in ("lost", "aborted_seen")),
+        *(_violations(run, row["cell"], violation) for violation in VIOLATIONS),
     )
+
+
+def _fate(row: dict[Hashable, Any]) -> str:
+    """What the proxy did: ``hold, client cut``."""
+    parts = [row["act"]]
+    parts += ["answer dropped"] if row["answer"] == "drop" else []
+    parts += ["client cut"] if row["client"] == "cut" else []
+    return ", ".join(parts)
 
 
 def _whole(value: float | None) -> str:

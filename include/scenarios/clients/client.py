@@ -58,6 +58,8 @@ class Client:
     oldest_brokers_of_transactional_copier: Version | None = None
     """The oldest brokers on which its copier can commit offsets as a part of a transaction; None: any that
     have transactions."""
+    needs_every_answer: bool = False
+    """Whether the client gives a connection up that leaves out the answer to a request."""
     first_with_version_2: Version | None = None
     """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
     oldest_release: Version | None = None

@@ -117,6 +117,7 @@ RECORD = Client(
     counts_retries=False,
     needs=Capability.JAVA,
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
+    needs_every_answer=True,
     first_with_version_2=(4, 0),
     oldest_release=(2, 5),
 )

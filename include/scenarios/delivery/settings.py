@@ -1,14 +1,15 @@
 """The settings of a delivery cell."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, PositiveInt
+from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Target
 from include.load_runtime.job import Partitioning
 from include.load_runtime.strike import Strike
 from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
+from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -57,6 +58,9 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault ``strike-request`` strikes, in this order. A proxy stands between the
     producer and the brokers, also in cells without the fault."""
+    variant: Annotated[ConfigurationName | None, Slug()] = None
+    """A name for the treatments of a part that differ from others in a setting without short levels, such as
+    ``strike``."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not have version 2 uses the first with either."""
@@ -67,6 +71,16 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     no setting of the cell is translated. ``acks``, ``idempotence`` and the like must say the same."""
     consumer_settings: OwnClientSettings = None
     """The same of the consumers."""
+
+    @model_validator(mode="after")
+    def check_strikes(self) -> Self:
+        """Refuse a strike that the client does not bear."""
+        if client_of(self.client).needs_every_answer and any(one.leaves_a_gap for one in self.strike):
+            raise ValueError(
+                f"strike: {self.client} needs every answer of a connection: with client: leave, no request "
+                "and no answer may be left out; librdkafka bears it"
+            )
+        return self
 
     @property
     def strikes(self) -> list[Strike]:
