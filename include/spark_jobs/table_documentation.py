@@ -83,6 +83,7 @@ COLUMNS: Mapping[str, str] = {
     "began_ns": "The beginning.",
     "begun_ns": "When the transaction began.",
     "block": "The repetition, from 1: the cells of a block are compared with one another.",
+    "broken_rules": "The names of the rules by which the cell may not be compared, as JSON.",
     "cell": "The cell's id.",
     "commit_called_ns": "When the commit was called; null if it was not.",
     "committed": "Whether a reader of committed messages receives the message.",

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.verdicts.validity import RULES, causes, is_worth_repeating
+from include.verdicts.validity import RULES, broken_rules, causes, is_worth_repeating
 from tests.verdicts.cells import manifest
 
 PACED = {"rate": 100.0, "messages": 1000}
@@ -238,21 +238,27 @@ def test_a_limit_itself_is_allowed(allowed: dict[str, Any], refused: dict[str, A
 
 def test_each_rule_says_whether_it_is_temporary_and_holds_under_a_fault_and_on_a_ladder() -> None:
     assert {
-        rule.reason.__name__: (rule.is_temporary, rule.holds_under_fault, rule.holds_on_ladder)
-        for rule in RULES
+        rule.name: (rule.is_temporary, rule.holds_under_fault, rule.holds_on_ladder) for rule in RULES
     } == {
-        "still_compiling": (True, False, True),
-        "warm_up_too_short": (False, False, True),
-        "cpu_taken_by_others": (True, True, True),
-        "cpu_stolen": (True, True, True),
-        "too_little_memory": (True, True, True),
-        "too_little_disk_space": (False, True, True),
-        "clock_was_set": (True, True, True),
-        "was_late": (True, False, False),
-        "had_no_cpu_to_spare": (True, False, False),
-        "did_not_listen": (True, False, False),
-        "rate_not_reached": (True, False, False),
+        "brokers still compiling": (True, False, True),
+        "warm-up too short": (False, False, True),
+        "CPU time taken by others": (True, True, True),
+        "CPU time taken by the hypervisor": (True, True, True),
+        "too little memory": (True, True, True),
+        "too little disk space": (False, True, True),
+        "clock was set": (True, True, True),
+        "producer late": (True, False, False),
+        "producer without CPU time to spare": (True, False, False),
+        "producer took no reports": (True, False, False),
+        "rate not offered": (True, False, False),
+        "consumer late": (True, False, False),
     }
+
+
+def test_the_broken_rules_are_named_in_the_order_of_the_reasons() -> None:
+    crowded = manifest(PACED, machine={"cpu_others": 9.0, "cpu_steal": 3.0})
+    assert broken_rules(crowded) == ["CPU time taken by others", "CPU time taken by the hypervisor"]
+    assert broken_rules(manifest(PACED)) == []
 
 
 def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> None:
