@@ -78,12 +78,6 @@ RULES = (
     ValidityRule("clock was set", machine.clock_was_set),
     ValidityRule("producer late", generator.was_late, holds_under_fault=False, holds_on_ladder=False),
     ValidityRule(
-        "producer without CPU time to spare",
-        generator.had_no_cpu_to_spare,
-        holds_under_fault=False,
-        holds_on_ladder=False,
-    ),
-    ValidityRule(
         "producer took no reports", generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False
     ),
     ValidityRule(
