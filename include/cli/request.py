@@ -8,9 +8,12 @@ from typing import Any
 from include import folders
 from include.cli.preflight import prepare
 from include.matrix.load import find, names
+from include.matrix.named_release import lines_about_release
 from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
+from include.matrix.validation_errors import ExperimentError
+from include.releases.jars import MissingReleaseError
 from include.tasks.planning import find_or_make_plan
 
 DEFAULT_EXPERIMENT = "cost"
@@ -35,7 +38,12 @@ class RunRequest:
             validate_run_id(self.run) if self.run else new_run_id(find(experiment).stem, datetime.now(UTC))
         )
         plan = find_or_make_plan(run_id, experiment, self.overrides)
-        prepare(plan, say)
+        try:
+            prepare(plan, say)
+        except MissingReleaseError as error:
+            if lines := lines_about_release(experiment, self.overrides, error.release, str(error)):
+                raise ExperimentError(lines) from error
+            raise
         return plan
 
     def parameters(self, plan: Plan) -> dict[str, Any]:

@@ -9,14 +9,16 @@ from tempfile import TemporaryDirectory
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
 from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.results_folder import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.report.acceptance import ACCEPTANCE_FILE
 from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
 
 CHECKSUMS_FILE = "SHA256SUMS"
 """The checksums of all other files, as the command sha256sum writes and checks them."""
 
-ALWAYS = (PLAN_FILE, f"cells/*/{MANIFEST_FILE}", "results/*", "report/*")
-"""The files that every package has: patterns below the folder of the run."""
+ALWAYS = (PLAN_FILE, f"cells/*/{MANIFEST_FILE}", f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}", "report/*")
+"""The files that every package has beside the results: patterns below the folder of the run."""
 
 RAW_LOGS = ("cells/*/*.parquet", "attempts/*/*.parquet", "attempts/*/*.json")
 """The files from which the results can be computed again."""
@@ -42,6 +44,7 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     found = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
+    found |= {f"{RESULTS_FOLDER}/{path.name}": path for path in _results(run)}
     with TemporaryDirectory() as folder:
         unfinished = Path(folder, file.name)
         with zipfile.ZipFile(unfinished, "w") as package:
@@ -75,6 +78,11 @@ def has_raw_logs(run: Path) -> bool:
     """Whether each sealed cell of an unpacked run has its raw log."""
     cells = [manifest.parent for manifest in run.glob(f"cells/*/{MANIFEST_FILE}")]
     return bool(cells) and all(any(cell.glob("*.parquet")) for cell in cells)
+
+
+def _results(run: AnyPath) -> Iterator[AnyPath]:
+    """The files of the results: the new ones alone, where these replace others."""
+    return (one for one in results_of_run(run).glob("*") if one.is_file() and one.name != LIST_FILE)
 
 
 def _name(run: AnyPath, path: AnyPath) -> str:

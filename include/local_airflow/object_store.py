@@ -7,6 +7,7 @@ from pathlib import Path
 
 from include import folders
 from include.containers.images import Image
+from include.errors import PlatformError
 from include.releases.maven_fetch import retrieve
 
 RELEASE = "4.1.0"
@@ -41,7 +42,7 @@ def jars() -> Path:
         PlatformError: The jars cannot be fetched.
         JavaError: There is no Java to run Ivy with.
     """
-    return retrieve(MODULE, folders.CACHE / "s3proxy" / RELEASE, _reason)
+    return retrieve(MODULE, folders.CACHE / "s3proxy" / RELEASE, _failure)
 
 
 def image() -> Image:
@@ -49,5 +50,6 @@ def image() -> Image:
     return Image("storage", contexts={"jars": jars()})
 
 
-def _reason(output: str) -> str:
-    return f"S3Proxy {RELEASE} could not be fetched:\n" + "\n".join(output.splitlines()[-20:])
+def _failure(output: str) -> PlatformError:
+    end = "\n".join(output.splitlines()[-20:])
+    return PlatformError(f"S3Proxy {RELEASE} could not be fetched:\n{end}")

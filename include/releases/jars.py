@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from include import folders
+from include.errors import PlatformError
 from include.releases.catalogue import catalogue, similar_versions
 from include.releases.maven_fetch import retrieve
 from include.releases.versions import Version, feature_of
@@ -44,6 +45,15 @@ OUTPUT_LINES = 20
 """The number of last lines of Ivy's output that an error message shows."""
 
 
+class MissingReleaseError(PlatformError):
+    """Maven Central does not have a release of Kafka, or not all of it."""
+
+    def __init__(self, release: str, message: str) -> None:
+        """Name the release."""
+        super().__init__(message)
+        self.release = release
+
+
 @dataclass(frozen=True)
 class ClasspathFix:
     """Changes to the class path of a release that make it run on a recent Java, in Ivy's XML."""
@@ -66,8 +76,8 @@ def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Pa
     """The folder with the jars of a broker, fetched if necessary; ``say`` is called before that.
 
     Raises:
-        PlatformError: the release is not in Maven Central, it cannot be fetched, or there is no Java to run
-            Ivy with.
+        MissingReleaseError: the release is not in Maven Central.
+        PlatformError: it cannot be fetched, or there is no Java to run Ivy with.
     """
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
@@ -85,34 +95,37 @@ def tool_jars(release: str) -> Path:
     """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance.
 
     Raises:
-        PlatformError: the release is not in Maven Central, it cannot be fetched, or there is no Java to run
-            Ivy with.
+        MissingReleaseError: the release is not in Maven Central.
+        PlatformError: it cannot be fetched, or there is no Java to run Ivy with.
     """
     return _fetched("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
 
 
 def _fetched(module: str, release: str, folder: Path, fix: ClasspathFix = NO_FIX) -> Path:
     wanted = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
-    return retrieve(wanted, folder, partial(failure_message, module, release))
+    return retrieve(wanted, folder, partial(failure, module, release))
 
 
-def failure_message(module: str, release: str, output: str) -> str:
-    """A message for the user about why a module could not be fetched, given the output of Ivy."""
+def failure(module: str, release: str, output: str) -> PlatformError:
+    """The error that says why a module could not be fetched, given the output of Ivy."""
     wanted = f"org.apache.kafka:{module}:{release}"
     unreachable = [line.strip() for line in output.splitlines() if "Server access error" in line]
     if unreachable:
-        return f"Kafka {release}: Maven Central cannot be reached for {wanted}: {unreachable[0]}"
-    if f"org.apache.kafka#{module};{release}: not found" in output:
-        return f"Kafka {release} is not in Maven Central; there is no {wanted}{_similar(release)}."
-    if missing := MISSING.findall(output):
-        return (
-            f"Kafka {release} is not complete in Maven Central: there is no {', '.join(sorted(set(missing)))}"
+        return PlatformError(
+            f"Kafka {release}: Maven Central cannot be reached for {wanted}: {unreachable[0]}"
         )
+    if f"org.apache.kafka#{module};{release}: not found" in output:
+        text = f"Kafka {release} is not in Maven Central; there is no {wanted}; {_existing(release)}."
+        return MissingReleaseError(release, text)
+    if missing := MISSING.findall(output):
+        modules = ", ".join(sorted(set(missing)))
+        text = f"Kafka {release} is not complete in Maven Central: there is no {modules}"
+        return MissingReleaseError(release, text)
     end = "\n".join(output.splitlines()[-OUTPUT_LINES:])
-    return f"Kafka {release}: {wanted} could not be resolved:\n{end}"
+    return PlatformError(f"Kafka {release}: {wanted} could not be resolved:\n{end}")
 
 
-def _similar(release: str) -> str:
-    """``; similar: …``, the releases of the catalogue that resemble this one; empty if there is none."""
+def _existing(release: str) -> str:
+    """Which releases exist: those of the catalogue that resemble this one, or how to list all."""
     similar = similar_versions(release, (entry.version for entry in catalogue()))
-    return f"; similar: {', '.join(similar)}" if similar else ""
+    return f"similar: {', '.join(similar)}" if similar else "`kerran releases` lists all releases"

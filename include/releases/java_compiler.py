@@ -67,7 +67,7 @@ def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
     return found.hexdigest()
 
 
-def _unavailable(output: str) -> str:
-    """Return a message for the user, given the output of Ivy."""
+def _unavailable(output: str) -> PlatformError:
+    """Return the error for the user, given the output of Ivy."""
     wanted = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
-    return f"Maven Central does not give {wanted}:\n{output}"
+    return PlatformError(f"Maven Central does not give {wanted}:\n{output}")

@@ -25,13 +25,13 @@ SETTINGS = """\
 """A fixed version needs no look at the registry's metadata, which would cost one request for each module."""
 
 
-def retrieve(module: str, folder: Path, failure_message: Callable[[str], str]) -> Path:
+def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:
     """The folder with the jars of a module, fetched if it does not exist.
 
     Args:
         module: The content of an ``ivy.xml`` that names the dependencies.
         folder: Created when all jars are there.
-        failure_message: Turns the output of Ivy into a message for the user.
+        failure: Turns the output of Ivy into the error that is raised.
 
     Raises:
         PlatformError: the jars cannot be fetched, or there is no Java to run Ivy with.
@@ -40,7 +40,7 @@ def retrieve(module: str, folder: Path, failure_message: Callable[[str], str]) -
         with locked(folders.CACHE / "ivy.lock"):
             # Another process may have fetched the jars while this one waited for the lock.
             if not folder.is_dir():
-                _fetch(module, folder, failure_message)
+                _fetch(module, folder, failure)
     return folder
 
 
@@ -53,7 +53,7 @@ def locked(file: Path) -> Iterator[None]:
         yield
 
 
-def _fetch(module: str, folder: Path, failure_message: Callable[[str], str]) -> None:
+def _fetch(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> None:
     """Create the folder with all jars or not at all: an incomplete one stays in the temporary folder."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folders.CACHE, prefix="resolving-") as temporary:
@@ -62,7 +62,7 @@ def _fetch(module: str, folder: Path, failure_message: Callable[[str], str]) -> 
         retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
         answer = _run(module, work, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
         if answer.returncode:
-            raise PlatformError(failure_message(answer.stdout + answer.stderr))
+            raise failure(answer.stdout + answer.stderr)
         shutil.move(jars, folder)
 
 

@@ -111,6 +111,10 @@ class MeasuredRun:
         """A treatment's values of a metric in the valid cells, indexed by block."""
         return _values(self._valid_cells_by_treatment, treatment, column)
 
+    def first_attempts(self, treatment: str, column: str) -> "pd.Series[float]":
+        """A treatment's values of a metric in the first attempts at its cells, valid or not, by block."""
+        return _values(self._first_attempts_by_treatment, treatment, column)
+
     def pairs_of(self, treatment: str, reference: str, column: str) -> pd.DataFrame:
         """The values of two treatments in the blocks in which both have one, and the start of the brokers.
 
@@ -196,6 +200,11 @@ class MeasuredRun:
     @cached_property
     def _counted_by_treatment(self) -> dict[str, pd.DataFrame]:
         return _by_treatment(self.counted_attempts)
+
+    @cached_property
+    def _first_attempts_by_treatment(self) -> dict[str, pd.DataFrame]:
+        counted = self.counted_attempts
+        return _by_treatment(counted[counted["attempt"] == 1]) if "attempt" in counted else {}
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:

@@ -35,6 +35,8 @@ class MeasuredCell:
     tables: dict[str, pa.Table] = field(default_factory=dict)
     """Rows by the name of the table; the cell has no rows in tables that are not named."""
     invalid_because: list[str] = field(default_factory=list)
+    broken_rules: list[str] = field(default_factory=list)
+    """The names of the validity rules that the reasons are of."""
     attempt: int = 1
     """The number of the attempt at the cell that was measured, from 1."""
     start: int | None = None
@@ -58,6 +60,7 @@ class MeasuredCell:
             "guarantee": self.guarantee.value,
             "validity": self.validity.value,
             "invalid_because": "; ".join(self.invalid_because),
+            "broken_rules": json.dumps(self.broken_rules),
             "factors": json.dumps(self.factors),
             **self.factors,
             **self.metrics,
@@ -93,6 +96,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         metrics=metrics,
         tables=rows(cell),
         invalid_because=validity.causes(manifest),
+        broken_rules=validity.broken_rules(manifest),
         attempt=manifest.attempt,
         start=manifest.start.number if manifest.start else None,
     )

@@ -15,6 +15,7 @@ IDENTITY: Mapping[str, pa.DataType] = {
     "guarantee": pa.string(),
     "validity": pa.string(),
     "invalid_because": pa.string(),
+    "broken_rules": pa.string(),
     "factors": pa.string(),
 }
 """The types of the columns by their names. The cell's factors and metrics have columns of their own."""

@@ -42,8 +42,9 @@ MEASURED_ROW = pa.schema(
 )
 """A row for each entry. ``entry``, ``number``, ``ended`` and ``failure`` are its cell, attempt, ended and
 failure; ``problem`` is why it was rejected or could not be reached. The other columns are those of
-``results/cells``; they are null unless it was measured. ``factors`` has the factors as JSON, and ``metrics``
-the metrics by their columns: Spark would plan and convert each of several hundred columns on its own."""
+``results/cells``; they are null unless it was measured. ``factors`` and ``broken_rules`` are JSON.
+The metrics are in ``metrics``, by their columns: Spark would plan and convert each of several hundred columns
+on its own."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
@@ -106,6 +107,7 @@ def _measured(row: Mapping[str, Any]) -> MeasuredCell:
         factors=json.loads(row["factors"]),
         metrics=dict(row["metrics"]),
         invalid_because=list(filter(None, [row["invalid_because"]])),
+        broken_rules=json.loads(row["broken_rules"]),
         attempt=row["attempt"],
         start=row["start"],
     )

@@ -91,6 +91,7 @@ COLUMNS: Mapping[str, str] = {
     "begun_ns": "When the transaction began.",
     "block": "The repetition, from 1: the cells of a block are compared with one another.",
     "broker": "The id of the broker that the request was sent to.",
+    "broken_rules": "The names of the rules by which the cell may not be compared, as JSON.",
     "cell": "The cell's id.",
     "client": "What happened to the client's side of the connection: `cut` or `leave`.",
     "commit_called_ns": "When the commit was called; null if it was not.",

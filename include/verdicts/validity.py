@@ -25,6 +25,8 @@ class Validity(StrEnum):
 class ValidityRule:
     """A rule that makes cells invalid."""
 
+    name: str
+    """The disturbance, as a report counts it."""
     reason: Callable[[Manifest], str | None]
     """Why a cell is invalid, with the figure and its limit; None where it is valid, or cannot be judged."""
     is_temporary: bool = True
@@ -38,6 +40,11 @@ class ValidityRule:
 def causes(manifest: Manifest) -> list[str]:
     """The reasons why a cell is invalid, as clauses; empty where it is valid."""
     return [reason for _, reason in _reasons(manifest)]
+
+
+def broken_rules(manifest: Manifest) -> list[str]:
+    """The names of the rules that make a cell invalid; empty where it is valid."""
+    return [rule.name for rule, _ in _reasons(manifest)]
 
 
 def is_worth_repeating(manifest: Manifest) -> bool:
@@ -60,18 +67,23 @@ def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
 
 
 RULES = (
-    ValidityRule(warm_brokers.still_compiling, holds_under_fault=False),
-    ValidityRule(warm_brokers.warm_up_too_short, is_temporary=False, holds_under_fault=False),
-    ValidityRule(machine.cpu_taken_by_others),
-    ValidityRule(machine.cpu_stolen),
-    ValidityRule(machine.too_little_memory),
-    ValidityRule(machine.too_little_disk_space, is_temporary=False),
-    ValidityRule(machine.clock_was_set),
-    ValidityRule(generator.was_late, holds_under_fault=False, holds_on_ladder=False),
-    ValidityRule(generator.had_no_cpu_to_spare, holds_under_fault=False, holds_on_ladder=False),
-    ValidityRule(generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False),
-    ValidityRule(generator.rate_not_reached, holds_under_fault=False, holds_on_ladder=False),
-    ValidityRule(consumer.was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule("brokers still compiling", warm_brokers.still_compiling, holds_under_fault=False),
+    ValidityRule(
+        "warm-up too short", warm_brokers.warm_up_too_short, is_temporary=False, holds_under_fault=False
+    ),
+    ValidityRule("CPU time taken by others", machine.cpu_taken_by_others),
+    ValidityRule("CPU time taken by the hypervisor", machine.cpu_stolen),
+    ValidityRule("too little memory", machine.too_little_memory),
+    ValidityRule("too little disk space", machine.too_little_disk_space, is_temporary=False),
+    ValidityRule("clock was set", machine.clock_was_set),
+    ValidityRule("producer late", generator.was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(
+        "producer took no reports", generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False
+    ),
+    ValidityRule(
+        "rate not offered", generator.rate_not_reached, holds_under_fault=False, holds_on_ladder=False
+    ),
+    ValidityRule("consumer late", consumer.was_late, holds_under_fault=False, holds_on_ladder=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from include.matrix.plan import PLAN_FILE
 from include.storage.parallel_reads import read_all
-from include.web.run_store import COMPARED, REPORT, RESULTS, read_below, served_names
+from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200
 """The newest runs among which comparisons are looked for."""
@@ -110,7 +110,7 @@ def run_facts(name: str) -> RunFacts:
         StorageError: the storage cannot be used.
     """
     has_report = PAGE in served_names(name, REPORT)
-    content = _content(name, RESULTS, VERDICT_FILE)
+    content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
     verdict = content and _parsed(VerdictHead, content)
     if verdict:
         state = verdict.result

@@ -12,6 +12,7 @@ from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
 from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
+from include.releases.jars import MissingReleaseError
 from include.releases.java import Java, JavaError
 from include.tasks.planning import RunConflictError, keep_plan
 
@@ -81,3 +82,88 @@ def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
     RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=5000)).checked_plan(said.append)
     assert "Up to 503 MiB will be written to connection kafka_prod, replicas included: by 30 cells" in said[0]
+
+
+UPGRADE = """\
+title: A title
+question: A question about 4.4.9?
+scenario: delivery
+factors:
+  semantics: [at-least-once]
+constants:
+  fault: rolling-upgrade
+  rate: 1000
+  seconds: 20
+  fault_release: 4.4.9
+repetitions: 2
+seed: 7
+"""
+
+
+@pytest.fixture
+def only_known_releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def jars(release: str, _say: object) -> Path:
+        if release.endswith(".9"):
+            raise MissingReleaseError(release, f"Kafka {release} is not in Maven Central.")
+        return tmp_path
+
+    monkeypatch.setattr(backend, "broker_jars", jars)
+
+
+def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
+    """The message of a request for an experiment with this text."""
+    file = folder / "small.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ExperimentError) as error:
+        RunRequest(str(file), "", overrides).checked_plan(print)
+    return str(error.value).replace(str(file), "small.yaml")
+
+
+@pytest.mark.usefixtures("only_known_releases")
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("", "", "small.yaml:10: fault_release: 4.4.9 cannot be used"),
+        ("4.4.9\nrep", "4.3.1\nrelease: 4.4.9\nrep", "small.yaml:11: release: 4.4.9 cannot be used"),
+        (
+            "  fault_release: 4.4.9\n",
+            "parts:\n- factors: {fault_release: [4.3.1, 4.4.9]}\n",
+            "small.yaml:11: fault_release: 4.4.9 cannot be used",
+        ),
+        (
+            "4.4.9\nrep",
+            "4.3.1\narms:\n  old: {}\n  new:\n    release: 4.4.9\nrep",
+            "small.yaml:14: release: 4.4.9 cannot be used",
+        ),
+    ],
+)
+def test_a_release_that_does_not_exist_is_refused_with_the_line_that_names_it(
+    tmp_path: Path, old: str, new: str, line: str
+) -> None:
+    assert refusal(tmp_path, UPGRADE.replace(old, new, 1)) == f"{line}: Kafka 4.4.9 is not in Maven Central."
+
+
+@pytest.mark.usefixtures("only_known_releases")
+def test_each_place_that_names_the_release_is_said(tmp_path: Path) -> None:
+    message = refusal(tmp_path, UPGRADE.replace("repetitions", "release: 4.4.9\nrepetitions"))
+    assert [line.partition(": Kafka")[0] for line in message.splitlines()] == [
+        "small.yaml:10: fault_release: 4.4.9 cannot be used",
+        "small.yaml:11: release: 4.4.9 cannot be used",
+    ]
+
+
+@pytest.mark.usefixtures("only_known_releases")
+def test_a_release_that_was_given_as_an_option_has_no_line(tmp_path: Path) -> None:
+    text = UPGRADE.replace("4.4.9\nrep", "4.3.1\nrelease: 4.3.2\nrep")
+    assert refusal(tmp_path, text, Overrides(release="4.3.9")) == (
+        "parameters: release: 4.3.9 cannot be used: Kafka 4.3.9 is not in Maven Central."
+    )
+
+
+def test_a_release_that_no_file_names_is_reported_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def jars(release: str, _say: object) -> Path:
+        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
+
+    monkeypatch.setattr(backend, "broker_jars", jars)
+    with pytest.raises(MissingReleaseError, match="is not complete"):
+        RunRequest("cost", "", NOTHING).checked_plan(print)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from include.evidence.package import PackageError, has_raw_logs, unpack, write_package
+from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER
 from tests.old_runs.runs import copy_of
 
 
@@ -46,6 +47,29 @@ def test_a_package_has_plan_manifests_results_and_report_and_no_logs(run: Path, 
 def test_a_package_has_raw_logs_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
     write_package(run, tmp_path / "a.zip", with_raw_logs=True)
     assert "cells/at-least-once.1024B.r01/sent.parquet" in names(tmp_path / "a.zip")
+
+
+def test_a_package_of_a_run_whose_results_are_being_replaced_has_no_mixture(
+    run: Path, tmp_path: Path
+) -> None:
+    for name in ("summary.csv", "verdict.json", "acceptance.json"):
+        (run / "results" / name).write_text("former")
+    (run / NEW_RESULTS_FOLDER).mkdir()
+    (run / NEW_RESULTS_FOLDER / "cells.csv").write_text("new")
+    write_package(run, tmp_path / "before.zip", with_raw_logs=False)
+    (run / NEW_RESULTS_FOLDER / LIST_FILE).write_text('["cells.csv"]')
+    write_package(run, tmp_path / "after.zip", with_raw_logs=False)
+    assert results_in(tmp_path / "before.zip", tmp_path) == {
+        "cells.csv": "results/cells.csv",
+        **dict.fromkeys(("summary.csv", "verdict.json", "acceptance.json"), "former"),
+    }
+    assert results_in(tmp_path / "after.zip", tmp_path) == {"cells.csv": "new", "acceptance.json": "former"}
+
+
+def results_in(package: Path, folder: Path) -> dict[str, str]:
+    """The names and contents of the results in a package."""
+    unpacked = unpack(package, folder / package.stem)
+    return {file.name: file.read_text() for file in (unpacked / "results").iterdir()}
 
 
 def test_the_same_run_gives_the_same_package(run: Path, tmp_path: Path) -> None:

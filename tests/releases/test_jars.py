@@ -53,19 +53,33 @@ def test_a_missing_release_is_reported_with_similar_ones() -> None:
     output = (
         "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
     )
-    assert jars.failure_message("kafka_2.13", "9.9.9", output) == (
+    assert str(jars.failure("kafka_2.13", "9.9.9", output)) == (
         "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; similar: 3.9.2."
     )
 
 
 def test_a_mistyped_release_is_reported_with_similar_ones() -> None:
     output = ":: org.apache.kafka#kafka_2.13;3.11.1: not found"
-    assert jars.failure_message("kafka_2.13", "3.11.1", output).endswith("; similar: 3.1.1, 3.8.1, 3.4.1.")
+    assert str(jars.failure("kafka_2.13", "3.11.1", output)).endswith("; similar: 3.1.1, 3.8.1, 3.4.1.")
+
+
+@pytest.mark.parametrize("missing", ["kafka_2.13;4.4.9", "kafka-tools-api;4.4.9"])
+def test_the_error_about_a_release_that_is_missing_or_not_complete_names_it(missing: str) -> None:
+    error = jars.failure("kafka_2.13", "4.4.9", f":: org.apache.kafka#{missing}: not found")
+    assert isinstance(error, jars.MissingReleaseError)
+    assert error.release == "4.4.9"
+
+
+def test_where_no_release_is_similar_the_message_says_how_to_list_all() -> None:
+    output = ":: org.apache.kafka#kafka_2.13;77.88.99: not found"
+    assert str(jars.failure("kafka_2.13", "77.88.99", output)).endswith(
+        "there is no org.apache.kafka:kafka_2.13:77.88.99; `kerran releases` lists all releases."
+    )
 
 
 def test_the_missing_parts_of_an_incomplete_release_are_named() -> None:
     output = "	:: org.apache.kafka#kafka-tools-api;4.4.0: not found"
-    assert jars.failure_message("kafka_2.13", "4.4.0", output) == (
+    assert str(jars.failure("kafka_2.13", "4.4.0", output)) == (
         "Kafka 4.4.0 is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0"
     )
 

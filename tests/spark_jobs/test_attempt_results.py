@@ -109,3 +109,13 @@ def test_the_columns_of_attempts_are_those_of_cells_and_how_the_attempt_ended(tm
         pq.read_schema(tmp_path / "results" / f"{name}.parquet") for name in ("cells", "attempts")
     )
     assert attempts == pa.schema([*cells, pa.field("ended", pa.string()), pa.field("reason", pa.string())])
+
+
+def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: Path) -> None:
+    folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED)
+    crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
+    edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
+    measure_run(tmp_path)
+    (row,) = results(tmp_path, "attempts")
+    assert row["broken_rules"] == '["CPU time taken by others"]'
+    assert row["producer_consumer_latency_p50"] == 20 / 1e6

@@ -22,6 +22,7 @@ IDENTITY = {
     "guarantee": "string",
     "validity": "string",
     "invalid_because": "string",
+    "broken_rules": "string",
     "factors": "string",
 }
 

@@ -1,11 +1,12 @@
-"""The cells that the figures leave out, and the reasons."""
+"""The cells and attempts that the figures leave out, and the reasons."""
 
 from collections.abc import Iterator
 
 from include.rawlog.seals import CELLS_FOLDER
-from include.rendering.blocks import Paragraph
+from include.rendering.blocks import Block, Paragraph
 from include.rendering.number_format import DASH
 from include.rendering.table import Row, Table, plain_table, text_columns
+from include.report.attempt_selection import selection_blocks
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 
@@ -21,7 +22,8 @@ NOT_MEASURED = "The cell is sealed, and the results do not contain it: they were
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     table = excluded_cells(run)
-    return ReportSection("omitted", "Omitted cells", [table if table.has_rows else Paragraph(NONE_EXCLUDED)])
+    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED), *selection_blocks(run)]
+    return ReportSection("omitted", "Omitted cells", blocks)
 
 
 def excluded_cells(run: MeasuredRun) -> Table:

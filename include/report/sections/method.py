@@ -43,14 +43,15 @@ DEFINITIONS = (
         "Validity",
         "A cell is left out of every median and ratio where its environment was not fit for measuring: "
         "brokers whose code was still being compiled, too little CPU, memory or disk left by other "
-        "processes, a clock that was set, a producer that was late, offered less than its rate, had nearly "
-        "no CPU time left, or did not take the reports of its client. Of a cell with a fault only the "
+        "processes, a clock that was set, a producer that was late, offered less than its rate, or did not "
+        "take the reports of its client, or a consumer that was late. Of a cell with a fault only the "
         "machine is judged. A cell that is not valid is measured again at once, {attempts} times in all at "
         "most, unless it has a fault, took more than ten minutes, or the reason would remain (a full disk, "
         "a warm-up that was too short). What the system under test did, such as a rate that it could not "
-        "hold, a replica out of sync, a rebalance or a lost connection, is an outcome: no cell is left out "
-        "because of it. Messages and verdicts of invalid cells are counted, because a broken guarantee is "
-        "broken whatever the machine did.",
+        "hold, a replica out of sync, a rebalance, a lost connection, or a client library that kept a core "
+        "busy while brokers were slow, is an outcome: no cell is left out because of it. Messages and "
+        "verdicts of invalid cells are counted, because a broken guarantee is broken whatever the machine "
+        "did.",
     ),
 )
 

@@ -6,6 +6,8 @@ No cell is left out because of it: it is an outcome, and a finding.
 from collections.abc import Iterator
 from functools import partial
 
+import pandas as pd
+
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
@@ -25,17 +27,26 @@ COLUMNS = (
     Column("Cells with replicas out of sync"),
     Column("Reassignments"),
     Column("Lost connections"),
+    Column("highest", "CPU time of the producer, % of a core"),
+    Column("of it the client library", "CPU time of the producer, % of a core"),
+    Column("cells with more than 90", "CPU time of the producer, % of a core"),
 )
+
+BUSY_CPU = 0.9
+"""The share of a core above which a producer at a fixed rate is busy. Its own work takes less: beyond it is
+the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
-    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. Cells in which the system under test was "
-    "not steady are in every figure."
+    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. Of the producer's CPU time at a fixed rate "
+    "the client library's part is that of the cell with the highest; librdkafka may keep a core busy while "
+    "brokers are slow. Cells in which the system under test was not steady are in every figure."
 )
 
 STEADY = (
     "In every valid cell without a fault the rate was held, all replicas stayed in sync, no consumer was "
-    "assigned other partitions, and no connection was lost, as far as this was recorded."
+    "assigned other partitions, no connection was lost, and no producer at a fixed rate used more than 90% "
+    "of a core, as far as this was recorded."
 )
 
 
@@ -85,15 +96,35 @@ def _row(run: MeasuredRun, treatment: Treatment) -> Row | None:
     held = held_rates(run, treatment)
     missed, behind = int((~held.map(is_held)).sum()), _out_of_sync(run, treatment)
     times = [int(run.repetitions(treatment.id, name).sum()) for name in ("reassignments", "connections_lost")]
-    if not any([missed, behind, *times]):
+    cpu = _producer_cpu(run, treatment)
+    busy = int((cpu > BUSY_CPU).sum())
+    if not any([missed, behind, *times, busy]):
         return None
     cells = (
         short_name(treatment),
         count(len(run.cells_of(treatment.id))),
         significant(held.min()) if len(held) else DASH,
         *(count(number) for number in (missed, behind, *times)),
+        *_highest_cpu(run, treatment, cpu),
+        count(busy),
     )
     return Row(cells, semantics_look(treatment))
+
+
+def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
+    """The producer's share of a core in each valid cell at a fixed rate, by block."""
+    cpu = run.repetitions(treatment.id, "generator_cpu")
+    return cpu if treatment.settings.is_paced else cpu.iloc[:0]
+
+
+def _highest_cpu(run: MeasuredRun, treatment: Treatment, cpu: "pd.Series[float]") -> tuple[str, str]:
+    """The highest CPU time of the producer, and the part of its client library, in percent of a core."""
+    if cpu.empty:
+        return DASH, DASH
+    block = cpu.idxmax()
+    python = run.repetitions(treatment.id, "generator_python_cpu").get(block)
+    library = None if python is None else cpu[block] - python
+    return significant(100 * cpu[block]), significant(library and 100 * library)
 
 
 def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:

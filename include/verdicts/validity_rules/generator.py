@@ -1,7 +1,9 @@
-"""A producer that failed as an instrument: it was late, had no CPU to spare, or did not take reports.
+"""A producer that failed as an instrument: it was late, or did not take reports.
 
-What the brokers made it wait for is not its fault, and not in these figures. On a ladder of rates no cell is
-invalid because of its producer: how far the producer comes is an outcome (``include.verdicts.held_rate``).
+What the brokers made it wait for is not its fault, and not in these figures. Nor is its CPU time: librdkafka
+may keep a core busy while it waits for slow brokers, which is an outcome. A producer that lacks CPU time for
+its own work is late. On a ladder of rates no cell is invalid because of its producer: how far the producer
+comes is an outcome (``include.verdicts.held_rate``).
 """
 
 from include.rawlog.manifest import Manifest
@@ -15,9 +17,6 @@ with the highest latencies repeated."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The percentiles of the lateness that are judged, and their limits in ms."""
-
-MAX_CPU_SHARE = 0.9
-"""Share of one core. Python runs one thread at a time: a producer near one core may limit the rate."""
 
 MAX_GAP_SHARE = 0.05
 """Largest share of the time of sending that one gap without a poll may last. The reports of a gap are timed
@@ -37,22 +36,16 @@ def was_late(manifest: Manifest) -> str | None:
     return None
 
 
-def had_no_cpu_to_spare(manifest: Manifest) -> str | None:
-    """The producer used nearly a whole core at a fixed rate."""
-    share = _share_of_sending(manifest, "sending_cpu_ns")
-    if share is None or share <= MAX_CPU_SHARE:
-        return None
-    return f"the producer used {share:.0%} of a core; {MAX_CPU_SHARE:.0%} at most"
-
-
 def did_not_listen(manifest: Manifest) -> str | None:
     """The producer did not take its client's reports for too long at a fixed rate."""
-    share = _share_of_sending(manifest, "longest_poll_gap_ns")
-    if share is None or share <= MAX_GAP_SHARE:
+    gap_ns, sending_ns = manifest.counted("longest_poll_gap_ns"), manifest.counted("sending_ns")
+    if not settings_of(manifest.cell.settings).is_paced or gap_ns is None or not sending_ns:
         return None
-    milliseconds = (manifest.counted("longest_poll_gap_ns") or 0) / 1e6
+    share = gap_ns / sending_ns
+    if share <= MAX_GAP_SHARE:
+        return None
     return (
-        f"the producer took no delivery report for {milliseconds:.0f} ms, {share:.1%} of the time; "
+        f"the producer took no delivery report for {gap_ns / 1e6:.0f} ms, {share:.1%} of the time; "
         f"{MAX_GAP_SHARE:.0%} at most"
     )
 
@@ -68,10 +61,3 @@ def rate_not_reached(manifest: Manifest) -> str | None:
     if share >= MIN_RATE_SHARE:
         return None
     return f"{share:.1%} of the asked rate was sent; {MIN_RATE_SHARE:.1%} at least"
-
-
-def _share_of_sending(manifest: Manifest, name: str) -> float | None:
-    """A time of the producer as a share of its time of sending; None without a fixed rate or a record."""
-    part, whole = manifest.counted(name), manifest.counted("sending_ns")
-    is_paced = settings_of(manifest.cell.settings).is_paced
-    return part / whole if is_paced and part is not None and whole else None

@@ -68,6 +68,39 @@ def test_what_moves_no_figure_is_in_the_table_alone(tmp_path: Path, column: str,
     assert not list(stability_sentences(run))
 
 
+def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_client_library(
+    tmp_path: Path,
+) -> None:
+    cpu = {("generator_cpu", 2): 1.4, ("generator_python_cpu", 2): 0.2, ("generator_cpu", 1): 0.95}
+
+    def busy(treatment: Treatment, name: str, block: int) -> float | None:
+        known = cpu.get((name, block)) if treatment.id == "at-least-once" else None
+        return plain_value(treatment, name, block) if known is None else known
+
+    run = run_with(tmp_path, busy)
+    (row,) = stability_table(run).groups[0].rows
+    assert (row.cells[0], *row.cells[7:]) == ("at-least-once", "140", "120", "2")
+    assert len(run.valid_cells) == 6
+    assert not list(stability_sentences(run))
+
+
+def test_an_unthrottled_producer_may_keep_a_core_busy(tmp_path: Path) -> None:
+    run = read_measured_run(
+        write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), odd("generator_cpu", 1.4))
+    )
+    assert not stability_table(run).has_rows
+
+
+def test_the_client_library_has_no_part_where_the_client_does_not_record_it(tmp_path: Path) -> None:
+    def busy(treatment: Treatment, name: str, block: int) -> float | None:
+        if name == "generator_python_cpu":
+            return None
+        return 1.4 if name == "generator_cpu" else plain_value(treatment, name, block)
+
+    (row, _) = stability_table(run_with(tmp_path, busy)).groups[0].rows
+    assert row.cells[7:] == ("140", "–", "3")  # noqa: RUF001
+
+
 def test_a_steady_system_has_no_row(tmp_path: Path) -> None:
     assert not stability_table(run_with(tmp_path)).has_rows
 
