@@ -34,7 +34,7 @@ final class Copier extends CommittingProgram {
         producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job.producerSettings()));
         Path journal = job.path("transactions-" + job.text("name") + ".jsonl");
         transactions = job.producerSettings().containsKey("transactional.id")
-                ? new Transactions(producer, 0, 0, journal)
+                ? new Transactions(producer, TransactionRule.NONE, 0, journal)
                 : null;
     }
 
