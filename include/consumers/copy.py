@@ -6,6 +6,7 @@ from confluent_kafka import KafkaError, KafkaException, Message, Producer, Topic
 
 from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.errors import ProgramError
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob
@@ -43,6 +44,7 @@ class Copier:
         self._copied = 0
         self._commits_refused = 0
         self._failed = 0
+        self._failure: KafkaError | None = None
 
     def get_ready(self) -> None:
         """Fetch the topic's metadata, fence earlier owners of the transactional id, then join the group."""
@@ -56,6 +58,7 @@ class Copier:
 
         Raises:
             KafkaException: a client cannot go on, e.g. because another one took over its transactional id.
+            ProgramError: a copy was not acknowledged, and the semantics is at-least-once.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
@@ -93,6 +96,7 @@ class Copier:
         else:
             self._produce(messages)
             self._producer.flush()
+            self._raise_if_failed()
             self._pause_if_due(len(messages))
             self._commit(messages)
         self._copied += len(messages)
@@ -146,7 +150,17 @@ class Copier:
             )
 
     def _on_delivery(self, error: KafkaError | None, _message: Message) -> None:
-        self._failed += error is not None
+        if error is not None:
+            self._failed += 1
+            self._failure = error
+
+    def _raise_if_failed(self) -> None:
+        """End the program if a copy was not acknowledged; its successor then copies the batch again."""
+        if self._failure:
+            raise ProgramError(
+                "the copier cannot go on: a copy was not acknowledged, so that the offsets of its batch are "
+                f"not committed: {self._failure.str()}"
+            )
 
     def _commit(self, messages: list[Message]) -> bool:
         is_committed = self._consumer.commit(messages, lambda: self._signals.stopping)

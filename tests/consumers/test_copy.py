@@ -10,6 +10,7 @@ from confluent_kafka import KafkaError, KafkaException
 from include.consumers import copy
 from include.consumers.copy import Copier
 from include.load_runtime import group_consumer
+from include.load_runtime.errors import ProgramError
 from include.load_runtime.job import CopyJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
@@ -113,9 +114,20 @@ def test_commit_first_does_not_copy_what_it_may_not_commit(cell: Cell) -> None:
     assert program.counts()["commits_refused"] == 1
 
 
-def test_a_copy_whose_delivery_fails_is_counted(cell: Cell) -> None:
+def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(cell: Cell) -> None:
     cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
-    assert cell.run(BATCH).counts()["failed"] == 1
+    program = cell.started()
+    cell.client.steps = [BATCH]
+    with pytest.raises(ProgramError, match=r"a copy was not acknowledged.*Message size too large"):
+        program.run()
+    assert cell.calls[-1] == "flush"
+    assert program.counts() | {"copied": 0, "failed": 1} == program.counts()
+
+
+def test_commit_first_counts_a_copy_that_was_not_acknowledged_and_goes_on(cell: Cell) -> None:
+    cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
+    program = cell.run(BATCH, BATCH, processing=Processing.COMMIT_FIRST)
+    assert program.counts() | {"copied": 4, "failed": 2} == program.counts()
 
 
 def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:

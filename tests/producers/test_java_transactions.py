@@ -1,32 +1,49 @@
-"""The records of the Java producer's transactions, as the cell reads them."""
+"""The Java producer's transactions, and their records as the cell reads them."""
 
-import subprocess
+import json
 from pathlib import Path
 
 import pytest
 
-from include.cells.clients import java
 from include.producers.producer_files import sent_parts, transactions_part
-from include.releases.catalogue import listed
-from include.releases.java import find_java
-from include.releases.java_compiler import compiled
+from tests.producers.java_scenes import output_of
 
 pytestmark = pytest.mark.brokers  # it starts Java
-
-SCENE = Path(__file__).parent / "java" / "AbortedTransaction.java"
 
 
 def test_the_messages_of_an_aborted_transaction_are_recorded_before_they_are_sent_again(
     tmp_path: Path,
 ) -> None:
-    _, *jars = java.class_path(f"java-{listed()[-1].version}")
-    classes = compiled([*java.sources(), SCENE], jars)
-    class_path = ":".join(map(str, [classes, *jars]))
-    command = [str(find_java().command), "-cp", class_path, "kerran.AbortedTransaction", str(tmp_path)]
-    subprocess.run(command, check=True)
+    output_of("AbortedTransaction", tmp_path)
     aborted, sent = (part.to_pylist() for part in sent_parts(tmp_path, "producer"))
     assert [(row["id"], row["created_ns"], row["transaction"]) for row in aborted] == [(0, 10, 0), (1, 11, 0)]
     assert [(row["id"], row["created_ns"], row["transaction"]) for row in sent] == [(0, 30, 1)]
     transactions = transactions_part(tmp_path, "producer").to_pylist()
     assert [(row["messages"], row["outcome"]) for row in transactions] == [(2, "aborted"), (1, "committed")]
     assert all(row["begun_ns"] <= row["commit_called_ns"] <= row["ended_ns"] for row in transactions)
+
+
+@pytest.fixture(scope="module")
+def after_error(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
+    """What becomes of a transaction whose commit raises an error, and the fate of a message, by the error."""
+    printed = output_of("CommitErrors", tmp_path_factory.mktemp("journal")).splitlines()
+    return {row["error"]: (row["outcome"], row["fate"]) for row in map(json.loads, printed)}
+
+
+@pytest.mark.parametrize("error", ["InvalidProducerEpochException", "TransactionAbortableException"])
+def test_a_transaction_is_aborted_after_an_error_after_which_the_producer_can_go_on(
+    after_error: dict[str, tuple[str, str]], error: str
+) -> None:
+    assert after_error[error] == ("aborted", "unknown")
+    assert after_error[f"{error}, wrapped"] == ("aborted", "unknown")
+
+
+def test_a_fenced_producer_gives_up(after_error: dict[str, tuple[str, str]]) -> None:
+    assert after_error["ProducerFencedException"] == ("raised", "fenced")
+    assert after_error["ProducerFencedException, wrapped"] == ("raised", "fenced")
+
+
+def test_a_commit_that_is_not_answered_in_time_is_tried_again(
+    after_error: dict[str, tuple[str, str]],
+) -> None:
+    assert after_error["TimeoutException"] == ("committed", "unknown")

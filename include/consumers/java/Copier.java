@@ -1,5 +1,6 @@
 package kerran;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +21,7 @@ final class Copier extends CommittingProgram {
     private final HangGuard sendingOffsets =
             new HangGuard(SEND_OFFSETS_TIMEOUT_MS, () -> Events.emit("hung", "counts", counts()));
     private final AtomicLong failed = new AtomicLong();
+    private volatile Exception failure;
     private volatile int copied;
 
     public static void main(String[] arguments) {
@@ -30,8 +32,9 @@ final class Copier extends CommittingProgram {
         super(job, signals);
         this.job = job;
         producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job.producerSettings()));
+        Path journal = job.path("transactions-" + job.text("name") + ".jsonl");
         transactions = job.producerSettings().containsKey("transactional.id")
-                ? new Transactions(producer, 0, 0, job.path("transactions-" + job.text("name") + ".jsonl"))
+                ? new Transactions(producer, TransactionRule.NONE, 0, journal)
                 : null;
     }
 
@@ -82,6 +85,7 @@ final class Copier extends CommittingProgram {
             }
         } else {
             produce(messages);
+            raiseIfFailed();
             pauseIfDue(copied + messages.count());
             commit(messages);
         }
@@ -113,9 +117,18 @@ final class Copier extends CommittingProgram {
         for (ConsumerRecord<byte[], byte[]> message : messages) {
             byte[] value = Transformation.of(message.value());
             producer.send(new ProducerRecord<>(job.text("output"), message.partition(), null, value), (to, error) -> {
-                if (error != null) failed.incrementAndGet();
+                if (error == null) return;
+                failed.incrementAndGet();
+                failure = error;
             });
         }
         producer.flush();
+    }
+
+    /** Ends the program if a copy was not acknowledged; its successor then copies the batch again. */
+    private void raiseIfFailed() {
+        if (failure == null) return;
+        throw new ProgramError("the copier cannot go on: a copy was not acknowledged, so that the offsets of its batch "
+                + "are not committed: " + failure.getMessage());
     }
 }

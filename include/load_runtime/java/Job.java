@@ -26,6 +26,11 @@ final class Job {
         return (String) value(name);
     }
 
+    /** Returns a text, or another one if the field is null or missing. */
+    String text(String name, String otherwise) {
+        return has(name) ? text(name) : otherwise;
+    }
+
     boolean flag(String name) {
         return (Boolean) value(name);
     }
@@ -37,6 +42,11 @@ final class Job {
 
     int integer(String name) {
         return Math.toIntExact(number(name));
+    }
+
+    /** Returns an integer, or another one if the field is null or missing. */
+    int integer(String name, int otherwise) {
+        return has(name) ? integer(name) : otherwise;
     }
 
     /** Returns a number, or another one if the field is null or missing. */

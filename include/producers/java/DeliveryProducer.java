@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -16,7 +17,7 @@ import org.apache.kafka.common.KafkaException;
  * Sends the messages of one cell in their order, and records the outcome of each, as {@code include.producers.delivery}
  * does with librdkafka.
  *
- * <p>The client itself chooses partitions, and blocks when its buffer is full.
+ * <p>The client itself blocks when its buffer is full, and chooses the partitions unless the job says otherwise.
  */
 final class DeliveryProducer implements LoadProgram {
     /** The number of messages before its pause at which the producer stops taking the client's reports. */
@@ -31,11 +32,14 @@ final class DeliveryProducer implements LoadProgram {
     private final Signals signals;
     private final String topic;
     private final long cell;
+    /** The number of partitions that messages take in turn; 0 if the client chooses the partition. */
+    private final int partitionsInTurn;
     private final FillerPool fillers;
     private final SentLog log;
     private final EarlierProducer earlier;
-    private final KafkaProducer<byte[], byte[]> producer;
+    private final Producer<byte[], byte[]> producer;
     private final BufferWait bufferWait;
+    private final UnacknowledgedLimit unacknowledged;
     private final Transactions transactions;
     private final GeneratorRecord record;
     private final ProducerProgress progress;
@@ -54,26 +58,35 @@ final class DeliveryProducer implements LoadProgram {
     }
 
     DeliveryProducer(Job job, Signals signals) {
+        this(job, signals, new KafkaProducer<>(EffectiveSettings.ofProducer(job.clientSettings())));
+    }
+
+    DeliveryProducer(Job job, Signals signals, Producer<byte[], byte[]> producer) {
         this.job = job;
         this.signals = signals;
+        this.producer = producer;
         topic = job.text("topic");
         cell = job.number("cell");
+        partitionsInTurn = job.text("partitioning", "sticky").equals("round-robin") ? job.integer("partitions") : 0;
         fillers = new FillerPool(job);
         String name = job.text("name");
         log = SentLog.create(job.path("sent-" + name), job.integer("messages"));
         earlier = job.has("takes_over") ? new EarlierProducer(job.path(""), job.text("takes_over")) : null;
-        producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job.clientSettings()));
         bufferWait = new BufferWait(producer);
-        transactions = job.has("transaction_ms") ? newTransactions(name) : null;
+        unacknowledged = job.has("unacknowledged_messages")
+                ? new UnacknowledgedLimit(job.integer("unacknowledged_messages"))
+                : null;
+        transactions = newTransactions(name);
         record = new GeneratorRecord(job);
         progress = new ProducerProgress(job.integers("milestones"));
-        pauseAfter = job.has("pause_after") ? job.integer("pause_after") : Integer.MAX_VALUE;
+        pauseAfter = job.integer("pause_after", Integer.MAX_VALUE);
     }
 
     private Transactions newTransactions(String name) {
+        TransactionRule rule = TransactionRule.of(job);
+        if (rule == null) return null;
         int number = earlier == null ? 0 : earlier.transactions;
-        return new Transactions(
-                producer, job.number("transaction_ms"), number, job.path("transactions-" + name + ".jsonl"));
+        return new Transactions(producer, rule, number, job.path("transactions-" + name + ".jsonl"));
     }
 
     /** Only when transactions are initialised can an earlier producer with the same transactional id do no more. */
@@ -143,7 +156,7 @@ final class DeliveryProducer implements LoadProgram {
         stopAtNs = Double.isInfinite(seconds) ? Long.MAX_VALUE : nowNs + (long) (seconds * 1e9);
         int position = 0;
         while (position < toSend.length && !isOver()) position = sendFrom(position, schedule);
-        if (!signals.stopping()) commit(position);
+        if (!signals.stopping()) endTransaction(position);
     }
 
     private boolean isOver() {
@@ -157,15 +170,26 @@ final class DeliveryProducer implements LoadProgram {
             Schedule.sleepUntil(dueNs);
             if (isOver()) return position;
             if (transactions != null && transactions.isDue()) {
-                int again = commit(position);
+                int again = endTransaction(position);
                 if (again < position) return again;
                 transactions.begin(position);
             }
-            if (!send(toSend[position], dueNs)) return commit(position + 1);
+            if (!awaitRoom()) return position;
+            if (!send(toSend[position], dueNs)) return endTransaction(position + 1);
             if (handedOver + sentByEarlier >= pauseAfter - UNREPORTED_MESSAGES) pauseIfDue();
             progress.report(sent(), log.reported());
+            if (transactions != null && transactions.isFull(position + 1)) return endTransaction(position + 1);
         }
-        return commit(toSend.length);
+        return endTransaction(toSend.length);
+    }
+
+    /** Waits until the next message may be handed over; returns false if sending is over before. */
+    private boolean awaitRoom() {
+        if (unacknowledged == null || unacknowledged.tryTake()) return true;
+        boolean hasRoom = unacknowledged.take(this::isOver);
+        queueFull++;
+        record.release();
+        return hasRoom;
     }
 
     /** Hands a message over to the client; returns whether the open transaction, if there is one, can go on. */
@@ -179,9 +203,10 @@ final class DeliveryProducer implements LoadProgram {
         log.handedOver(message, nowNs);
         handedOver++;
         try {
-            producer.send(new ProducerRecord<>(topic, value), (to, error) -> take(message, to, error));
+            producer.send(newRecord(message, value), (to, error) -> take(message, to, error));
         } catch (KafkaException error) {
             // The client throws this if an earlier message failed, so that the producer must abort or give up.
+            if (unacknowledged != null) unacknowledged.release();
             log.report(message, null, error);
             if (transactions == null) throw error;
             return false;
@@ -194,10 +219,15 @@ final class DeliveryProducer implements LoadProgram {
         return true;
     }
 
-    /** Commits the open transaction; returns the next position, or the first position of an aborted one. */
-    private int commit(int nextPosition) {
+    private ProducerRecord<byte[], byte[]> newRecord(int message, byte[] value) {
+        Integer partition = partitionsInTurn == 0 ? null : message % partitionsInTurn;
+        return new ProducerRecord<>(topic, partition, null, value);
+    }
+
+    /** Ends the open transaction; returns the next position, or the first of one whose messages must be sent again. */
+    private int endTransaction(int nextPosition) {
         if (transactions == null) return nextPosition;
-        Transaction aborted = transactions.commit(nextPosition);
+        Transaction aborted = transactions.end(nextPosition);
         record.release();
         if (aborted == null) return nextPosition;
         int[] messages = Arrays.copyOfRange(toSend, aborted.first, nextPosition);
@@ -210,6 +240,7 @@ final class DeliveryProducer implements LoadProgram {
     /** Takes the client's report of a message, in the client's thread. */
     private void take(int message, RecordMetadata metadata, Exception error) {
         long nowNs = System.nanoTime();
+        if (unacknowledged != null) unacknowledged.release();
         synchronized (heldReports) {
             if (holdsReports) {
                 heldReports.add(() -> log.report(message, metadata, error));

@@ -15,8 +15,8 @@ final class EarlierProducer {
     final SentLog log;
     /** The number of transactions that it began. */
     final int transactions;
-    /** The numbers of the transactions that are committed, or whose commit was called. */
-    private final Set<Integer> committed = new HashSet<>();
+    /** The numbers of the transactions whose messages are not sent again. */
+    private final Set<Integer> done = new HashSet<>();
 
     EarlierProducer(Path cell, String program) {
         log = SentLog.open(cell.resolve("sent-" + program));
@@ -35,7 +35,9 @@ final class EarlierProducer {
         transactions = latest.size();
         latest.forEach((number, transaction) -> {
             boolean isAborted = Transaction.ABORTED.equals(transaction.get("outcome"));
-            if (transaction.get("commit_called_ns") != null && !isAborted) committed.add(number);
+            boolean isCommitCalled = transaction.get("commit_called_ns") != null;
+            // An abort without a commit was the producer's own choice: its messages are not sent again.
+            if (isCommitCalled != isAborted) done.add(number);
         });
     }
 
@@ -44,7 +46,7 @@ final class EarlierProducer {
         IntPredicate isDone = switch (resend) {
             case "not handed over" -> log::isAttempted;
             case "not acked" -> log::isAcked;
-            default -> message -> log.isAttempted(message) && committed.contains(log.transactionOf(message));
+            default -> message -> log.isAttempted(message) && done.contains(log.transactionOf(message));
         };
         return IntStream.range(0, log.messages()).filter(isDone.negate()).toArray();
     }

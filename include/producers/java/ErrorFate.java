@@ -27,10 +27,6 @@ enum ErrorFate {
     /** The producer cannot go on; the message may be in the log or not. */
     FATAL;
 
-    /** The producer is fenced; the second class exists from Kafka 2.7 on. */
-    private static final List<String> FENCED_NAMES =
-            List.of(ProducerFencedException.class.getSimpleName(), "InvalidProducerEpochException");
-
     /** The client never sent the message, or the broker refused it before it wrote anything. */
     private static final List<Class<? extends ApiException>> FAILED_TYPES = List.of(
             AuthorizationException.class,
@@ -45,7 +41,7 @@ enum ErrorFate {
 
     static ErrorFate of(Throwable error) {
         Throwable cause = isWrapped(error) ? error.getCause() : error;
-        if (FENCED_NAMES.contains(cause.getClass().getSimpleName())) return FENCED;
+        if (cause instanceof ProducerFencedException) return FENCED;
         if (FAILED_TYPES.stream().anyMatch(type -> type.isInstance(cause))) return FAILED;
         if (cause instanceof SerializationException) return FAILED;
         // The client has no room for the message, which it never took; the class exists from Kafka 2.4 on.

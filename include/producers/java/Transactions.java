@@ -9,23 +9,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
- * Transactions by the published rule: the first send that finds one at least N ms old commits it first.
+ * Transactions of N messages, or by the published rule: the first send that finds one at least N ms old commits it first.
  *
  * <p>Each change of a transaction is a line of a journal, so that it is known if this process is killed.
  */
 final class Transactions {
-    private static final long NS_PER_MS = 1_000_000;
-
     private final Producer<byte[], byte[]> producer;
-    private final long ageNs;
+    private final TransactionRule rule;
     private final int earlier;
     private final FileChannel journal;
     private Transaction open;
@@ -33,9 +29,9 @@ final class Transactions {
     private int aborted;
 
     /** {@code earlier} is the number of transactions that an earlier producer began: numbering continues from it. */
-    Transactions(Producer<byte[], byte[]> producer, long ageMs, int earlier, Path journal) {
+    Transactions(Producer<byte[], byte[]> producer, TransactionRule rule, int earlier, Path journal) {
         this.producer = producer;
-        this.ageNs = ageMs * NS_PER_MS;
+        this.rule = rule;
         this.earlier = earlier;
         try {
             this.journal = FileChannel.open(journal, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -51,7 +47,12 @@ final class Transactions {
 
     /** Returns whether a new transaction must begin before the next message is sent. */
     boolean isDue() {
-        return open == null || System.nanoTime() - open.begunNs >= ageNs;
+        return open == null || System.nanoTime() - open.begunNs >= rule.ageNs();
+    }
+
+    /** Returns whether the open transaction has all of its messages when it ends before a position. */
+    boolean isFull(int nextPosition) {
+        return open != null && nextPosition - open.first >= rule.messages();
     }
 
     /** Begins a transaction with the message at a position. */
@@ -59,6 +60,20 @@ final class Transactions {
         producer.beginTransaction();
         open = new Transaction(current(), System.nanoTime(), position);
         record(open);
+    }
+
+    /**
+     * Ends the open transaction before a position: it aborts those that the rule chooses, and commits the others.
+     *
+     * <p>All messages of a transaction that is aborted by choice are in the log, and need not be sent again.
+     *
+     * @return The transaction if it could not be committed, so that its messages must be sent again; otherwise null.
+     */
+    Transaction end(int nextPosition) {
+        if (open == null || !rule.aborts(open.number)) return commit(nextPosition);
+        producer.flush();
+        abort(nextPosition);
+        return null;
     }
 
     /**
@@ -96,12 +111,14 @@ final class Transactions {
         aborted++;
     }
 
-    /** Returns whether a transaction must be aborted because of an error, after which the producer can go on. */
+    /**
+     * Returns whether a transaction must be aborted because of an error, after which the producer can go on.
+     *
+     * <p>That is so after every error that is not fatal, such as InvalidProducerEpochException (from Kafka 2.7 on,
+     * KIP-588) and TransactionAbortableException (KIP-890). If another producer has taken over, the abort fails.
+     */
     static boolean requiresAbort(KafkaException error) {
-        boolean isFatal = error instanceof ProducerFencedException
-                || error instanceof OutOfOrderSequenceException
-                || error instanceof AuthorizationException
-                || error instanceof UnsupportedVersionException;
+        boolean isFatal = error instanceof OutOfOrderSequenceException || error instanceof UnsupportedVersionException;
         // A message that was denied is no part of the transaction, so that there is nothing to abort.
         return !isFatal && !ErrorFate.isDenial(error) && ErrorFate.of(error) != ErrorFate.FENCED;
     }

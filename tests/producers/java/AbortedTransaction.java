@@ -12,7 +12,7 @@ final class AbortedTransaction {
         producer.initTransactions();
         SentLog log = SentLog.create(cell.resolve("sent-producer"), 4);
         Transactions transactions =
-                new Transactions(producer, 100, 0, cell.resolve("transactions-producer.jsonl"));
+                new Transactions(producer, TransactionRule.NONE, 0, cell.resolve("transactions-producer.jsonl"));
         transactions.begin(0);
         for (int message = 0; message < 2; message++) {
             log.created(message, 10 + message, transactions.current());

@@ -1,0 +1,28 @@
+package kerran;
+
+/**
+ * When a transaction ends, by its age or by its number of messages, and which transactions the application aborts.
+ *
+ * <p>The share of aborted transactions, in percent, is spread evenly over their numbers.
+ */
+record TransactionRule(long ageNs, int messages, int abortPercent) {
+    /** The rule of a program that itself decides when each transaction ends. */
+    static final TransactionRule NONE = new TransactionRule(Long.MAX_VALUE, Integer.MAX_VALUE, 0);
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    /** Returns the rule of a producer's job, or null if it has no transactions. */
+    static TransactionRule of(Job job) {
+        int abortPercent = job.integer("abort_percent", 0);
+        if (job.has("transaction_messages")) {
+            return new TransactionRule(Long.MAX_VALUE, job.integer("transaction_messages"), abortPercent);
+        }
+        if (!job.has("transaction_ms")) return null;
+        return new TransactionRule(job.number("transaction_ms") * NS_PER_MS, Integer.MAX_VALUE, abortPercent);
+    }
+
+    /** Returns whether the application aborts the transaction with this number. */
+    boolean aborts(int number) {
+        return (number + 1L) * abortPercent / 100 > (long) number * abortPercent / 100;
+    }
+}

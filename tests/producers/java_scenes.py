@@ -1,0 +1,25 @@
+"""Java programs of tests, which use the load programs' classes with the newest release of the client."""
+
+import subprocess
+from pathlib import Path
+
+from include.cells.clients import java
+from include.releases.catalogue import listed
+from include.releases.java import find_java
+from include.releases.java_compiler import compiled
+
+SCENES = Path(__file__).parent / "java"
+
+
+def output_of(scene: str, *arguments: object) -> str:
+    """Run the program of that name; return what it prints.
+
+    Raises:
+        CalledProcessError: The program fails.
+        TimeoutExpired: The program does not end in 30 s.
+    """
+    _, *jars = java.class_path(f"java-{listed()[-1].version}")
+    classes = compiled([*java.sources(), *sorted(SCENES.glob("*.java"))], jars)
+    class_path = ":".join(map(str, [classes, *jars]))
+    command = [str(find_java().command), "-cp", class_path, f"kerran.{scene}", *map(str, arguments)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=30).stdout
