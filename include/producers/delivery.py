@@ -212,24 +212,36 @@ class DeliveryProducer:
                 if self._is_over():
                     return position
             if transactions is not None:
-                if transactions.is_due(position):
-                    self._hand_over()
-                    if (again := self._end_transaction(position)) is not None:
-                        return again
-                    transactions.begin(position)
+                if transactions.is_due() and (again := self._begin_transaction(position)) is not None:
+                    return again
                 self.log.transaction[message] = transactions.current
             created[message] = now = due or monotonic_ns()
             ids.append(message)
             batch.append({"value": header_bytes(message, job.cell, now) + filler(message)})
             if keys:
                 batch[-1]["key"] = key_of(message, keys)
-            if len(batch) == batch_messages:
+            is_full = transactions is not None and transactions.is_full(position + 1)
+            if len(batch) == batch_messages or is_full:
                 self._hand_over()
                 if self._is_over():
                     return position + 1
+            if is_full and (again := self._end_transaction(position + 1)) is not None:
+                return again
         self._hand_over()
         again = self._end_transaction(end)
         return end if again is None else again
+
+    def _begin_transaction(self, position: int) -> int | None:
+        """End the open transaction, and begin another with the message at a position.
+
+        Returns:
+            If the open transaction had to be aborted: the position from which to send again.
+        """
+        self._hand_over()
+        again = self._end_transaction(position)
+        if again is None and self.transactions:
+            self.transactions.begin(position)
+        return again
 
     def _end_transaction(self, next_position: int) -> int | None:
         """Commit the open transaction, if there is one, or abort it where the application does so on purpose.

@@ -11,7 +11,6 @@ from include.load_runtime.job import Resend
 from include.producers.rate_limiter import offset_ns
 from include.producers.sent_log import SentLog, records_set_aside
 from include.producers.transactions import Transaction, transactions_in, transactions_table
-from include.rawlog.schemas import TransactionOutcome
 
 INCOMPLETE = "-incomplete"
 """The end of the name of a folder whose program was killed before it had written all records."""
@@ -92,12 +91,8 @@ def messages_to_send(earlier: EarlierRecords, resend: Resend) -> np.ndarray:
         case Resend.NOT_ACKED:
             done = earlier.log.acked()
         case Resend.NOT_COMMITTED:
-            committed = {
-                one.number
-                for one in earlier.transactions
-                if one.outcome is not TransactionOutcome.ABORTED  # committed, or its commit was called
-            }
-            done = np.isin(earlier.log.transactions(), list(committed)) & earlier.log.attempted()
+            ended = [one.number for one in earlier.transactions if one.is_ended_by_application]
+            done = np.isin(earlier.log.transactions(), ended) & earlier.log.attempted()
     return np.flatnonzero(~done)
 
 

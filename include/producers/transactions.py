@@ -47,6 +47,12 @@ class Transaction:
     ended_ns: int | None = None
     outcome: TransactionOutcome = TransactionOutcome.UNKNOWN
 
+    @property
+    def is_ended_by_application(self) -> bool:
+        """Whether the messages need not be sent again: the commit was called, or the abort was on purpose."""
+        is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
+        return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
+
 
 @dataclass
 class Transactions:
@@ -72,16 +78,24 @@ class Transactions:
         """The number of the open transaction."""
         return self.earlier + len(self.done)
 
-    def is_due(self, next_message: int) -> bool:
-        """Return whether a new transaction must begin before the message at this position is sent.
+    def is_due(self) -> bool:
+        """Return whether a new transaction must begin before the next message is sent.
 
         The age of the current transaction counts now, and not when the message was due.
         """
         if self._current is None:
             return True
-        if self.messages:
-            return next_message - self._current.first >= self.messages
-        return monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
+        is_old = monotonic_ns() - self._current.begun_ns >= self.age_ms * NS_PER_MS
+        return is_old and self.messages is None
+
+    def is_full(self, next_message: int) -> bool:
+        """Return whether the open transaction has all its messages, those before this position."""
+        current = self._current
+        return (
+            current is not None
+            and self.messages is not None
+            and next_message - current.first >= self.messages
+        )
 
     @property
     def is_to_be_aborted(self) -> bool:

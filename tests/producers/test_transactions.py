@@ -34,7 +34,7 @@ def send(sends: Transactions, clock: list[int], *times: int) -> list[int]:
     """Send a message at each of these times, in ms; return the numbers of their transactions."""
     numbers = []
     for message, clock[0] in enumerate(times):
-        if sends.is_due(message):
+        if sends.is_due():
             sends.commit(message)
             sends.begin(message)
         numbers.append(sends.current)
@@ -55,7 +55,8 @@ def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(clock: li
 
 def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[int]) -> None:
     by_number = Transactions(producer(), age_ms=10, messages=2)
-    assert send(by_number, clock, 0, 100, 101, 102, 103) == [0, 0, 1, 1, 2]
+    assert send(by_number, clock, 0, 100, 200) == [0, 0, 0]
+    assert [by_number.is_full(position) for position in (1, 2, 3)] == [False, True, True]
 
 
 @pytest.mark.parametrize(
