@@ -106,6 +106,10 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._may_fail.add(name)
         self._running[name].resume()
 
+    def release(self, name: str) -> None:
+        """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
+        self._running[name].resume()
+
     def network(self, name: str) -> Network | None:
         """Return a program's own network; None if it uses the host's network."""
         return self._running[name].network

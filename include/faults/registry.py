@@ -25,6 +25,7 @@ FAULTS = Registry(
         "lose-packets",
         "delay-packets",
         "reorder-packets",
+        "cut-off-producer",
         "lose-producer-packets",
         "delay-producer-packets",
         "reorder-producer-packets",

@@ -105,6 +105,9 @@ class Supervisor(Protocol):
     def resume(self, name: str) -> None:
         """Resume a program that is paused; from now on it may fail."""
 
+    def release(self, name: str) -> None:
+        """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
+
     def network(self, name: str) -> Network | None:
         """Return a program's own network; None if it uses the host's network."""
         ...

@@ -34,6 +34,21 @@ class StruckSettings(Protocol):
         ...
 
     @property
+    def messages(self) -> int:
+        """The number of messages of the cell."""
+        ...
+
+    @property
+    def fault_window(self) -> tuple[float, float]:
+        """The shares of the messages after which a fault begins and ends."""
+        ...
+
+    @property
+    def transaction_messages(self) -> int | None:
+        """The number of messages after which a transaction ends; None: its age decides."""
+        ...
+
+    @property
     def abort_percent(self) -> int:
         """The share of transactions that the application aborts on purpose."""
         ...
