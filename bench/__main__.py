@@ -20,6 +20,7 @@ from bench import (
     judging,
     paced,
     producer,
+    proxy,
     reliable_ack,
     spark,
     spark_cluster,
@@ -94,6 +95,11 @@ def _containers(rounds: int) -> str:
         return containers.run(cluster, folder, rounds)
 
 
+def _proxy(rounds: int) -> str:
+    with _warm(EmbeddedBackend(proxied=True)) as (cluster, folder):
+        return proxy.run(cluster, folder, rounds)
+
+
 def _reliable_ack(rounds: int) -> str:
     try:
         check_possible()
@@ -131,6 +137,7 @@ PARTS: Mapping[str, Callable[[int], str]] = {
     "sweep": _sweep,
     "producer": _producer,
     "paced": _paced,
+    "proxy": _proxy,
     "containers": _containers,
     "reliable-ack": _reliable_ack,
     "spark": lambda rounds: spark.run(min(rounds, 3)),

@@ -8,6 +8,7 @@ import asyncio
 import socket
 from asyncio import StreamReader, StreamWriter
 from contextlib import AsyncExitStack
+from time import monotonic_ns, process_time_ns
 
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProxiedBroker, ProxyJob
@@ -33,6 +34,7 @@ class Proxy:
         self._connections: set[asyncio.Task[None]] = set()
         self._accepted = 0
         self._refused = 0
+        self._began_ns, self._began_cpu_ns = monotonic_ns(), process_time_ns()
         self._sockets: list[tuple[ProxiedBroker, socket.socket]] = []
 
     def get_ready(self) -> None:
@@ -44,6 +46,7 @@ class Proxy:
 
     def run(self) -> None:
         """Serve clients until the program is told to stop."""
+        self._began_ns, self._began_cpu_ns = monotonic_ns(), process_time_ns()
         asyncio.run(self._serve())
 
     def write(self) -> None:
@@ -51,8 +54,10 @@ class Proxy:
         write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
 
     def counts(self) -> dict[str, int]:
-        """Return the numbers of connections, of struck requests, and of complete strikes."""
+        """Return CPU time and time of serving in ns, and how many connections and strikes there were."""
         return {
+            "cpu_ns": process_time_ns() - self._began_cpu_ns,
+            "serving_ns": monotonic_ns() - self._began_ns,
             "connections": self._accepted,
             "connections_refused": self._refused,
             "struck": len(self._strikes.struck),

@@ -1,0 +1,116 @@
+"""What the proxy between the producer and the brokers costs when it strikes no request.
+
+A cell with the proxy and one without follow one another, on the same brokers, in an order that changes.
+"""
+
+from pathlib import Path
+from statistics import median
+
+from include.cells.process_runner import ProcessRunner
+from include.cells.run import run_cell
+from include.clusters.cluster import Cluster
+from include.load_runtime.strike import Act, Request, Strike
+from include.matrix.experiment import Experiment, ExperimentPart
+from include.matrix.plan import Plan
+from include.matrix.planning import make_plan, write_plan
+from include.scenarios.kafka_programs import PROXY_NAME
+from include.spark_jobs.cell import measure_cell
+
+RATE = 1_000
+"""Messages per second of the paced cells."""
+
+MOST_ADDED_MS, MOST_CPU, LEAST_RATIO = 1.0, 0.10, 0.7
+
+STRIKE = Strike(request=Request.END_TXN, act=Act.DROP, client="cut")
+"""Never begun: the proxy passes everything on."""
+
+LOADS = {"paced": {"rate": RATE, "seconds": 5, "lead_in_seconds": 1}, "unthrottled": {"seconds": 5}}
+
+WAYS = {"direct": [], "proxied": [STRIKE.model_dump(mode="json")]}
+
+Figures = dict[str, float]
+
+
+def run(cluster: Cluster, folder: Path, rounds: int) -> str:
+    """The comparison as a Markdown section; the brokers need a listener for clients of a proxy."""
+    plan = make_plan(_experiment(rounds), "proxy")
+    write_plan(folder / "proxy", plan)
+    found: dict[tuple[str, str], list[Figures]] = {(load, way): [] for load in LOADS for way in WAYS}
+    for turn in range(rounds):
+        ways = list(WAYS)[:: -1 if turn % 2 else 1]
+        for load in LOADS:
+            for way in ways:
+                found[load, way].append(_measure(cluster, folder / "proxy", plan, f"{load}-{way}", turn + 1))
+        print(f"  {turn + 1}/{rounds} {[figures[-1] for figures in found.values()]}", flush=True)
+    return _section(found, rounds)
+
+
+def _measure(cluster: Cluster, run_folder: Path, plan: Plan, treatment: str, block: int) -> Figures:
+    cell = f"{treatment}.r{block:02}"
+    manifest = run_cell(run_folder, plan, plan.cell(cell), cluster, ProcessRunner(cluster.access))
+    metrics = measure_cell(run_folder / "cells" / cell).metrics
+    counts = {program.name: program.counts for program in manifest.programs} if manifest else {}
+    proxy = counts.get(PROXY_NAME, {})
+    return {
+        "latency_ms": metrics["producer_consumer_latency_p50"] or 0,
+        "rate": metrics["producer_broker_rate"] or 0,
+        "cpu": proxy["cpu_ns"] / proxy["serving_ns"] if proxy else 0,
+    }
+
+
+def _experiment(rounds: int) -> Experiment:
+    parts = [
+        ExperimentPart(factors={"variant": [f"{load}-{way}"]}, constants={**settings, "strike": strikes})
+        for load, settings in LOADS.items()
+        for way, strikes in WAYS.items()
+    ]
+    return Experiment(
+        name="proxy",
+        title="A proxy that strikes no request",
+        question="What does the proxy cost?",
+        scenario="delivery",
+        parts=parts,
+        constants={"semantics": "at-least-once", "message_bytes": 1024},
+        repetitions=rounds,
+        seed=1,
+    )
+
+
+def _section(found: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
+    paced, proxied = found["paced", "direct"], found["paced", "proxied"]
+    added = [
+        with_proxy["latency_ms"] - one["latency_ms"] for one, with_proxy in zip(paced, proxied, strict=True)
+    ]
+    fast = zip(found["unthrottled", "direct"], found["unthrottled", "proxied"], strict=True)
+    ratios = [with_proxy["rate"] / one["rate"] for one, with_proxy in fast]
+    cpu = [figures["cpu"] for figures in proxied]
+    goals = (
+        (
+            "median end-to-end latency that it adds at 1,000 messages/s",
+            added,
+            "{:.2f} ms",
+            MOST_ADDED_MS,
+            True,
+        ),
+        ("share of a core that it uses at 1,000 messages/s", cpu, "{:.0%}", MOST_CPU, True),
+        ("unthrottled rate, as a share of that without it", ratios, "{:.2f}", LEAST_RATIO, False),
+    )
+    return "\n".join(
+        [
+            "## A proxy that strikes no request",
+            "",
+            "At-least-once, 1 KiB, linger 5 ms, one producer and one consumer; only the producer is behind the "
+            f"proxy. {rounds} rounds of pairs on the same warm brokers; each figure is the median, and the "
+            "range in brackets.",
+            "",
+            *(_goal(*goal) for goal in goals),
+        ]
+    )
+
+
+def _goal(name: str, values: list[float], form: str, limit: float, at_most: bool) -> str:
+    middle = median(values)
+    is_reached = middle <= limit if at_most else middle >= limit
+    shown = f"{form.format(middle)} ({form.format(min(values))} to {form.format(max(values))})"
+    bound = f"at {'most' if at_most else 'least'} {form.format(limit)}"
+    return f"- {name}: {shown}, {bound} ({'reached' if is_reached else 'missed'})"
