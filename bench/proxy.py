@@ -99,9 +99,9 @@ def _section(found: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
         [
             "## A proxy that strikes no request",
             "",
-            "At-least-once, 1 KiB, linger 5 ms, one producer and one consumer; only the producer is behind the "
-            f"proxy. {rounds} rounds of pairs on the same warm brokers; each figure is the median, and the "
-            "range in brackets.",
+            "At-least-once, 1 KiB, linger 5 ms, one producer and one consumer; only the producer is behind "
+            f"the proxy. {rounds} rounds of pairs on the same warm brokers; each figure is the median, and "
+            "the range in brackets.",
             "",
             *(_goal(*goal) for goal in goals),
         ]
