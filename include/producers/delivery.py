@@ -148,11 +148,11 @@ class DeliveryProducer:
         """Do nothing: every message was flushed."""
 
     def _new_transactions(self) -> Transactions | None:
-        if self._job.transaction_ms is None:
+        if self._job.transaction_ms is None and self._job.transaction_messages is None:
             return None
         return Transactions(
             self._producer,
-            self._job.transaction_ms,
+            self._job.transaction_ms or 0,
             earlier=len(self._earlier.transactions) if self._earlier else 0,
             messages=self._job.transaction_messages,
             abort_percent=self._job.abort_percent,

@@ -169,8 +169,9 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """The age in ms at which the next send commits a transaction; None without transactions."""
-        return self.transaction_ms if self.is_transactional else None
+        """The age in ms at which the next send ends a transaction; None where no age ends one."""
+        is_ended_by_age = self.is_transactional and self.transaction_messages is None
+        return self.transaction_ms if is_ended_by_age else None
 
     @property
     def request_limit(self) -> int:

@@ -128,7 +128,7 @@ class ScenarioSettings(BaseModel):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """The duration of a transaction in ms; None without transactions."""
+        """The age in ms at which a transaction ends; None where no age ends one."""
         return None
 
     @property
