@@ -121,10 +121,8 @@ def _highest_cpu(run: MeasuredRun, treatment: Treatment, cpu: "pd.Series[float]"
     """The highest CPU time of the producer, and the part of its client library, in percent of a core."""
     if cpu.empty:
         return DASH, DASH
-    block = cpu.idxmax()
-    python = run.repetitions(treatment.id, "generator_python_cpu").get(block)
-    library = None if python is None else cpu[block] - python
-    return significant(100 * cpu[block]), significant(library and 100 * library)
+    library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
+    return significant(100 * cpu.max()), significant((100 * library).get(cpu.idxmax()))
 
 
 def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:
