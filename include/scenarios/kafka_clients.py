@@ -61,6 +61,8 @@ def producer_settings(
         **PRODUCER_SETTINGS,
         "batch.num.messages": str(settings.request_limit),
     }
+    if settings.socket_timeout_ms is not None:
+        pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
     if settings.is_disturbed or settings.request_counts:
         pinned |= STATISTICS_SETTINGS
     if config.transactional:  # the maximum that librdkafka allows

@@ -71,7 +71,7 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
 ) -> None:
     answer = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
     request = {"request": "Produce", "act": "drop", "client": "leave", "synthetic": True}
-    settings = {"linger_ms": 0, "request_timeout_ms": 3_000, "messages": 400, "semantics": "idempotent"}
+    settings = {"linger_ms": 0, "socket_timeout_ms": 3_000, "messages": 400, "semantics": "idempotent"}
     constants: dict[str, Any] = {
         "rate": 50,
         "partitions": 2,

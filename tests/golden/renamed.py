@@ -41,11 +41,8 @@ def with_present_scenario(settings: Captured) -> Captured:
 
 def with_later_settings(settings: Captured) -> Captured:
     """Settings with those that were added since they were captured, as the captured settings meant them."""
-    of_clients = (
-        {"visibility_ms": None, "transaction_messages": None, "abort_percent": 0}
-        if "acks" in settings
-        else {}
-    )
+    added: Captured = {"visibility_ms": None, "transaction_messages": None, "abort_percent": 0}
+    of_clients = added | {"socket_timeout_ms": None} if "acks" in settings else {}
     of_client = {"client": "librdkafka"} if settings["scenario"] in ("delivery", "copy") else {}
     later = ("transaction_version", "configuration", "producer_settings", "consumer_settings")
     struck: Captured = {

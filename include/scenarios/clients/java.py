@@ -81,6 +81,12 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
             "on has no counterpart in java, whose metrics do not count what librdkafka's statistics count; "
             "librdkafka has it (statistics.interval.ms)",
         )
+    if settings.socket_timeout_ms is not None:
+        return Refusal(
+            "socket_timeout_ms",
+            f"{settings.socket_timeout_ms} has no counterpart in java, which gives up a connection after "
+            "request_timeout_ms; librdkafka has it (socket.timeout.ms)",
+        )
     if settings.linger_ms != int(settings.linger_ms):
         return Refusal(
             "linger_ms",
