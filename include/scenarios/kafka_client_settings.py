@@ -84,8 +84,8 @@ class KafkaClientSettings(ScenarioSettings):
     isolation_level: Annotated[Isolation | None, Slug()] = None
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
-    """The time after which librdkafka's producer gives up a connection on which a request is not answered; None:
-    its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
+    """The time after which librdkafka's producer gives up a connection that leaves a request unanswered; None
+    means its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
