@@ -48,8 +48,8 @@ SESSION_TIMEOUT_MS = 6_000
 LATE_END = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}
 
 STRUCK_CELL = {
-    "rate": 50,
-    "seconds": 4.0,
+    "rate": 25,
+    "seconds": 6.0,
     "message_bytes": 256,
     "partitions": 2,
     "transaction_messages": 2,

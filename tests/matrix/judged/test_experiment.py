@@ -59,7 +59,7 @@ def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transa
     plan = planned(judgement(tmp_path, producer="transactional.id=app"))
     found = settings(plan, "producer.exactly-once.strike-request")
     assert [str(strike) for strike in found.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
-    assert (found.rate, found.abort_percent, found.unacknowledged_messages) == (50, 50, 1)
+    assert (found.rate, found.abort_percent, found.unacknowledged_messages) == (25, 50, 1)
 
 
 def test_a_client_that_commits_by_itself_is_killed_before_processing(tmp_path: Path) -> None:
