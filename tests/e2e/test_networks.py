@@ -93,3 +93,20 @@ def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
     held = read_table(folder, "confirmations.parquet").to_pandas()
     unconfirmed = held[held["confirmed_by"] == "nothing"]["id"]
     assert set(sent["outcome"].loc[unconfirmed]) <= {"unknown"}
+
+
+@pytest.mark.runs
+def test_a_producer_that_was_cut_off_at_the_end_of_a_transaction_goes_on(
+    tmp_path: Path, isolated: EmbeddedCluster
+) -> None:
+    settings = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
+    load = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
+    cut = {"transaction_messages": 4, "socket_timeout_ms": 10_000, "fault_after": 0.05, "fault_until": 0.4625}
+    plan = plan_of(tmp_path / "run", settings, **{**load, **cut})
+    cell = measure_cell(run_only_cell(tmp_path / "run", plan, isolated))
+    print(
+        cell.guarantee, {name: cell.metrics[name] for name in ("lost", "duplicated", "aborted_seen", "acked")}
+    )
+    (window,) = windows(tmp_path / "run")
+    assert window["packets_dropped"] == window["packets_seen"] > 0
+    assert cell.metrics["acked"] == 400
