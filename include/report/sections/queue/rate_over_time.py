@@ -15,11 +15,11 @@ PANEL_PIXELS = 150
 
 TENTHS = range(1, 11)
 
-CAPTION = "The slowest tenth of the messages, as a share of the median tenth's rate"
+CAPTION = "The rate of the slowest tenth of the messages, as a share of that of the median tenth"
 
 NOTE = (
-    "Medians over the repetitions. The number in brackets says which tenth it is: a queue is longest at the "
-    "last tenth while it is filled, and at the first tenth while it is emptied."
+    "Medians over the valid repetitions. The number in brackets says which tenth it is: a queue is longest "
+    "at the last tenth while it is filled, and at the first tenth while it is emptied."
 )
 
 

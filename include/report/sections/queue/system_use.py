@@ -27,7 +27,8 @@ USES: dict[System, tuple[str, str, str, str]] = {
     ),
     System.RABBITMQ: (
         "published one by one, without waiting",
-        "the connection has taken it; the last of a tenth, when the queue is as long as what was sent",
+        "the connection has taken it; the last n messages of each tenth of the filling, when the queue "
+        "contains all messages sent",
         "a durable queue of persistent messages; the server writes them when it has time",
         "prefetched, at most 10 n; n are acknowledged at once",
     ),
