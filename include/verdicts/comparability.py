@@ -24,7 +24,7 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
         return ""
     if achieved_ms is None:
         return "no transaction was committed"
-    return f"its median transaction time was {achieved_ms:.3g} ms, and {requested_ms:g} ms were requested"
+    return f"its transactions lasted {achieved_ms:.3g} ms, and {requested_ms:g} ms were requested"
 
 
 def why_latency_not_compared(held_percents: Collection[float | None], whose: str) -> str:

@@ -140,8 +140,8 @@ def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
     found = verdict(tmp_path, nothing_acked)
     assert found.result is Result.INCONCLUSIVE
     assert found.reasons == [
-        "exactly-once leaves its guarantee unproven in every cell: too few messages could have shown a "
-        "violation.",
+        "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
+        "violation there.",
         "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
         "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons.",
     ]
@@ -184,7 +184,7 @@ def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     found = verdict_of(read_measured_run(write_run(tmp_path, plan)))
     assert (found.result, found.reasons) == (
         Result.INCONCLUSIVE,
-        ["Baseline and candidate are the same, since none was set: nothing was compared."],
+        ["Baseline and candidate are the same, since none was set: there is no difference to find."],
     )
 
 

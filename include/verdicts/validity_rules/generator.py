@@ -52,8 +52,8 @@ def did_not_listen(manifest: Manifest) -> str | None:
         return None
     milliseconds = (manifest.counted("longest_poll_gap_ns") or 0) / 1e6
     return (
-        f"the producer took no delivery report for {milliseconds:.0f} ms, {share:.1%} of the time of "
-        f"sending; {MAX_GAP_SHARE:.0%} at most"
+        f"the producer took no delivery report for {milliseconds:.0f} ms, {share:.1%} of the time; "
+        f"{MAX_GAP_SHARE:.0%} at most"
     )
 
 

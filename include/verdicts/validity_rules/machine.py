@@ -40,13 +40,11 @@ def cpu_taken_by_others(manifest: Manifest) -> str | None:
     """Other processes used too much CPU time; where that is not visible, the load was too high before."""
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
-        return (
-            f"the load average was {load:.1f} before the cell; {limit:.0f} at most" if load > limit else None
-        )
+        return f"the load was {load:.1f} before it; {limit:.0f} at most" if load > limit else None
     share = _share_of_cpu(manifest, manifest.machine.cpu_others)
     if share <= MAX_OTHERS_SHARE:
         return None
-    return f"other processes took {share:.0%} of the CPU time; {MAX_OTHERS_SHARE:.0%} at most"
+    return f"others took {share:.0%} of the CPU; {MAX_OTHERS_SHARE:.0%} at most"
 
 
 def cpu_stolen(manifest: Manifest) -> str | None:
@@ -54,7 +52,7 @@ def cpu_stolen(manifest: Manifest) -> str | None:
     share = _share_of_cpu(manifest, manifest.machine.cpu_steal)
     if share <= MAX_STEAL_SHARE:
         return None
-    return f"the hypervisor took {share:.1%} of the CPU time; {MAX_STEAL_SHARE:.0%} at most"
+    return f"the hypervisor took {share:.1%} of the CPU; {MAX_STEAL_SHARE:.0%} at most"
 
 
 def too_little_memory(manifest: Manifest) -> str | None:
@@ -81,7 +79,7 @@ def clock_was_set(manifest: Manifest) -> str | None:
     if abs(step) <= MAX_CLOCK_STEP_SECONDS:
         return None
     return (
-        f"the wall clock changed by {step:+.3f} s against the cell's clock (it was set, or the machine was "
+        f"the wall clock advanced {step:+.3f} s beside the cell's clock (it was set, or the machine was "
         f"suspended); {MAX_CLOCK_STEP_SECONDS:g} s at most"
     )
 

@@ -20,8 +20,7 @@ def still_compiling(manifest: Manifest) -> str | None:
     if share <= MAX_COMPILATION_SHARE:
         return None
     return (
-        f"{share:.0%} of the brokers' CPU time was spent on compiling their code; "
-        f"{MAX_COMPILATION_SHARE:.0%} at most"
+        f"{share:.0%} of the brokers' CPU time went into compiling them; {MAX_COMPILATION_SHARE:.0%} at most"
     )
 
 
