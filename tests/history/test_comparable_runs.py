@@ -64,7 +64,10 @@ def test_a_single_run_under_other_conditions_is_left_out_with_the_differing_sett
 def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> None:
     for day, cores in enumerate((CoreAllocation.APART, CoreAllocation.APART, CoreAllocation.SHARED)):
         write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
-    told = "not comparable with the first group of runs: cores of brokers and load programs: shared against apart"
+    told = (
+        "not comparable with the first group of runs: cores of brokers and load programs: shared against "
+        "apart"
+    )
     assert found(tmp_path).left_out == {"shared-2": told}
 
 
