@@ -15,7 +15,7 @@ ONE_RUN = "No two runs can be compared; a history needs two."
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
     """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
     if not group.is_history:
-        return [Paragraph(f"{ONE_RUN} Below is what {group.name(group.runs[0])} measured.")]
+        return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
     costs = [one for one in series if one.is_cost and is_transactional(one.treatment)]
     followed = costs or [one for one in series if not one.is_cost]
     return [*(_from_first_to_last(group, one) for one in followed), Paragraph(change_sentence(group, series))]

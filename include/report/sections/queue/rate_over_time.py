@@ -71,7 +71,7 @@ def _chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Chart:
         panel.from_zero("y")
     drawing.panels[-1].ticks("x", TENTHS, [str(tenth) for tenth in TENTHS])
     drawing.panels[-1].name_axis("tenth of the messages")
-    caption = f"Messages {side.verb} per second, tenth by tenth; medians over the repetitions"
+    caption = f"Messages {side.verb} per second, tenth by tenth; medians over the valid cells"
     return draw(f"chart-queue-course-{side.name}", caption, drawing)
 
 

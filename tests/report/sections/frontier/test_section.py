@@ -216,4 +216,4 @@ def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected
     found = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
     reading = [text for text in answer(found) if "comparisons of the run" in text]
     assert len(reading) == 2
-    assert all("correction for all 3 comparisons" in text for text in reading)
+    assert all("corrected interval (for all 3 comparisons" in text for text in reading)

@@ -144,7 +144,7 @@ def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_pat
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
     run = read_measured_run(write_run(tmp_path, plan_of(systems), busy_redis))
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
-    assert "beside redis-list (client-bound); redis-stream " in answers[0]
+    assert "compared with redis-list (client-bound), of systems" in answers[0]
     dequeued = next(text for text in answers if "dequeued per second" in text)
     assert "client-bound" not in dequeued
     [sentence] = [text for text in answers if text.startswith("Probably client-bound")]
