@@ -73,7 +73,7 @@ def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Parag
         f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
         f"interval (for all {len(stated) + others} comparisons of the run) excludes that both are equal. It "
-        "matters, by convention, if the whole corrected interval is more than "
+        "matters, by convention, if the whole corrected interval is at least "
         f"{percent(MATTERS)} of the reference's value away from equality.",
         is_note=True,
     )

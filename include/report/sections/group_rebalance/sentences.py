@@ -77,7 +77,7 @@ def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str
         return
     split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
     partitions = (
-        f"The messages of {count(split)} keys were in several partitions"
+        f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
         if split
         else "The messages of each key were in one partition"
     )
