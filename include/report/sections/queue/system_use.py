@@ -9,7 +9,7 @@ TITLES = ("System", "Enqueue", "Counts as enqueued when", "Kept in", "Dequeue")
 USES: dict[System, tuple[str, str, str, str]] = {
     System.KAFKA: (
         "batches of n messages, up to five requests in flight",
-        "the leader has written it",
+        "all replicas in sync have written it: with one replica, the leader",
         "the page cache; the operating system writes it to disk",
         "read ahead by the client; offsets are committed periodically, messages stay",
     ),
