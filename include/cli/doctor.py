@@ -148,7 +148,7 @@ def cpu(cores: int, busy: float) -> Finding:
     """The cores, and the share of their time that other processes use now."""
     text = f"{cores} cores, {busy:.0%} of whose time other processes use"
     if cores < LEAST_CORES:
-        return Finding("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores are needed for valid cells")
+        return Finding("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:
         rule = f"cells are invalid above {MAX_OTHERS_SHARE:.0%}"
         return Finding("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")

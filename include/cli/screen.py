@@ -19,7 +19,7 @@ ACTIVITIES = {
     Stage.AIRFLOW: "starting its scheduler, DAG processor and API server",
     Stage.CLUSTER: "preparing the brokers",
     Stage.CELLS: "measuring",
-    Stage.RESULTS: "measuring the raw logs with Spark",
+    Stage.RESULTS: "computing the results from the raw logs with Spark",
     Stage.REPORT: "writing the report",
 }
 

@@ -23,11 +23,11 @@ def verify(file: str) -> ExitCode:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")
         run = unpack(Path(file), Path(folder))
-        typer.echo(f"{run.name}: every file has its checksum.")
+        typer.echo(f"{run.name}: the checksum of every file is right.")
         if not has_raw_logs(run):
             typer.echo(
-                "It does not have the raw log of every cell (kerran export --raw packs them): nothing was "
-                "computed again."
+                "The file does not have the raw log of every cell (kerran export --raw packs them): nothing "
+                "was computed again."
             )
             return ExitCode.GOOD
         return _compare(run)
@@ -46,5 +46,5 @@ def _compare(run: Path) -> ExitCode:
         typer.echo(sentence)
     tables = len(list(packed.glob("*.parquet")))
     if not found:
-        typer.echo(f"{tables} tables were computed again, and are the same.")
+        typer.echo(f"{tables} tables were computed again, and have the same values.")
     return ExitCode.FAILED if found else ExitCode.GOOD

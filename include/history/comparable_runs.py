@@ -71,7 +71,9 @@ def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     for other in others:
         if not other.is_history:
             differing = shortened(differences(other.conditions, main.conditions))
-            left_out |= {run.name: f"not comparable with the others: {differing}" for run in other.runs}
+            left_out |= {
+                run.name: f"not comparable with the first group of runs: {differing}" for run in other.runs
+            }
     return RunGroups([main, *(other for other in others if other.is_history)], left_out)
 
 

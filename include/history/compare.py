@@ -21,22 +21,22 @@ TEMPLATES = Path(__file__).parent / "templates"
 COMPARED_FOLDER = "compared"
 
 LIMITATION = (
-    "These runs were made at different times. On a shared machine such runs differ by up to two times, which "
-    "the intervals here do not include. A regression run of several starts, which has both versions in its "
-    "blocks, is more reliable."
+    "These runs were made at different times. On a shared machine such runs were seen to differ by a factor "
+    "of up to two, which the intervals here do not include. A regression run of several starts, which has "
+    "both versions in its blocks, is more reliable."
 )
 
 TOO_FEW = "Nothing is compared: each run needs six valid cells of a treatment."
 
 ONE_START = (
     "A run whose brokers were started once does not show how much another start of the same brokers would "
-    "differ, and no interval from it covers another start. Runs of several starts (such as `STARTS=6`) have "
-    "intervals."
+    "differ; therefore its ratio to another run has no interval here. Runs of several starts (such as "
+    "`STARTS=6`) have intervals."
 )
 
 NOTHING_DIFFERS = (
-    "No difference was found in the settings, the host, the cluster, the load programs, the client or the "
-    "release, as far as these were recorded."
+    "No difference was found in the host, the cluster, the load programs, the client, the release and the "
+    "settings that the experiment does not vary, as far as these were recorded."
 )
 
 
@@ -118,11 +118,11 @@ def ratio_table(pair: RunPair) -> Table:
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
-        "starts of the brokers, with Welch's interval in brackets, which needs two starts of either run "
-        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six repetitions. The intervals "
-        "contain the variation between starts, and are corrected for their number (Bonferroni): together "
-        "they contain all true ratios with a probability of 95%. The latency of loads without a fixed rate "
-        "is the length of a queue, and is not compared."
+        "starts of the brokers, with Welch's interval in brackets, which needs two starts of each run "
+        f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each. The "
+        "intervals contain the variation between starts, and are corrected for their number (Bonferroni): "
+        "with a probability of 95% all of them contain the true ratio. The latency of loads without a fixed "
+        "rate includes the wait in a queue, and is not compared."
     )
     return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
 

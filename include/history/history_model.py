@@ -65,7 +65,7 @@ def _group_section(
         Charts(charts(group, series, prefix), HOW_TO_READ_CHARTS),
         *with_rows(change_table(group, series, prefix)),
         *tables,
-        Folded("What was the same in all these runs", conditions, in_text=False),
+        Folded("What was the same in all these runs, as far as recorded", conditions, in_text=False),
     ]
     return Section(prefix, ends if number == 1 else f"{ends}, under other conditions", blocks)
 
@@ -82,31 +82,31 @@ def _method(axis: Axis) -> Section:
     definitions = (
         (
             "A point",
-            "Of what was measured, the median over the repetitions of one run, with its distribution-free "
-            f"95% interval where there are six repetitions or more. Invalid cells are not counted.{newest}",
+            "Of what was measured, the median over the valid cells of one run, with its distribution-free "
+            f"95% interval where there are six valid cells or more.{newest}",
         ),
         (
             "Cost",
-            "The difference from the reference, or the ratio to it, from pairs of cells of the same run and "
-            "block, which keeps the state of the machine on that day out of it. It needs six pairs; its 95% "
-            "interval is Student's.",
+            "The difference from the reference, or the ratio to it, from pairs of valid cells of the same "
+            "run and block, so that the state of the machine on that day affects both. It needs six pairs; "
+            "its 95% interval is Student's.",
         ),
         (
             "Comparable",
             "A chart shows only runs whose experiment, settings, host, cluster, load programs and client "
-            f"were the same{release}.",
+            f"were the same{release}, as far as these were recorded.",
         ),
         (
             "First and newest",
             "They are said to differ where their 95% intervals do not overlap. By chance within the runs "
             "alone, this happens in less than one of a hundred comparisons of equal runs; another start of "
-            "the brokers, or another hour, may make it more frequent. Ratios depend less on the hour than "
-            "what was measured.",
+            "the brokers, or another hour, may make it more frequent. Costs are expected to depend less on "
+            "the hour than what was measured, because both sides are of the same hour.",
         ),
         (
             "Change points",
-            "Where the level of a series changed, from the points of the runs. A change point does not have "
-            "a reason.",
+            "Where the level of a series changed, by Welch's t-test between the points of the runs before "
+            "and after. A change point does not say why the level changed.",
         ),
     )
     everything = Paragraph("Every figure is in `history.csv` beside this page.")

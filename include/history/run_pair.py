@@ -59,7 +59,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     ]
     if not stated:
         raise HistoryError(
-            f"{candidate.name} and {baseline.name} have measured no treatment in common. "
+            f"{candidate.name} and {baseline.name} have no treatment in common. "
             f"{baseline.name} has {', '.join(others)}; {candidate.name} has {', '.join(own)}. "
             f"What differs: {shortened(differing) or 'nothing but the levels of their factors'}"
         )

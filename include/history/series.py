@@ -35,15 +35,15 @@ class MetricSeries:
         return self.reference is not None
 
     @property
-    def is_too_short(self) -> bool:
-        """Whether there are too few points for change points."""
-        return len(self.points) < FEWEST_POINTS
+    def is_searched(self) -> bool:
+        """Whether change points are looked for: there are enough points, and all are above zero."""
+        return len(self.points) >= FEWEST_POINTS and min(point.median for point in self.points.values()) > 0
 
     @cached_property
     def changes(self) -> list[ChangePoint]:
-        """The change points, each with the index of its run; none in a series that is not above zero."""
+        """The change points, each with the index of its run; none in a series that is not searched."""
         indexes, values = list(self.points), [point.median for point in self.points.values()]
-        found = change_points(values) if min(values) > 0 else []
+        found = change_points(values) if self.is_searched else []
         return [ChangePoint(indexes[one.index], one.before, one.after, one.p) for one in found]
 
     @property

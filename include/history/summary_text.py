@@ -15,7 +15,7 @@ ONE_RUN = "No two runs can be compared; a history needs two."
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:
     """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
     if not group.is_history:
-        return [Paragraph(f"{ONE_RUN} Below is what {group.name(group.runs[0])} measured.")]
+        return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
     costs = [one for one in series if one.is_cost and is_transactional(one.treatment)]
     followed = costs or [one for one in series if not one.is_cost]
     return [*(_from_first_to_last(group, one) for one in followed), Paragraph(change_sentence(group, series))]
@@ -40,8 +40,9 @@ def difference(first: Estimate, last: Estimate) -> str:
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether they differ"
     if last.low > first.high:
-        return "higher than at first, beyond both intervals"
-    return "lower than at first, beyond both intervals" if last.high < first.low else "no difference is shown"
+        return "higher than at first, and the intervals do not overlap"
+    is_lower = last.high < first.low
+    return "lower than at first, and the intervals do not overlap" if is_lower else "no difference is shown"
 
 
 def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
@@ -51,17 +52,20 @@ def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
 
 def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
     """In how many series change points were looked for, and in how many there are some."""
-    long_enough = [one for one in series if not one.is_too_short]
-    if not long_enough:
-        return f"There are too few runs for change points ({len(group.runs)}; {FEWEST_POINTS} are needed)."
-    changed = [one for one in long_enough if one.changes]
+    searched = [one for one in series if one.is_searched]
+    if not searched:
+        return (
+            f"No change points were looked for in these {len(group.runs)} runs: a series needs "
+            f"{FEWEST_POINTS} points, all above zero."
+        )
+    changed = [one for one in searched if one.changes]
     if not changed:
-        return f"No change point was found in {len(long_enough)} series."
+        return f"No change point was found in {len(searched)} series."
     found = sum(len(one.changes) for one in changed)
-    by_chance = sum(len(one.points) for one in long_enough) / POINTS_PER_FALSE_ALARM
+    by_chance = sum(len(one.points) for one in searched) / POINTS_PER_FALSE_ALARM
     return (
         f"{found} change point{'s were' if found > 1 else ' was'} found in {len(changed)} of "
-        f"{len(long_enough)} series; in as many series of noise alone, about "
+        f"{len(searched)} series; in as many series of noise alone, about "
         f"{significant(by_chance, 1)} would be found."
     )
 

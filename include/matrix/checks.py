@@ -149,7 +149,10 @@ def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
     for name, submatrix in reversed(named):
         if counted[name] > 1:
             counted[name] = 0
-            text = f"{name} occurs twice; the setting that distinguishes this part must be a factor"
+            text = (
+                f"the treatment {name} is in several parts; make a setting in which this part differs a "
+                "factor, or remove the part"
+            )
             yield Problem(submatrix.location, text)
 
 

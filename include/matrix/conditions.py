@@ -97,8 +97,8 @@ class Conditions(BaseModel):
             ge=0,
             allow_inf_nan=False,
             title="Warm-up",
-            description="Seconds for which fresh brokers are warmed up at most. Cells on brokers that are "
-            "still cold are invalid.",
+            description="Seconds for which fresh brokers are warmed up at most. Cells without a fault on "
+            "brokers that are still cold are invalid.",
             examples=[60],
         ),
         Override(OverrideTarget.CONDITION, "180"),
@@ -108,7 +108,7 @@ class Conditions(BaseModel):
         Field(
             ge=1,
             title="Attempts",
-            description="How often a cell is measured at most: an invalid cell is measured again.",
+            description="How often a cell is measured at most: an invalid cell may be measured again.",
             examples=[1],
         ),
         Override(OverrideTarget.CONDITION, "5"),

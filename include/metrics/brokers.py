@@ -17,7 +17,7 @@ RECORD = MetricFamily(
         Metric(
             "cores_busy",
             "share",
-            "CPU time of all cores that anything used, or the hypervisor took, as a share of the time from "
+            "CPU time that anything used, or the hypervisor took, as a share of the time of all cores from "
             "the end of the lead-in until the last message was sent. Empty without a lead-in, or without "
             "brokers on this host.",
         ),

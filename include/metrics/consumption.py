@@ -8,8 +8,8 @@ RECORD = MetricFamily(
         Metric(
             "consumption_rate",
             "messages/s",
-            "Deliveries per second from the consumers' first receipt to their last. Where the consumers had "
-            "a backlog to read, this is the rate that they can reach.",
+            "Deliveries per second from the consumers' first receipt after the lead-in to their last. Where "
+            "the consumers had a backlog to read, they did not wait for the producer.",
             better=Better.HIGHER,
         ),
         Metric(

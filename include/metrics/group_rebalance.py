@@ -11,14 +11,14 @@ RECORD = MetricFamily(
         Metric(
             "ownership_pause",
             "s",
-            "Time after the first message in which a partition had no owner: the longest of all partitions, "
-            "all pauses of a partition added up.",
+            "Time from the first message after the lead-in in which a partition had no owner, all pauses of "
+            "a partition added up: the longest of all partitions.",
             better=Better.LOWER,
         ),
         Metric(
             "ownership_pause_mean",
             "s",
-            "Time after the first message in which a partition had no owner: the mean of all partitions.",
+            "The mean over the partitions of the time of which ownership_pause is the longest.",
             better=Better.LOWER,
         ),
         Metric(

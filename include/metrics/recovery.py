@@ -1,7 +1,7 @@
 """How deep and how long a fault was felt in a cell with a fixed rate.
 
-In a cell without a fault the metrics are measured from the moment at which the fault would have begun; in a
-cell without a fixed rate they are empty.
+A delivery is the first receipt of a message here. In a cell without a fault the metrics are measured from the
+moment at which the fault would have begun; in a cell without a fixed rate they are empty.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
@@ -27,13 +27,15 @@ RECORD = MetricFamily(
         Metric(
             "dip_depth",
             "share",
-            "Share by which the rate of deliveries fell at most: 1 means that nothing was delivered.",
+            "Share by which the rate of deliveries in a quarter of a second fell at most, from the beginning "
+            "of the fault until the last message was sent, below the rate before the fault: 1 means that "
+            "nothing was delivered in that time.",
             better=Better.LOWER,
         ),
         Metric(
             "dip_length",
             "s",
-            "Time for which the rate of deliveries was below half of the rate before the fault.",
+            "Time for which this rate was below half of the rate before the fault.",
             better=Better.LOWER,
         ),
     ),

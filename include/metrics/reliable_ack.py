@@ -9,7 +9,7 @@ RECORD = MetricFamily(
         Metric(
             "retransmission_time",
             "s",
-            "Time for which any retransmission was under way.",
+            "Time for which any retransmission was under way. Empty where the monitor was killed.",
         ),
         Metric(
             "unfinished",

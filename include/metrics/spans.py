@@ -28,12 +28,17 @@ RECORD = MetricFamily(
         Metric(
             "throughput",
             "MiB/s",
-            "Message values per second of the total time.",
+            "Bytes of message values that were acknowledged, or first received, per second of the total "
+            "time.",
             Scope.SPAN,
             better=Better.HIGHER,
         ),
         Metric(
-            "rate", "messages/s", "Messages per second of the total time.", Scope.SPAN, better=Better.HIGHER
+            "rate",
+            "messages/s",
+            "Messages that were acknowledged, or first received, per second of the total time.",
+            Scope.SPAN,
+            better=Better.HIGHER,
         ),
         Metric(
             "total_time",

@@ -13,9 +13,10 @@ RECORD = MetricFamily(
             "%",
             "At a fixed rate, the rate at which messages were acknowledged or first received, as a share of "
             "the rate at which they were due. In each partition the message with the lowest latency in the "
-            "last third of the cell is compared with the one in the first third: a queue that grows delays "
-            "every message. The partitions are weighted by their messages. A message that never arrived was "
-            "not held. Empty where a third is shorter than a transaction.",
+            "last third of the time is compared with the one in the first third: a queue that grows delays "
+            "every message. The partitions are weighted by their messages, each has 100 % at most, and the "
+            "result is multiplied by the share of the messages that arrived. Empty where a third is shorter "
+            "than a transaction.",
             Scope.SPAN,
             better=Better.HIGHER,
             words="held rate",

@@ -27,7 +27,8 @@ def acceptance_sentences(run: MeasuredRun, arm: str, found: str) -> Iterator[str
             newest = of_arm[-1]
             against, *_ = newest.arms.values()
             yield newest.sentence(
-                f"{capitalised(name)} ({described}) was worse than {against} in run {newest.run}, which"
+                f"{capitalised(name)} ({described}) was worse than the baseline of run {newest.run} "
+                f"({against}). This regression"
             )
 
 

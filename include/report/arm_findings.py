@@ -52,8 +52,9 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         held, before = (held_rates(run, one).median() for one in (treatment, baseline))
         if not is_held(held) and is_held(before):
             yield (
-                f"no longer holds the rate of {treatment.combination}: {significant(held)}{NO_BREAK}% of it, "
-                f"where the baseline holds {significant(before)}{NO_BREAK}% (medians)"
+                f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
+                f"are {significant(held)}{NO_BREAK}% of the rate and {significant(before)}{NO_BREAK}% for "
+                "the baseline"
             )
 
 

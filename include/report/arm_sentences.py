@@ -35,6 +35,6 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
         return f"{name}: {undecided}{others}."
     least = percent(max(detectable_share(one.found, one.of.tolerance) for one in comparisons))
     return (
-        f"{name}: no difference was found in {len(comparisons)} comparisons; nine of ten such runs would "
-        f"have shown a difference of {least} in each."
+        f"{name}: no difference was found in {len(comparisons)} comparisons; in each comparison by itself, "
+        f"nine of ten such runs would have shown a true difference of {least}."
     )

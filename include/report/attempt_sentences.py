@@ -13,9 +13,10 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     if len(counted):
         ends = ", ".join(f"{(counted['ended'] == end.value).sum():,} {end.value}" for end in AttemptEnd)
         yield (
-            f"Messages and violations of all attempts with a raw log are counted: of the {len(run.cells):,} "
-            f"measured cells, and of {_further(len(counted))} ({ends}), which sent "
-            f"{count(counted['sent'].sum())} messages. Times and rates are those of the cells alone."
+            f"Messages and violations of all attempts whose raw log can be counted are included: those of "
+            f"the {len(run.cells):,} measured cells, and those of {_further(len(counted))} ({ends}), which "
+            f"sent {count(counted['sent'].sum())} messages. Times and rates are those of the valid cells "
+            "alone."
         )
     if uncounted := len(run.attempts) - len(counted):
         yield f"{_further(uncounted)} left no raw log that can be counted."

@@ -70,9 +70,10 @@ def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Parag
     pairs = sorted({one.found.pairs for one in stated})
     references = enumerated(list(dict.fromkeys(name_phrase(one.reference) for one in stated)))
     yield Paragraph(
-        f"Everything is compared with {references}, in {' or '.join(map(str, pairs))} pairs of cells of the "
-        "same blocks; in brackets are 95% intervals. A difference is shown if it is still one after the "
-        f"correction for all {len(stated) + others} comparisons of the run, and matters if its whole "
-        f"corrected interval lies beyond {percent(MATTERS)} of the reference.",
+        f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
+        "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
+        f"interval (for all {len(stated) + others} comparisons of the run) excludes that both are equal. It "
+        "matters, by convention, if the whole corrected interval is at least "
+        f"{percent(MATTERS)} of the reference's value away from equality.",
         is_note=True,
     )

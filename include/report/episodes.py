@@ -34,13 +34,13 @@ class Episodes:
 
     @property
     def in_words(self) -> str:
-        """The counts and the bounds of the share: ``0 of 6 episodes, at most 39 %``; empty without any."""
+        """The counts, and with 95% confidence the bounds of the share; empty without any."""
         if self.at_most is None:
             return ""
         if not self.broken:
-            return f"{self.count_in_words}, at most {percent(self.at_most)}"
+            return f"{self.count_in_words}, at most {percent(self.at_most)} with 95% confidence"
         low, high = both_bounds(self.broken, self.total)
-        return f"{self.count_in_words} ({percent(low)} to {percent(high)})"
+        return f"{self.count_in_words} (95% interval {percent(low)} to {percent(high)})"
 
 
 def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:

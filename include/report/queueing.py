@@ -11,8 +11,8 @@ from include.report.measured_run import MeasuredRun
 MEBIBYTE = 1024 * 1024
 
 QUEUE_NOTE = (
-    "A producer without a fixed rate sends as fast as its client takes messages: the latency is the length "
-    "of the client's own queue, and no cost of a guarantee."
+    "A producer without a fixed rate sends as fast as its client takes messages: the latency includes the "
+    "time that messages wait in the client's own queue, and does not show the cost of a guarantee."
 )
 
 

@@ -170,13 +170,13 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
     planned = len(run.plan.cells)
     if missing:
         yield (
-            f"{len(missing)} of {planned} cells have no sealed raw log: {', '.join(missing)}. Clear them to "
-            "run them again; the report is published without them."
+            f"{len(missing)} of {planned} cells have no sealed raw log: {', '.join(missing)}. To run them, "
+            "complete the run, or clear their tasks in Airflow; the report is published without them."
         )
     if run.unmeasured:
         yield (
-            f"{len(run.unmeasured)} of {planned} cells were sealed after the measuring and are in no figure: "
-            f"{', '.join(run.unmeasured)}. Measure the run again."
+            f"{len(run.unmeasured)} of {planned} cells were sealed after the results were computed, and are "
+            f"in no figure: {', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:
         yield (

@@ -14,7 +14,7 @@ from include.verdicts.regression import Decision, half_width
 
 
 def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence for each treatment whose guarantee is unproven in all its cells, or was not provoked.
+    """Yield a sentence for each treatment whose guarantee is unproven in a cell, or was not provoked.
 
     A control that shows no violation proves nothing of the treatments for which it stands.
     """
@@ -27,8 +27,8 @@ def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
             )
         elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
             yield (
-                f"{treatment.id} leaves its guarantee unproven in every cell: too few messages could have "
-                "shown a violation."
+                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages could "
+                "have shown a violation there."
             )
 
 
@@ -37,7 +37,8 @@ def undecided_arm(run: MeasuredRun, arm: str) -> str:
     arms = run.plan.experiment.arms
     if all(own == Arm() for own in arms.values()):
         return (
-            f"{capitalised(enumerated(list(arms)))} are the same, since none was set: nothing was compared."
+            f"{capitalised(enumerated(list(arms)))} are the same, since none was set: there is no "
+            "difference to find."
         )
     required = [comparison for comparison in compare_arm(run, arm) if _must_be_decided(run, comparison)]
     undecided = [one for one in required if one.decision is Decision.NOT_ENOUGH]
@@ -58,7 +59,8 @@ def _reason(comparison: ArmComparison) -> str:
     if shown.low_corrected is None:
         return f"{pairs.name}, which has {shown.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
     width, required = half_width(shown, pairs.tolerance), percent(pairs.must_detect)
+    tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""
     return (
-        f"{pairs.name}, whose interval reaches {percent(width)} to either side where {required} must be "
-        "detected"
+        f"{pairs.name}, whose corrected interval{tolerance} reaches {percent(width)} to either side where "
+        f"{required} must be detected"
     )

@@ -72,16 +72,17 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
     if treatment.problem:
         SubElement(case, "failure", message=treatment.problem)
     elif treatment.found is None:
-        SubElement(case, "skipped", message="No cell of it was measured.")
+        SubElement(case, "skipped", message="No cell of this treatment was measured.")
     elif treatment.found is Verdict.UNPROVEN:
-        SubElement(case, "skipped", message="Too few messages could have shown a violation.")
+        SubElement(case, "skipped", message="In a cell, too few messages could have shown a violation.")
 
 
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:
     case = _case(suite, verdict, "every cell was measured, and enough is decided")
     if verdict.missing or verdict.rejected:
+        missing, rejected = len(verdict.missing), len(verdict.rejected)
         SubElement(
-            case, "error", message=f"{len(verdict.missing) + len(verdict.rejected)} cells are missing."
+            case, "error", message=f"{missing} cells have no sealed raw log, and {rejected} were rejected."
         )
     elif verdict.undecided:
         SubElement(case, "failure", message=" ".join(verdict.undecided))

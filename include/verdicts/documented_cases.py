@@ -136,7 +136,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "Exactly once",
-        "neither loses nor duplicates messages, whatever fails",
+        "neither loses nor duplicates messages",
         lambda s: (
             s.semantics == "exactly-once"
             and s.delivery_config.isolation_level == Isolation.READ_COMMITTED
@@ -201,7 +201,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "f + 1 replicas",
-        "survive the failure of f brokers without a loss of messages",
+        "tolerates the failure of f brokers without losing committed messages (here one broker is killed)",
         lambda s: (
             _is_delivery(s, *_RETRYING_SEMANTICS)
             and _struck(s, "kill-leader")

@@ -118,7 +118,7 @@ def test_invalid_cells_are_named_with_their_reasons_and_without_results_there_ar
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
     assert invalid_sentence(tmp_path / "cells.csv") == (
-        "1 of 2 cells is invalid and in no median (b: cold brokers)."
+        "1 of 2 measured cells is invalid and in no median (b: cold brokers)."
     )
 
 

@@ -73,7 +73,7 @@ def test_a_terminal_shows_the_time_left_also_after_the_cells() -> None:
         for look in (at(Stage.CELLS), at(Stage.RESULTS, len(IDS))):
             picture.show(look)
         console.print(picture)
-    assert "measuring the raw logs with Spark, about 29 s left" in output.getvalue()
+    assert "computing the results from the raw logs with Spark, about 29 s left" in output.getvalue()
 
 
 def test_where_the_output_is_no_terminal_nothing_is_drawn() -> None:

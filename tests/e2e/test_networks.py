@@ -99,9 +99,14 @@ def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
 def test_a_producer_that_was_cut_off_at_the_end_of_a_transaction_goes_on(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:
-    settings = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
-    load = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
-    cut = {"transaction_messages": 4, "socket_timeout_ms": 10_000, "fault_after": 0.05, "fault_until": 0.4625}
+    settings: dict[str, list[Any]] = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
+    load: dict[str, Any] = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
+    cut: dict[str, Any] = {
+        "transaction_messages": 4,
+        "socket_timeout_ms": 10_000,
+        "fault_after": 0.05,
+        "fault_until": 0.4625,
+    }
     plan = plan_of(tmp_path / "run", settings, **{**load, **cut})
     cell = measure_cell(run_only_cell(tmp_path / "run", plan, isolated))
     print(

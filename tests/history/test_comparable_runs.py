@@ -42,7 +42,7 @@ def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
         write(tmp_path, name, release, day)
     seen = found(tmp_path, Axis.TIME)
     assert names(seen) == [["a", "b"]]
-    assert seen.left_out == {"c": "not comparable with the others: release: 4.0.0 against 4.1.0"}
+    assert seen.left_out == {"c": "not comparable with the first group of runs: release: 4.0.0 against 4.1.0"}
 
 
 def test_another_setting_makes_another_group(tmp_path: Path) -> None:
@@ -57,14 +57,17 @@ def test_a_single_run_under_other_conditions_is_left_out_with_the_differing_sett
     for day in range(2):
         write(tmp_path, f"many-{day}", day=day)
     write(tmp_path, "few", constants={"messages": 10})
-    told = "not comparable with the others: messages: 10 against 100000"
+    told = "not comparable with the first group of runs: messages: 10 against 100000"
     assert found(tmp_path).left_out == {"few": told}
 
 
 def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> None:
     for day, cores in enumerate((CoreAllocation.APART, CoreAllocation.APART, CoreAllocation.SHARED)):
         write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
-    told = "not comparable with the others: cores of brokers and load programs: shared against apart"
+    told = (
+        "not comparable with the first group of runs: cores of brokers and load programs: shared against "
+        "apart"
+    )
     assert found(tmp_path).left_out == {"shared-2": told}
 
 

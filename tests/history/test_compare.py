@@ -24,7 +24,7 @@ def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
     run = write(tmp_path, "monday", starts=3)
     shown, page = compare(run, run)
     assert shown.answer == ["No difference shown: 2 of 2 comparisons."]
-    assert "No difference was found in the settings" in read_page(page).by_id("differences").text
+    assert "No difference was found in the host" in read_page(page).by_id("differences").text
 
 
 def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> None:

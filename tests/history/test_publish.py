@@ -30,7 +30,7 @@ def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes
 
 def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(tmp_path: Path) -> None:
     text = history(tmp_path, RELEASES[:3]).by_id("lineage-1").text
-    assert "There are too few runs for change points (3; 10 are needed)." in text
+    assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
 
 
 def test_one_run_makes_a_page_that_says_so(tmp_path: Path) -> None:

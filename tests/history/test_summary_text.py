@@ -1,7 +1,14 @@
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from include.history.summary_text import difference
+from include.history.comparable_runs import group_runs
+from include.history.past_runs import read_past_runs
+from include.history.series import all_series
+from include.history.summary_text import change_sentence, difference
 from include.rendering.estimate import Estimate
+from tests.history.past import write
 
 THEN = Estimate(0.5, 0.4, 0.6, 10)
 
@@ -9,11 +16,26 @@ THEN = Estimate(0.5, 0.4, 0.6, 10)
 @pytest.mark.parametrize(
     ("now", "told"),
     [
-        (Estimate(0.8, 0.7, 0.9, 10), "higher than at first, beyond both intervals"),
-        (Estimate(0.3, 0.2, 0.39, 10), "lower than at first, beyond both intervals"),
+        (Estimate(0.8, 0.7, 0.9, 10), "higher than at first, and the intervals do not overlap"),
+        (Estimate(0.3, 0.2, 0.39, 10), "lower than at first, and the intervals do not overlap"),
         (Estimate(0.7, 0.6, 0.9, 10), "no difference is shown"),
         (Estimate(0.9, None, None, 3), "too few repetitions to tell whether they differ"),
     ],
 )
 def test_two_medians_differ_only_where_their_intervals_do_not_overlap(now: Estimate, told: str) -> None:
     assert difference(THEN, now) == told
+
+
+def test_a_series_that_is_not_above_zero_is_not_said_to_be_searched_for_change_points(tmp_path: Path) -> None:
+    for day in range(10):
+        write(tmp_path, f"run-{day}", level=10 + day % 2, day=day, constants={"rate": 2000, "messages": 4000})
+    group = group_runs(read_past_runs(tmp_path, "releases")).groups[0]
+    measured = [one for one in all_series(group) if one.is_searched]
+    below = [
+        replace(one, points={index: Estimate(-1, None, None, 6) for index in one.points}) for one in measured
+    ]
+    assert change_sentence(group, measured) == f"No change point was found in {len(measured)} series."
+    assert (
+        change_sentence(group, [*measured, *below]) == f"No change point was found in {len(measured)} series."
+    )
+    assert change_sentence(group, below).startswith("No change points were looked for in these 10 runs")

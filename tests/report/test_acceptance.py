@@ -83,8 +83,8 @@ def test_the_next_comparison_shows_who_accepted_an_arm(
     arms = {"baseline": Arm(release=baseline), "candidate": Arm(release=candidate)}
     run = planned(tmp_path, "run-2", DAY + timedelta(days=1), **arms)
     assert list(arm_sentences(run, "candidate"))[1] == (
-        f"{subject} (4.2.0) was worse than 4.1.0 in run run-1, which was accepted by Mia Meer on 2026-11-24: "
-        "Durability is worth it."
+        f"{subject} (4.2.0) was worse than the baseline of run run-1 (4.1.0). This regression was accepted "
+        "by Mia Meer on 2026-11-24: Durability is worth it."
     )
 
 

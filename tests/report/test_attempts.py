@@ -97,9 +97,9 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
     repeated = FAILED | {"ended": "repeated", "sent": 100_000}
     run = with_attempts(folder, FAILED, repeated, WITHOUT_RAW_LOG)
     assert list(attempt_sentences(run)) == [
-        "Messages and violations of all attempts with a raw log are counted: of the 3 measured cells, and "
-        "of 2 further attempts (1 repeated, 1 failed), which sent 101,000 messages. Times and rates are "
-        "those of the cells alone.",
+        "Messages and violations of all attempts whose raw log can be counted are included: those of the 3 "
+        "measured cells, and those of 2 further attempts (1 repeated, 1 failed), which sent 101,000 "
+        "messages. Times and rates are those of the valid cells alone.",
         "1 further attempt left no raw log that can be counted.",
     ]
     assert violation_sentence(run).startswith("Of 300,000 acknowledged messages")

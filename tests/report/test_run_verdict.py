@@ -18,8 +18,8 @@ from tests.report.sections.comparison.test_section import compared
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
 BROKEN = (
-    "exactly-once broke its guarantee in 1 of 3 cells (0.84\N{NO-BREAK SPACE}% to 91\N{NO-BREAK SPACE}%): "
-    "2 lost."
+    "exactly-once broke its guarantee in 1 of 3 cells (95% interval 0.84\N{NO-BREAK SPACE}% to "
+    "91\N{NO-BREAK SPACE}%): 2 lost."
 )
 
 SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
@@ -115,6 +115,7 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     manifest.write_text("{}")
     found = verdict_of(read_measured_run(run))
     assert (found.result, found.missing, found.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
+    assert "0 cells have no sealed raw log, and 1 were rejected." in junit(found)
 
 
 def test_what_is_broken_counts_before_what_is_missing(tmp_path: Path) -> None:
@@ -140,10 +141,23 @@ def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
     found = verdict(tmp_path, nothing_acked)
     assert found.result is Result.INCONCLUSIVE
     assert found.reasons == [
-        "exactly-once leaves its guarantee unproven in every cell: too few messages could have shown a "
-        "violation.",
+        "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
+        "violation there.",
         "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
         "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons.",
+    ]
+
+
+def test_one_unproven_cell_is_not_said_of_all_cells(tmp_path: Path) -> None:
+    def nothing_acked_once(treatment: Treatment, column: str, block: int) -> float | None:
+        is_it = (treatment.id, column, block) == ("exactly-once", "acked", 2)
+        return 0 if is_it else plain_value(treatment, column, block)
+
+    found = verdict(tmp_path, nothing_acked_once)
+    assert found.inconclusive == ["exactly-once.r02"]
+    assert found.reasons == [
+        "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
+        "violation there."
     ]
 
 
@@ -168,7 +182,8 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tm
     found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
     assert found.result is Result.INCONCLUSIVE
     assert found.reasons[0].startswith(
-        "Candidate is not decided in CPU time of the brokers of at-least-once, whose interval reaches "
+        "Candidate is not decided in CPU time of the brokers of at-least-once, whose corrected interval, "
+        "with the tolerance for a single start, reaches "
     )
     assert plain(found.reasons[0]).endswith("to either side where 11 % must be detected.")
 
@@ -184,7 +199,7 @@ def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     found = verdict_of(read_measured_run(write_run(tmp_path, plan)))
     assert (found.result, found.reasons) == (
         Result.INCONCLUSIVE,
-        ["Baseline and candidate are the same, since none was set: nothing was compared."],
+        ["Baseline and candidate are the same, since none was set: there is no difference to find."],
     )
 
 

@@ -142,11 +142,14 @@ class Promise:
         if self.is_transactional or self.acks == "0":
             return
         if self.is_idempotent:
-            yield "enable.idempotence", "The brokers drop what the producer sends again."
+            yield (
+                "enable.idempotence",
+                "The brokers drop a message that they have and that the client sends again.",
+            )
         else:
             yield (
                 "enable.idempotence",
-                "A message whose acknowledgement is lost is written again: duplicates, and another order.",
+                "A message whose acknowledgement is lost may be written again: duplicates, or another order.",
             )
 
     def _consumer_texts(self) -> Iterator[tuple[str, str]]:
@@ -167,17 +170,18 @@ class Promise:
         if self.is_transactional and not speaks_version_2(self.client):
             yield (
                 "transactional.id",
-                "One late request breaks the promise: this client speaks the first version of the "
+                "One late request can break the promise: this client speaks the first version of the "
                 "transaction protocol, in which a request to end a transaction that arrives late ends the "
                 "next transaction. Committed messages can be lost, and aborted ones be seen, without an "
-                "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, keeps the "
-                "promise.",
+                "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not "
+                "have this error.",
             )
         if self._promises_no_loss and self.acks == "1":
             yield (
                 "acks",
                 "It contradicts “no loss”: a leader that fails before its followers have copied a message "
-                "takes an acknowledged message with it. acks=all keeps the promise.",
+                "takes an acknowledged message with it. acks=all keeps the promise, if the topic's "
+                "min.insync.replicas is 2 or more.",
             )
         if not self._promises_no_loss and self.acks == "all":
             yield (
@@ -221,7 +225,7 @@ class Promise:
 
 ACKS_TEXTS = {
     "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader if another "
-    "replica is in sync, which the topic's min.insync.replicas ensures.",
+    "replica is in sync, which the topic's min.insync.replicas ensures if it is 2 or more.",
     "1": "The leader acknowledges a message before any other replica has it.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }
@@ -241,8 +245,8 @@ def _auto_commit_text(client: str) -> str:
         )
     return (
         "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
-        "processed or not, and a consumer that fails in between has lost them. enable.auto.commit=false and "
-        "a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
+        "processed or not, and messages are lost if the consumer fails in between. enable.auto.commit=false "
+        "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
         "offsets after it."
     )
 

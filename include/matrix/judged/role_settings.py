@@ -71,7 +71,7 @@ def chosen_client(files: Sequence[FileSettings], levels: Sequence[str], ask: Ask
     if not only:
         return ChosenClient(
             level,
-            f"Every setting of the files exists in {client_of(level).name} and in {others}; "
+            f"No setting of the files tells {client_of(level).name} from {others}; "
             f"`--client {others}` judges them with the other client.",
         )
     named = ", ".join(only[:3])

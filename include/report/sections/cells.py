@@ -22,8 +22,8 @@ FIGURES = {
 """The metrics from producer to consumer, and their columns."""
 
 NOTE = (
-    f"From producer to consumer. The raw log of a cell is in the folder {CELLS_FOLDER}/ and its name, beside "
-    "the report's folder; all metrics are in results/cells.csv."
+    "Throughput and latency are from producer to consumer. The raw log of a cell is in the folder "
+    f"{CELLS_FOLDER}/<name of the cell>/, beside the report's folder; all metrics are in results/cells.csv."
 )
 
 

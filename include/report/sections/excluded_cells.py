@@ -16,7 +16,10 @@ NOTE = "Paths are relative to the run's folder."
 
 NOT_RUN = "The cell left neither a raw log nor a reason: it has not run yet, or it was killed."
 
-NOT_MEASURED = "The cell is sealed, and the results do not contain it: they were made before, or not yet."
+NOT_MEASURED = (
+    "The cell is sealed, and the results do not contain it: they were computed before it was sealed, or are "
+    "not computed yet."
+)
 
 
 def build(run: MeasuredRun) -> ReportSection:
@@ -32,7 +35,8 @@ def excluded_cells(run: MeasuredRun) -> Table:
     Of these only the invalid cells were measured: their messages and verdicts are counted.
     """
     columns = text_columns("Cell", "What happened", "Why", "Where to look")
-    return plain_table("omitted-cells", "Cells that are not in the figures", columns, _rows(run), [NOTE])
+    caption = "Cells whose times and rates no median includes"
+    return plain_table("omitted-cells", caption, columns, _rows(run), [NOTE])
 
 
 def _rows(run: MeasuredRun) -> Iterator[Row]:

@@ -84,7 +84,7 @@ def interval_table(run: MeasuredRun) -> Table:
         columns += [Column("throughput, MiB/s", span), Column("95% interval", span)]
         columns += [Column("mean latency, ms", span), Column("95% interval", span)]
     groups = row_groups(run.plan, partial(_row, run))
-    notes = ("Medians over n repetitions.", *queue_notes(run.plan), *dagger_notes(run.plan.treatments))
+    notes = ("Medians over n valid repetitions.", *queue_notes(run.plan), *dagger_notes(run.plan.treatments))
     return Table("intervals", "Medians and their intervals", tuple(columns), groups, notes)
 
 

@@ -21,8 +21,8 @@ from include.report.treatment_tables import TREATMENT
 from include.report.treatments import dagger, dagger_notes, row_groups, semantics_look, short_name
 
 NOTE = (
-    f"{QUEUE_NOTE} Waiting: mean latency times throughput. Where the mean latency is about half of the time "
-    "that a cell took, all messages of the cell stood in the queue."
+    f"{QUEUE_NOTE} Waiting: mean latency times throughput. If all messages of a cell were handed over at "
+    "once and then taken at a constant rate, the mean latency would be half of the total time."
 )
 
 

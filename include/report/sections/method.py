@@ -19,8 +19,8 @@ DEFINITIONS = (
     (
         "Order",
         "Cells run block by block. Each block contains every treatment once, in random order; the arms of a "
-        "treatment follow one another. So a drift of the machine affects all treatments alike. Comparisons "
-        "are made within a block.",
+        "treatment follow one another. So a drift of the machine affects all treatments alike on average. "
+        "Comparisons are made within a block.",
     ),
     (
         "Producer-broker",
@@ -43,15 +43,15 @@ DEFINITIONS = (
         "Validity",
         "A cell is left out of every median and ratio where its environment was not fit for measuring: "
         "brokers whose code was still being compiled, too little CPU, memory or disk left by other "
-        "processes, a clock that was set, a producer that was late, offered less than its rate, or did not "
-        "take the reports of its client, or a consumer that was late. Of a cell with a fault only the "
-        "machine is judged. A cell that is not valid is measured again at once, {attempts} times in all at "
-        "most, unless it has a fault, took more than ten minutes, or the reason would remain (a full disk, "
-        "a warm-up that was too short). What the system under test did, such as a rate that it could not "
-        "hold, a replica out of sync, a rebalance, a lost connection, or a client library that kept a core "
-        "busy while brokers were slow, is an outcome: no cell is left out because of it. Messages and "
-        "verdicts of invalid cells are counted, because a broken guarantee is broken whatever the machine "
-        "did.",
+        "processes or by the hypervisor, a clock that was set, a producer that was late, offered less than "
+        "its rate, or did not take the reports of its client, or a consumer that was late. Of a cell with a "
+        "fault only the machine is judged, and of a cell on a ladder of rates the machine and the brokers. A "
+        "cell that is not valid is measured again at once, in at most {attempts} attempts in all, unless it "
+        "has a fault, took more than ten minutes, or the reason would remain (a full disk, a warm-up that "
+        "was too short). What the system under test did, such as a rate that it could not hold, a replica out of "
+        "sync, a rebalance, a lost connection, or a client library that kept a core busy while brokers were "
+        "slow, is an outcome: no cell is left out because of it. Messages and verdicts of invalid cells are "
+        "counted, because a broken guarantee is broken whatever the machine did.",
     ),
 )
 
@@ -63,25 +63,26 @@ CLOCK = (
 STATISTICS = (
     (
         "Percentiles",
-        "Exact, over all messages of a cell after its lead-in, with linear interpolation between order "
+        "Exact, over all latencies of a cell after its lead-in, with linear interpolation between order "
         "statistics.",
     ),
     (
         "Medians",
-        "Over the repetitions of a treatment. The 95% interval lies between two order statistics and assumes "
-        "no distribution; it needs six repetitions or more.",
+        "Over the valid repetitions of a treatment. The 95% interval lies between two order statistics and "
+        "assumes no distribution; it needs six valid repetitions or more.",
     ),
     (
         "Comparisons",
-        "Of pairs of cells of the same block, six or more: the mean of their differences, or the geometric "
-        "mean of their ratios, without the lowest and the highest tenth where there are ten. Where "
-        "the brokers were started several times, the mean of each start takes the place of its pairs. The "
-        "intervals are Student's. What is stated together is corrected together, by Bonferroni's method.",
+        "Of pairs of valid cells of the same block, six or more: the mean of their differences, or the "
+        "geometric mean of their ratios, without the lowest and the highest tenth where there are ten. "
+        "Where the brokers were started several times, the mean of each start takes the place of its pairs. "
+        "The intervals are Student's. What is stated together is corrected together, by Bonferroni's method.",
     ),
     (
         "Violations",
-        "Determined by message ids, never by offsets. Lost: acknowledged and not received when the cell "
-        "ended. Duplicated: deliveries of a message after its first. Out of order: within a partition.",
+        "Determined by message ids; messages of aborted transactions also by their offsets. Lost: "
+        "acknowledged, in a committed transaction if any, and not received when the cell ended. Duplicated: "
+        "deliveries of a message after its first. Out of order: within a partition.",
     ),
 )
 
@@ -104,9 +105,11 @@ WITH_FAULTS = (
         "Guarantees",
         "A guarantee exists only where the producer's semantics and the order of the consumer's steps both "
         "give it. One violation breaks it. Without violations it is kept, if a violation could have "
-        f"occurred and at least {percent(FEWEST_ACKED)} of the messages sent were acknowledged. The bound "
-        "says how often a violation may still occur: it is the one-sided 95% Clopper-Pearson bound, and the "
-        "widest of the bounds of all that is guaranteed.",
+        f"occurred and at least {percent(FEWEST_ACKED)} of the messages sent were acknowledged. The bounds "
+        "say how often a violation may still occur: they are upper Clopper-Pearson bounds with 95% "
+        "confidence, and a 95% interval where an episode broke the guarantee. The bound per message is the "
+        "largest of all that is guaranteed; it assumes that messages are violated independently of one "
+        "another.",
     ),
 )
 

@@ -22,9 +22,9 @@ COLUMNS = (
 
 NOTE = (
     "Ratios that the order of the cells explains beside treatments and blocks, by analysis of covariance "
-    "of the logarithms, and the probability of one so large by chance. * Significant if all of these "
-    "probabilities are judged together (Bonferroni). The order within a block is random, so that such an "
-    "effect widens the intervals, and favours no treatment."
+    "of the logarithms, and the probability of one at least so large by chance. * Significant if all of "
+    "these probabilities are judged together (Bonferroni). The order within a block is random, so that such "
+    "an effect widens the intervals, and favours no treatment on average."
 )
 
 
@@ -50,14 +50,14 @@ def order_sentences(measured: list[QuantityByOrder], level: float) -> Iterator[s
         name = capitalised(one.quantity.words)
         if (found := one.position) and found.p_value <= level:
             yield (
-                f"{name} depended on the position of a cell in its block: in the last position it was "
-                f"{significant(found.ratio)} times as high as in the first (95% interval "
+                f"{name} depended on the position of a cell in its block: by a linear fit, in the last "
+                f"position it was {significant(found.ratio)} times as high as in the first (95% interval "
                 f"{interval(found.low, found.high)})."
             )
         if (found := one.before) and found.p_value <= level:
             yield (
-                f"{name} depended on the treatment of the cell before: after one it was "
-                f"{significant(found.ratio)} times as high as after another."
+                f"{name} depended on the treatment of the cell before: after the treatment with the highest "
+                f"effect it was {significant(found.ratio)} times as high as after that with the lowest."
             )
 
 

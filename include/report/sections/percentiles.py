@@ -14,8 +14,9 @@ from include.report.treatment_tables import TREATMENT
 from include.report.treatments import dagger, dagger_notes, row_groups, semantics_look, short_name
 
 NOTE = (
-    "Each figure is the median, over the repetitions, of the figure of a cell. Waiting is the mean latency "
-    "times the throughput: what was sent, and not yet acknowledged or received."
+    "Each figure is the median, over the valid repetitions, of the figure of a cell. Waiting is the mean "
+    "latency times the throughput: what was sent, and not yet acknowledged or received, on average (Little's "
+    "law)."
 )
 
 LATENCY_METRICS = (*(f"latency_{which}" for which in LATENCIES), "latency_p99_with_lead_in")

@@ -24,7 +24,8 @@ COLUMNS = (
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
     "latency from that call to its return. Both, and the messages per transaction, are medians over the "
-    "committed transactions of a cell, and then over cells."
+    "committed transactions of a cell after its lead-in, and then over the valid cells. The number of all "
+    "transactions is that of the measured cells, aborted ones and those of the lead-in included."
 )
 
 

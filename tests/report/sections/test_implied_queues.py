@@ -41,7 +41,10 @@ def test_acknowledgements_by_the_client_itself_are_marked(tmp_path: Path) -> Non
 def test_every_table_with_such_latencies_says_that_they_are_no_cost(tmp_path: Path) -> None:
     shown = report(tmp_path)
     for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
-        assert any("no cost of a guarantee" in note for note in table(shown.section(section), name).notes)
+        assert any(
+            "does not show the cost of a guarantee" in note
+            for note in table(shown.section(section), name).notes
+        )
 
 
 @pytest.mark.parametrize(("sending", "has_queue"), [("one-by-one", False), ("pipelined", True)])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from include.matrix.plan import Plan, Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, significant
-from include.rendering.words import capitalised, enumerated
+from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.metric_columns import (
     ACKNOWLEDGED,
@@ -113,10 +113,10 @@ def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
         if throughput.estimate is not None:
             shown = not_shown_clause(throughput)
             size = _size(compared, codec, plain)
-            text = f"{_codec_of(codec)} had {in_words(throughput)} times it{shown}{size}"
+            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{shown}{size}"
             by_group.setdefault(_of_group(group), []).append(text)
     for name, texts in by_group.items():
-        yield f"{capitalised(f'beside the throughput without compression{name}')}: {enumerated(texts)}."
+        yield f"Compared with no compression{name}: {enumerated(texts)}."
 
 
 def _codec_of(treatment: Treatment) -> Compression:

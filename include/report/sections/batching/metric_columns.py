@@ -16,7 +16,7 @@ CellText = Callable[[MeasuredRun, Treatment], str]
 MetricColumn = tuple[Column, CellText]
 """A column, and the text of its cell for a treatment."""
 
-MEDIAN_NOTE = "Medians over the repetitions."
+MEDIAN_NOTE = "Medians over the valid repetitions."
 
 
 @dataclass(frozen=True)

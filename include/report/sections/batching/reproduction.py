@@ -156,7 +156,7 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
         yield (
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
             f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "
-            "the CPU time of all cores."
+            "the CPU time of all cores (medians over the valid cells)."
         )
 
 

@@ -25,18 +25,19 @@ from include.report.sections.calibration.needed_numbers import (
     seconds_of_start,
 )
 from include.verdicts.paired_differences import FEWEST_PAIRS
-from include.verdicts.statistical_power import shares_found
+from include.verdicts.statistical_power import DRAWS, shares_found
 
 QUANTITY = Column("Quantity", numeric=False)
 ARM = Column("Arm", numeric=False)
 REFERENCE = Column("Beside", numeric=False)
 
 EQUAL_NOTE = (
-    f"Each group of pairs is compared as a run of its own would be: {FEWEST_PAIRS} pairs or a few more, of "
-    f"as many starts as possible, of arms on the same brokers; {GROUP_STARTS} successive starts or a few "
-    "more of arms on two starts. No pair is in two groups of the same arms, and nothing was fitted to the "
-    "pairs. The quantities of a group are of the same cells: where one differs by chance, others often do, "
-    "too. The corrected intervals contain all true ratios with a probability of 95%."
+    "The pairs are divided into groups, each of which is compared as a run of its own would be. Of arms on "
+    f"the same brokers a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible; of "
+    f"arms on two starts it has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of "
+    "the same arms, and nothing was fitted to the pairs. The quantities of a group are of the same cells: "
+    "where one differs by chance, others often do, too. With a probability of 95% all corrected intervals "
+    "of this table contain the true ratio."
 )
 
 NEEDED_NOTE = (
@@ -49,9 +50,10 @@ NEEDED_NOTE = (
 
 PLANTED_NOTE = (
     "Found: the corrected interval of all starts excludes 1. The number is that for a true ratio as large "
-    "as the measured one. The share is of 2,000 runs of that many starts, or pairs, which are drawn from "
-    "the measured ones for all quantities of the arm at once. An arm times "
-    f"{DIFFERENCE:g} equals its reference: each of its values was multiplied in the results."
+    f"as the measured one. The share is of {DRAWS:,} runs of that many starts, or pairs, which are drawn "
+    "from the measured ones for all quantities of the arm at once. “Times "
+    f"{DIFFERENCE:g}” marks an arm that is the same as its reference, and of which each value was multiplied "
+    f"by {DIFFERENCE:g} after the measurement."
 )
 
 

@@ -10,7 +10,7 @@ from include.rendering.number_format import percent
 from include.rendering.words import enumerated
 from include.report.arm_comparisons import ArmPairs, compare_pairs
 from include.report.sections.calibration.needed_numbers import NeededOfQuantity
-from include.verdicts.statistical_power import MOST, shares_found
+from include.verdicts.statistical_power import DRAWS, MOST, shares_found
 
 
 def found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
@@ -28,8 +28,8 @@ def found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity) 
     shown = compare_pairs([_first(one, number, best) for one in measured])
     by = [one.of.name for one in shown if one.found.differs]
     if by:
-        return f"The first {number} {unit} alone find it by {enumerated(by)}."
-    return f"The first {number} {unit} alone do not find it."
+        return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
+    return f"The first {number} {unit} alone do not find the difference."
 
 
 def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
@@ -38,7 +38,10 @@ def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     share = max(shares_found([one.pairs.independent for one in measured], number), default=0.0)
     more = f"REPETITIONS={ceil(number * best.pairs_of_start)}" if best.has_starts else f"REPETITIONS={number}"
     options = f"STARTS={number} {more}" if best.has_starts else more
-    return f" ({options} has as many); of runs that are drawn from its own, {percent(share)} find it"
+    return (
+        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
+        f"{percent(share)} find the difference in the quantity that shows it most often"
+    )
 
 
 def _size(measured: ArmPairs, best: NeededOfQuantity) -> int:

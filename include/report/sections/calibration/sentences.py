@@ -44,7 +44,8 @@ def _equal_sentence(run: MeasuredRun) -> str:
     corrected = sum(bool(one.found.differs) for one in comparisons)
     return (
         f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
-        f"{significant(ALPHA * len(comparisons), 2)} are expected, and {corrected or 'none'} after it."
+        f"{significant(ALPHA * len(comparisons), 2)} are expected by chance, and {corrected or 'none'} "
+        "after it."
     )
 
 
@@ -65,8 +66,8 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
     between = "two starts of the brokers" if best.has_starts else "arms on the same brokers"
     return (
         f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs takes "
-        f"{number_text(number.number)} {unit} (95% interval {interval_text(number)}) by {best.of.name}, "
-        "where all quantities of an arm are decided together."
+        f"{number_text(number.number)} {unit} (95% interval {interval_text(number)}) in {best.of.name}, "
+        "the quantity that needs the fewest, where all quantities of an arm are decided together."
     )
 
 

@@ -27,17 +27,18 @@ COLUMNS = (
 )
 
 NOTE = (
-    "A ratio is that of two cells of the same block; the cells of all arms ran one after the other, in "
-    "random order. The table has the trimmed geometric mean over the pairs, or over the means of the starts "
-    "of the brokers where there are several. The corrected intervals decide: with a probability of 95% all "
-    "of them contain the true ratio (Bonferroni). The detectable difference is the smallest difference that "
-    "nine of ten such runs show."
+    "A ratio is that of two cells of the same block, in which the cells of all arms ran one after the other, "
+    "in random order. The table has the trimmed geometric mean over the pairs, or over the means of the "
+    "starts of the brokers where there are several; the columns of baseline and candidate have medians over "
+    "the same pairs. The corrected intervals decide: with a probability of 95% all of this table contain "
+    "the true ratio (Bonferroni). The detectable difference is the smallest true difference that nine of "
+    "ten such runs show in this quantity."
 )
 
 ONE_START_NOTE = (
-    f"The brokers of each arm were started once. Two starts of the same brokers may differ by "
-    f"{100 * STARTS:g}{NO_BREAK}% for as long as they run, so that an arm is worse or better only if it "
-    "differs by more. With several starts (`starts`), the intervals contain this variation."
+    "The brokers of each arm were started once. Two starts of the same brokers differ for as long as they "
+    f"run. {100 * STARTS:g}{NO_BREAK}% are allowed for that: an arm is worse or better only if it differs by "
+    "more. With several starts (`starts`), the intervals contain this variation."
 )
 
 

@@ -13,10 +13,11 @@ from include.verdicts.paired_differences import Kind
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
-    "pairs of cells of the same block, without the lowest and the highest tenth where there are ten, so "
-    "that it need not be the difference of the medians. In brackets is its 95% interval by itself; the "
-    "corrected intervals together contain all true values with a probability of 95% (Bonferroni). Both are "
-    "Student's: six pairs are too few for intervals that assume no distribution."
+    "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
+    "several, without the lowest and the highest tenth where there are ten. It need not be the difference of "
+    "the medians. In brackets is its 95% interval by itself; with a probability of 95% all corrected "
+    "intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no corrected "
+    "interval can be computed that assumes no distribution."
 )
 
 

@@ -14,7 +14,8 @@ from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
 from include.verdicts.relevance import Relevance, relevance
 
 NOTHING_TO_COMPARE = (
-    "No treatment can be compared with a reference: nothing differs from one in semantics alone."
+    "No costs are compared: no treatment differs from a reference only in the factors that define the "
+    "reference."
 )
 
 

@@ -21,9 +21,9 @@ MARGIN = 1.25
 CAPTION = "Median end-to-end latency, ms, by the rate; both logarithmic"
 
 HOW_TO_READ = (
-    "Markers are medians over the valid cells, and bars are their 95% intervals. All treatments have the "
-    "same rates, and their markers stand beside each other to be seen. At an open marker the rate is not "
-    "held in most blocks: a queue grows there, and the latency depends on how long a cell lasts."
+    "Markers are medians over the valid cells, and bars are their 95% intervals. Markers of treatments at "
+    "the same rate stand beside each other to be seen. At an open marker the rate is held in half of the "
+    "valid cells at most: where a queue grows, the latency depends on how long a cell lasts."
 )
 
 

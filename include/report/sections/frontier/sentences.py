@@ -105,7 +105,7 @@ def _finding(found: Sequence[CostDifference]) -> str:
     more = sum((one.found.estimate or 0) > one.found.kind.neutral for one in shown)
     numbers = {words.more: more, words.less: len(shown) - more}
     parts = [f"{word} at {_of_rates(number, len(found))}" for word, number in numbers.items() if number]
-    return enumerated(parts) if parts else f"no difference in {words.noun} shown at any rate"
+    return enumerated(parts) if parts else f"no difference in {words.noun} shown at any of the compared rates"
 
 
 def _of_rates(number: int, rates: int) -> str:
@@ -120,8 +120,8 @@ def _left_out(ladder: Ladder) -> Iterator[str]:
     if missed:
         verb = "this rate" if len(missed) == 1 else "these rates"
         yield (
-            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because not "
-            f"all treatments held {verb} in most blocks."
+            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because a "
+            f"treatment held {verb} in half of its valid cells at most."
         )
     for line in ladder.lines:
         reasons: dict[str, list[float]] = {}

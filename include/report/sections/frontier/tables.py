@@ -10,6 +10,7 @@ from include.report.cost_wording import with_interval as difference_with_interva
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
 from include.report.sections.frontier.sentences import capacity_text, limit_counts
 from include.report.treatment_tables import TREATMENT
+from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
     MAX_CORES_BUSY,
@@ -21,32 +22,33 @@ from include.verdicts.held_rate import (
 NOT_HELD = "‡"
 
 HELD_NOTE = (
-    f"A cell holds its rate if at least {MIN_HELD_PERCENT:g}{NO_BREAK}% of it were acknowledged, and first "
-    "received, so that no queue grows; a treatment holds it if most of its valid cells do."
+    f"A cell holds its rate if messages were acknowledged, and first received, at {MIN_HELD_PERCENT:g}"
+    f"{NO_BREAK}% of it or more; a treatment holds it if more than half of its valid cells do."
 )
 
 CAPACITY_NOTE = (
     "The capacity is between the highest rate of the ladder that is held and the next rate, at which the "
-    "other figures are medians over the valid cells. The generator is the limit where its Python threads "
-    f"use more than {percent(MAX_PYTHON_CPU)} of a core, of the time in which no commit holds it up, or, "
-    "without transactions, where it hands messages over late, without what brokers made it wait for, by a "
-    f"median of more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms: the capacity is only known to "
-    "be at least the rate below then. The cores are the limit where more than "
-    f"{percent(MAX_CORES_BUSY)} of the time of all cores is used: brokers and load programs slow one "
-    "another, and the capacity is that of a machine with both. Otherwise the brokers are the limit where "
-    "acknowledgements fall behind, and the consumers where only receipts do. At-most-once has no "
-    "acknowledgements by brokers: its consumers are the limit where one uses more than "
-    f"{percent(MAX_CONSUMER_CPU)} of a core."
+    "other figures are medians over the valid cells. The limit of a cell is named by the first of these "
+    "rules that applies. The generator: its Python threads use more than "
+    f"{percent(MAX_PYTHON_CPU)} of a core, in the time in which no commit holds it up. The cores: more than "
+    f"{percent(MAX_CORES_BUSY)} of the time of all cores is used, so that brokers and load programs slow one "
+    "another, and the capacity is that of a machine with both. The generator, without transactions: it hands "
+    f"messages over late by a median of more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms, waits for the "
+    "brokers not included. The brokers: acknowledgements fall behind. The consumers: only receipts do. "
+    "At-most-once has no acknowledgements by brokers: the consumers are named where one uses more than "
+    f"{percent(MAX_CONSUMER_CPU)} of a core, and otherwise brokers or consumers. Where the generator is the "
+    "limit, the capacity is only known to be at least the rate below."
 )
 
 NOT_HELD_NOTE = (
-    f"{NOT_HELD} The rate is not held: the latency is that of a growing queue, depends on how long a cell "
-    "lasts, and is not compared."
+    f"{NOT_HELD} The rate is not held: where a queue grows, the latency depends on how long a cell lasts. "
+    "The latency is not compared."
 )
 
 RATES_NOTE = (
     "Latencies are medians over the valid cells, and differences are means over pairs of cells of the same "
-    "block, with 95% intervals in brackets. They are compared only at the rates that all treatments hold."
+    "block, with 95% intervals in brackets. They are compared only at the rates that no treatment failed to "
+    f"hold in more than {percent(MOST_MISSED)} of its valid cells."
 )
 
 AT_NEXT = "At the next rate"

@@ -27,8 +27,8 @@ HOW_TO_READ = (
 NOT_REPRODUCED = (
     "The sticky assignor with which every member gives up all its partitions was not tried, because the "
     "client library (librdkafka) does not have it; cooperative-sticky distributes partitions by the same "
-    "rule. There are no published figures of pauses and moves. Published are the formula, and which members "
-    "received a few messages."
+    "rule. The publication that is reproduced here has the formula, and which members received a few "
+    "messages; it has no figures of pauses and moves."
 )
 
 

@@ -24,14 +24,14 @@ METRIC_COLUMNS = (
 )
 
 NOTES = (
-    "Medians over n repetitions. The time of a partition without an owner is the sum since the first "
-    "message, according to the consumers; the time without a delivery is the longest between two messages of "
-    "the partition from the change on. Longest and mean are over all partitions. The rebalance time is from "
-    "the first moment at which some partition had no owner until all partitions had one. "
-    "A partition without a message from the change on is left out.",
+    "Medians over n valid repetitions. The time of a partition without an owner is the sum since the first "
+    "message after the lead-in, according to the consumers. The time without a delivery is the longest from "
+    "the change, or from a message of the partition after it, to the next message of the partition; a "
+    "partition without a message after the change is left out. Longest and mean are over all partitions. The "
+    "rebalance time is from the first moment at which some partition had no owner to the last such moment.",
     "Needlessly moved partitions could have stayed where they were, while each member owns as many as it "
-    "does. Jain's index is 1 where all members receive equally many messages after the rebalance, and 1/n "
-    "where one of n members receives all of them.",
+    "does. Jain's index is 1 where all members receive equally many messages after the rebalance, and 1/m "
+    "where one of m members receives all of them.",
 )
 
 

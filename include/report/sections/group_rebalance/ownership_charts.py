@@ -27,9 +27,9 @@ ROW_PIXELS = 15
 LABEL_SIZE = 10.0
 
 NOTE = (
-    "The first repetition. A partition without an owner has no bar. The time from the change until all "
-    "partitions are owned again, at least, is shaded. Members that never own a partition stand below the "
-    "partitions."
+    "The first measured repetition. A partition without an owner has no bar. The time from the change until "
+    "all partitions are owned again, or longer, is shaded. Members that never own a partition stand below "
+    "the partitions."
 )
 
 

@@ -22,10 +22,10 @@ def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[
         if len(estimates) < 2 or not any(one.has_change for one in treatments):
             continue
         pauses = [f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates]
-        moves_of_each = [count(number) for *_, number in estimates]
+        moved = [f"{significant(number)} with {one.name}" for one, _, number in estimates]
         yield (
             f"{change} ({size}): a partition was without an owner for a mean of {enumerated(pauses)}; "
-            f"{enumerated(moves_of_each)} partitions moved needlessly (medians)."
+            f"partitions that moved needlessly: {enumerated(moved)} (medians over the valid cells)."
         )
 
 
@@ -77,9 +77,12 @@ def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str
         return
     split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
     partitions = (
-        f"The messages of {count(split)} keys were in several partitions"
+        f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
         if split
         else "The messages of each key were in one partition"
     )
     late_messages = count(late) if late else "none"
-    yield f"{partitions}; of {count(messages)} messages with keys {late_messages} arrived out of order."
+    yield (
+        f"{partitions}; {late_messages} arrived out of order, of {count(messages)} acknowledged messages "
+        "with keys."
+    )

@@ -17,7 +17,8 @@ CONTROL = "Control"
 
 NOTE = (
     "A case that was not provoked in any repetition says nothing about the rule that would have detected it. "
-    f"A case is unproven if fewer than {percent(FEWEST_ACKED)} of the messages sent were acknowledged. "
+    f"A case is unproven if fewer than {percent(FEWEST_ACKED)} of the messages sent were acknowledged, and "
+    "its outcome depends on the absence of a violation. "
     "The controls check the checker: they must show the violations that they are made to show."
 )
 

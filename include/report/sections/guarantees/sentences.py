@@ -49,9 +49,10 @@ def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
         return ""
     fewest, most = (of(struck, key=lambda one: one.total) for of in (min, max))
     if fewest.total == most.total or fewest.at_most is None:
-        return f" (under a fault: {fewest.in_words} for each)"
+        return f" (each of those under a fault broke them in {fewest.in_words})"
     return (
-        f" (under a fault: 0 of {fewest.total} to {most.total} episodes, at most {percent(fewest.at_most)})"
+        f" (each of those under a fault broke them in 0 of {fewest.total} to {most.total} episodes, with 95% "
+        f"confidence in at most {percent(fewest.at_most)} where the episodes are fewest)"
     )
 
 
@@ -68,7 +69,7 @@ def _case_sentences(run: MeasuredRun) -> Iterator[str]:
     if not outcomes:
         return
     sentence = (
-        f"Of {outcomes.total()} treatments that can show a documented case or a control, "
+        f"Of {outcomes.total()} results (a documented case or a control, in a treatment that can show it) "
         f"{outcomes[CaseOutcome.AS_DOCUMENTED]} came out as documented"
     )
     if outcomes[CaseOutcome.NOT_PROVOKED]:

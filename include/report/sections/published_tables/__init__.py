@@ -8,7 +8,10 @@ from include.report.sections.published_tables.tables import published_tables
 from include.report.sections.published_tables.unexercised import unexercised
 from include.report.sections.record import Question, ReportSection, SectionRecord
 
-DEPARTURES = "The published figures are indicative only. In this run:"
+DEPARTURES = (
+    "The published figures serve for a rough comparison only: this run departs from the published "
+    "experiment. In this run:"
+)
 
 
 def applies(run: MeasuredRun) -> bool:

@@ -26,7 +26,8 @@ def in_flight_mebibytes(treatment: Treatment) -> float:
 def queueing_note() -> str:
     """What the mark means."""
     return (
-        f"{QUEUEING} A queue: the throughput times the mean latency is more than what the requests hold "
-        "that may be in flight to each broker, so that messages waited in the producer, which sends as fast "
-        "as its client takes them. Such a latency grows with the number of messages, and is no cost."
+        f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests together hold "
+        "that may be in flight, so that messages waited in the producer, which sends as fast as its client "
+        "takes them. Such a latency depends on the number of messages, and does not show the cost of a "
+        "guarantee."
     )

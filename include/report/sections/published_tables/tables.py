@@ -54,7 +54,7 @@ FORMS = (
     TableForm(4, "Producer-consumer throughput, MiB/s", Span.PRODUCER_CONSUMER, "throughput", "throughput"),
 )
 
-NOTE = "Measured: median over the repetitions. Ratio: measured divided by published."
+NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
 
 TITLES = ("measured", "published", "ratio")
 

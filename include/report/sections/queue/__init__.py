@@ -23,10 +23,10 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
     "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
-    "within a cell, and makes no snapshots: a snapshot would delay Redis the longer, the larger its messages "
-    "are. The clients are Python libraries and are given many messages at once: where a program uses nearly "
-    "a whole core, the program probably limits the rate; such a system is called client-bound. "
-    "Rates are ranked only among systems that keep a message equally well when it counts as enqueued; the "
+    "within a cell, and makes no snapshots, which could delay Redis by a time that depends on the size of "
+    "its data. The clients are Python libraries and are given many messages at once: where a program uses "
+    "nearly a whole core, the program probably limits the rate; such a system is called client-bound. Rates "
+    "are ranked only among systems that keep a message equally well when it counts as enqueued; the "
     "published findings rank others, too."
 )
 
@@ -66,8 +66,8 @@ def _circumstances(run: MeasuredRun) -> str:
     are_here = all(manages_brokers(kind) for kind in clusters if kind in CLUSTER_KINDS)
     return (
         f"All servers run {'on this machine ' if are_here else ''}during the whole run, and are measured "
-        f"one at a time: {', '.join(servers)}. The waiting servers took {share} of the CPU time beside the "
-        "measured one (median over the cells). The queue of each cell is filled first and emptied "
+        f"one at a time: {', '.join(servers)}. While one was measured, the others took {share} of the CPU "
+        "time of all cores (median over the cells). The queue of each cell is filled first and emptied "
         "afterwards, so that neither side delays the other. The rate of emptying is from the first receipt "
         "to the last."
     )

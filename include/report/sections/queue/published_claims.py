@@ -145,7 +145,8 @@ def claim_table(found: list[Evidence]) -> Table:
     )
     notes = (
         f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
-        "the blocks (trimmed from ten on), with its 95% interval in brackets. A difference is shown where "
+        "the blocks (without the lowest and the highest tenth where there are ten), with its 95% interval in "
+        "brackets. A difference is shown where "
         "the interval that is corrected for all these comparisons excludes 1.",
         source(NAME),
     )

@@ -15,11 +15,11 @@ PANEL_PIXELS = 150
 
 TENTHS = range(1, 11)
 
-CAPTION = "The slowest tenth of the messages, as a share of the median tenth's rate"
+CAPTION = "The rate of the slowest tenth of the messages, as a share of that of the median tenth"
 
 NOTE = (
-    "Medians over the repetitions. The number in brackets says which tenth it is: a queue is longest at the "
-    "last tenth while it is filled, and at the first tenth while it is emptied."
+    "Medians over the valid repetitions. The number in brackets says which tenth it is: a queue is longest "
+    "at the last tenth while it is filled, and at the first tenth while it is emptied."
 )
 
 
@@ -71,7 +71,7 @@ def _chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Chart:
         panel.from_zero("y")
     drawing.panels[-1].ticks("x", TENTHS, [str(tenth) for tenth in TENTHS])
     drawing.panels[-1].name_axis("tenth of the messages")
-    caption = f"Messages {side.verb} per second, tenth by tenth; medians over the repetitions"
+    caption = f"Messages {side.verb} per second, tenth by tenth; medians over the valid cells"
     return draw(f"chart-queue-course-{side.name}", caption, drawing)
 
 

@@ -39,17 +39,17 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
     """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
     ranked = list(_ranked(series))
     compared = compare_pairs(run, [_pair(one) for one in ranked])
-    by_kind: dict[tuple[Durability, Side, int], list[str]] = {}
+    by_kind: dict[tuple[Durability, Side, int, str], list[str]] = {}
     for one in ranked:
         found = compared[_pair(one)]
         if found.estimate is not None:
             text = f"{_named(run, one.own, one)} {in_words(found)} times{not_shown_clause(found)}"
-            key = (one.own.system.durability, one.side, one.size)
-            by_kind.setdefault(key, [f"beside {_named(run, one.reference, one)}"]).append(text)
-    for (durability, side, size), texts in by_kind.items():
+            key = (one.own.system.durability, one.side, one.size, _named(run, one.reference, one))
+            by_kind.setdefault(key, []).append(text)
+    for (durability, side, size, reference), texts in by_kind.items():
         yield (
-            f"Messages of {size_text(size)} {side.verb} per second, by systems that have a message "
-            f"{durability.value} when it counts as enqueued: {'; '.join(texts)}."
+            f"Messages of {size_text(size)} {side.verb} per second, compared with {reference}, of systems "
+            f"that have a message {durability.value} when it counts as enqueued: {'; '.join(texts)}."
         )
 
 
@@ -114,7 +114,9 @@ def _rate_table(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Tab
     sizes = sizes_of(series)
     columns = [Column("System", numeric=False), *(Column(size_text(size)) for size in sizes)]
     rows = [Row((one.name, *(_rate(run, one, size, side) for size in sizes))) for one in series]
-    notes = ["Median over the repetitions, with its 95% interval in brackets where there are six or more."]
+    notes = [
+        "Median over the valid repetitions, with its 95% interval in brackets where there are six or more."
+    ]
     notes += [UNCONFIRMED] if side is ENQUEUE else []
     caption = f"Messages {side.verb} per second, by payload"
     return plain_table(f"queue-{side.name}", caption, columns, rows, notes)
@@ -134,7 +136,7 @@ def cpu_table(run: MeasuredRun, series: list[SystemSeries]) -> Table:
         Row((one.name, *(text for size in sizes for text in _cpu(run, one.by_size.get(size)))))
         for one in series
     ]
-    notes = ["Medians over the repetitions, of enqueueing and dequeueing together."]
+    notes = ["Medians over the valid repetitions, of enqueueing and dequeueing together."]
     return plain_table("queue-cpu", "CPU time of a message, µs", columns, rows, notes)
 
 

@@ -9,7 +9,7 @@ TITLES = ("System", "Enqueue", "Counts as enqueued when", "Kept in", "Dequeue")
 USES: dict[System, tuple[str, str, str, str]] = {
     System.KAFKA: (
         "batches of n messages, up to five requests in flight",
-        "the leader has written it",
+        "all replicas in sync have written it: with one replica, the leader",
         "the page cache; the operating system writes it to disk",
         "read ahead by the client; offsets are committed periodically, messages stay",
     ),
@@ -27,7 +27,8 @@ USES: dict[System, tuple[str, str, str, str]] = {
     ),
     System.RABBITMQ: (
         "published one by one, without waiting",
-        "the connection has taken it; the last of a tenth, when the queue is as long as what was sent",
+        "the connection has taken it; the last n messages of each tenth of the filling, when the queue "
+        "contains all messages sent",
         "a durable queue of persistent messages; the server writes them when it has time",
         "prefetched, at most 10 n; n are acknowledged at once",
     ),

@@ -28,13 +28,14 @@ COLUMNS = (
 )
 
 NOTE = (
-    "Medians over the repetitions. A gap is the longest time in which some partition had no acknowledgement "
-    "or no delivery, from the start of the fault to the last one of that partition; a partition without one "
-    "after that start is left out. “Without” is the gap in the same time of the same treatment without a "
-    "fault. Depth is the deepest fall of the rate of deliveries in a quarter of a second; length is the "
-    "time in which it was below half of the rate before the fault. A program is replaced, as a supervisor "
-    "would do, when its client has given up, or a copier has not returned from sending offsets within 20 s. "
-    "The latency is end to end, and its ratio is taken within a block."
+    "Medians over the valid repetitions; transactions and programs are sums over the measured cells. A gap "
+    "is the longest time in which some partition had no acknowledgement or no delivery, from the start of "
+    "the fault to the last one of that partition; a partition without one after that start is left out. "
+    "“Without” is the gap in the same time of the same treatment without a fault. Depth is the deepest fall "
+    "of the rate of deliveries in a quarter of a second; length is the time in which it was below half of "
+    "the rate before the fault. A program is replaced, as a supervisor would do, when its client has given "
+    "up, or a copier has not returned from sending offsets within 20 s. The latency is end to end, and each "
+    "ratio is that of two cells of the same block."
 )
 
 

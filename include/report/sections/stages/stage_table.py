@@ -12,9 +12,11 @@ from include.report.treatment_tables import TREATMENT
 from include.report.treatments import row_groups, semantics_look, short_name
 
 NOTES = (
-    "Means are over the messages of a cell and then over the cells; they add up to the mean "
-    "latency from producer to consumer. Medians and 95th percentiles (p95) are those of a cell, and then the "
-    "median over the cells; they do not add up, because they belong to different messages.",
+    "Of messages after the lead-in that were sent once, acknowledged, committed if they are in a "
+    "transaction, and received. Means are over the messages of a cell and then over the valid cells; they "
+    "add up to the mean latency of these messages from producer to consumer. Medians and 95th percentiles "
+    "(p95) are those of a cell, and then the median over the valid cells; they do not add up, because they "
+    "belong to different messages.",
 )
 
 

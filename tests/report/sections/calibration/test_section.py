@@ -125,8 +125,8 @@ def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
     sentence = next(calibration_sentences(run))
     alone = sum(one.differs_alone for one in equal_comparisons(run))
     assert sentence == (
-        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6 are expected, and "
-        "none after it."
+        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6 are expected by "
+        "chance, and none after it."
     )
 
 
@@ -145,7 +145,7 @@ def test_a_tenth_planted_in_other_cells_is_found_by_the_number_of_starts_that_wa
 ) -> None:
     told = list(calibration_sentences(run))[2]
     assert "every value of another-equal was multiplied by 1.1, and compared with equal" in told
-    assert re.search(r"The first \d+ starts alone find it by CPU time of the brokers", told)
+    assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", told)
 
 
 def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_have_as_many(
@@ -163,7 +163,7 @@ def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_hav
 def test_an_arm_with_a_planted_tenth_is_found_too(run: MeasuredRun) -> None:
     told = list(calibration_sentences(run))[3]
     assert told.startswith("Slower (own_brokers=another-start,slowed=10) differs in CPU time of the brokers")
-    assert re.search(r"The first \d+ starts alone find it by CPU time of the brokers", told)
+    assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", told)
 
 
 def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:

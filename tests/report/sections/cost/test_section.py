@@ -38,7 +38,7 @@ def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(repor
     found = texts(report.section("answer"))
     assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in found[0]
     assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in found[1]
-    assert "the correction for all 4 comparisons of the run" in found[2]
+    assert "corrected interval (for all 4 comparisons of the run)" in found[2]
 
 
 def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> None:

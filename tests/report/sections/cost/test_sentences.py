@@ -119,10 +119,12 @@ def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_com
 def test_the_reader_is_told_what_the_comparisons_were_corrected_for() -> None:
     text = note(SLOWER, AS_MUCH_CPU).text
     assert text.startswith(
-        "Everything is compared with at-least-once, in 6 pairs of cells of the same blocks"
+        "The treatments are compared with at-least-once, in 6 pairs of valid cells of the same blocks"
     )
-    assert "the correction for all 2 comparisons of the run" in text
+    assert "corrected interval (for all 2 comparisons of the run)" in text
 
 
 def test_a_run_without_a_reference_says_so() -> None:
-    assert "No treatment can be compared" in cost_paragraphs([])[0].text
+    assert (
+        "No costs are compared: no treatment differs from a reference only in" in cost_paragraphs([])[0].text
+    )

@@ -110,13 +110,13 @@ def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Re
 
 def test_the_rates_at_which_nothing_is_compared_are_named(report: Report) -> None:
     assert answer(report)[3] == (
-        "With messages of 1 KiB, no latencies are compared at 2,000 and 4,000 messages/s, because not all "
-        "treatments held these rates in most blocks."
+        "With messages of 1 KiB, no latencies are compared at 2,000 and 4,000 messages/s, because a "
+        "treatment held these rates in half of its valid cells at most."
     )
 
 
 def test_the_number_of_comparisons_that_are_corrected_together_is_said(report: Report) -> None:
-    assert any("correction for all 2 comparisons of the run" in text for text in answer(report))
+    assert any("corrected interval (for all 2 comparisons of the run)" in text for text in answer(report))
 
 
 def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
@@ -216,4 +216,4 @@ def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected
     found = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
     reading = [text for text in answer(found) if "comparisons of the run" in text]
     assert len(reading) == 2
-    assert all("correction for all 3 comparisons" in text for text in reading)
+    assert all("corrected interval (for all 3 comparisons" in text for text in reading)

@@ -96,7 +96,8 @@ def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
         "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
-        "2, 0 and 0 partitions moved needlessly (medians)."
+        "partitions that moved needlessly: 2.00 with range, 0 with cooperative-sticky and 0 with "
+        "consumer-protocol (uniform) (medians over the valid cells)."
     )
 
 
@@ -124,8 +125,8 @@ def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
         "publication." in reproduced
     )
     assert (
-        "The messages of each key were in one partition; of 12 messages with keys none arrived out of order."
-        in reproduced
+        "The messages of each key were in one partition; none arrived out of order, of 12 acknowledged "
+        "messages with keys." in reproduced
     )
 
 

@@ -88,7 +88,7 @@ def test_an_excluded_violation_breaks_the_guarantee(run: MeasuredRun) -> None:
 
 def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
     assert fields(run)["idempotent", "no-fault"] == (
-        "kept; 0 of 2 cells, at most 78\N{NO-BREAK SPACE}%; ≤ 1,500 per million messages"
+        "kept; 0 of 2 cells, at most 78\N{NO-BREAK SPACE}% with 95% confidence; ≤ 1,500 per million messages"
     )
 
 
@@ -125,13 +125,14 @@ def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (
-        "Of 6 treatments 5 kept the guarantees of their semantics (under a fault: 0 of 2 episodes, at most "
-        "78\N{NO-BREAK SPACE}% for each), 1 broke them (at-least-once, acks 1 under lose-replicas in 2 of 2 "
-        "episodes (16\N{NO-BREAK SPACE}% to 100\N{NO-BREAK SPACE}%))."
+        "Of 6 treatments 5 kept the guarantees of their semantics (each of those under a fault broke them in "
+        "0 of 2 episodes, at most 78\N{NO-BREAK SPACE}% with 95% confidence), 1 broke them (at-least-once, "
+        "acks 1 under lose-replicas in 2 of 2 episodes (95% interval 16\N{NO-BREAK SPACE}% to "
+        "100\N{NO-BREAK SPACE}%))."
     )
     assert cases == (
-        "Of 4 treatments that can show a documented case or a control, 3 came out as documented, 1 were not "
-        "provoked."
+        "Of 4 results (a documented case or a control, in a treatment that can show it) 3 came out as "
+        "documented, 1 were not provoked."
     )
 
 

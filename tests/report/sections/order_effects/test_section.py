@@ -42,7 +42,7 @@ def sentences(run: MeasuredRun) -> list[str]:
 
 def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None:
     (told,) = sentences(run_with(tmp_path, drift=0.05))
-    assert "depended on the position of a cell in its block: in the last position it was 1.1" in told
+    assert "in its block: by a linear fit, in the last position it was 1.1" in told
 
 
 def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
