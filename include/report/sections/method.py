@@ -51,7 +51,8 @@ DEFINITIONS = (
         "was too short). What the system under test did, such as a rate that it could not hold, a replica "
         "out of sync, a rebalance, a lost connection, or a client library that kept a core busy while "
         "brokers were slow, is an outcome: no cell is left out because of it. Messages and "
-        "verdicts of invalid cells are counted, because a broken guarantee is broken whatever the machine did.",
+        "verdicts of invalid cells are counted, because a broken guarantee is broken whatever the machine "
+        "did.",
     ),
 )
 
