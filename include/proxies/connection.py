@@ -46,6 +46,7 @@ class Connection:
         self._struck: dict[int, StruckRequest] = {}
         """The requests of this connection that were struck, and that the broker may still answer."""
         self._late_answered = asyncio.Event()
+        self._release: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Pass on what both sides send until one of them ends; a struck request outlives the client."""
@@ -83,7 +84,9 @@ class Connection:
             if struck:
                 self._take_answer(struck, frame)
             if (request := self._answered_request(number)) and self._strikes.is_release(request):
-                await self._strikes.release()
+                self._release = asyncio.create_task(self._strikes.release())
+                if not self._struck:  # otherwise the answer to the late request comes on this connection
+                    await self._release
             if self._to_client.is_closing():
                 if not self._struck:
                     return

@@ -13,6 +13,9 @@ LARGEST_FRAME = 128 * 2**20
 """The length in bytes above which what a client sends is taken for something else than Kafka's protocol."""
 
 _HEADER = struct.Struct(">hhi")
+AFTER_CORRELATION_ID = LENGTH_BYTES + _HEADER.size
+"""The position in the frame of a request at which all that follows the correlation id begins."""
+
 _CORRELATION_ID = struct.Struct(">i")
 
 

@@ -6,7 +6,7 @@ from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import EndTxn, end_txn
-from include.proxies.frames import RequestHeader, request_header
+from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader, request_header
 
 
 @dataclass
@@ -97,10 +97,11 @@ class Strikes:
         held = self.held
         if held is None or held.is_on_its_way:
             return False
-        if held.again_answered_ns is None and _is_sent_again(held, request):
+        is_cut = held.strike.client == "cut"
+        if is_cut and held.again_answered_ns is None and _is_sent_again(held, request):
             held.again_answered_ns = monotonic_ns()
             return False
-        since = held.again_answered_ns if held.strike.client == "cut" else held.struck_ns
+        since = held.again_answered_ns if is_cut else held.struck_ns
         until = held.strike.until
         is_later = since is not None and request.sent_ns > since
         return is_later and until is not None and request.header.api_key == until.answered.api_key
@@ -145,7 +146,6 @@ def _has_outcome(strike: Strike, frame: bytes) -> bool:
 
 
 def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:
-    """Return whether a client has sent the held request again: for EndTxn, with the same fields."""
-    if request.header.api_key != held.header.api_key:
-        return False
-    return held.end is None or end_txn(request.frame) == held.end
+    """Return whether a client has sent the held request again: the same but for its correlation id."""
+    is_same_kind = request.header.api_key == held.header.api_key
+    return is_same_kind and request.frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]

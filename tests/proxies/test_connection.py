@@ -143,6 +143,19 @@ def test_requests_before_and_after_a_held_one_are_answered() -> None:
     play(part, {"request": "Produce", "client": "leave"})
 
 
+def test_a_request_may_be_held_behind_a_later_one_of_its_connection() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1))
+        await passes(client, broker, request(PRODUCE, 2))
+        await passes(broker, client, answer(2))
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        await passes(broker, client, answer(1))
+        assert bench.strikes.complete == 1
+
+    play(part, {"request": "Produce", "client": "leave"})
+
+
 def test_a_request_that_is_dropped_never_reaches_its_broker_and_the_next_one_does() -> None:
     async def part(bench: Bench) -> None:
         client, broker = await bench.connect()
