@@ -5,6 +5,8 @@ Kafka, as in ``java-3.9.2``; without it, the newest release of the project's own
 contains the release, so that a later catalogue does not change a run.
 """
 
+import re
+
 from include.registry import Registry, did_you_mean
 from include.releases.catalogue import UnknownReleaseError, catalogue, entry_of, listed, similar_versions
 from include.releases.versions import Version, feature_of
@@ -49,7 +51,7 @@ def with_release(level: str) -> str:
         ValueError: There is no such client.
     """
     name, release = _parts(level)
-    if name not in CLIENTS or (release and CLIENTS[name].oldest_release is None):
+    if name not in CLIENTS or (release and not _can_be_release(name, release)):
         forms = list(map(form_of, CLIENTS))
         raise ValueError(
             f"there is no client {level!r}; choose from {', '.join(forms)}{did_you_mean(level, forms)}"
@@ -98,6 +100,12 @@ def _parts(level: str) -> tuple[str, str | None]:
     """Return the name of the client and the release in a level."""
     name, _, release = level.partition("-")
     return name, release or None
+
+
+def _can_be_release(name: str, release: str) -> bool:
+    """Return whether a text has the form of a release, whole or without its last number, of a client."""
+    has_form = re.fullmatch(r"\d+\.\d+(\.\d+){0,2}", release, re.ASCII)
+    return CLIENTS[name].oldest_release is not None and has_form is not None
 
 
 def _full_release(release: str | None) -> str:

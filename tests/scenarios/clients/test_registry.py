@@ -60,7 +60,7 @@ def test_java_speaks_version_2_of_transactions_from_4_0_on(level: str, *, expect
     assert speaks_version_2(level) is expected
 
 
-@pytest.mark.parametrize("level", ["jav", "java3.9", "librdkafka-2.16", ""])
+@pytest.mark.parametrize("level", ["jav", "java3.9", "java-3", "java-4&a .4.0", "librdkafka-2.16", ""])
 def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
     with pytest.raises(ValueError, match="choose from librdkafka, java or java-<release>"):
         with_release(level)
