@@ -104,7 +104,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         Another program may have taken over while it was paused, and may have fenced it.
         """
         self._may_fail.add(name)
-        self._running[name].resume()
+        self.release(name)
 
     def release(self, name: str) -> None:
         """Let a program go on that has paused for a fault; a successor takes its place if it fails."""

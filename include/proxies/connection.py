@@ -6,6 +6,7 @@ import struct
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import error_of_answer
@@ -54,8 +55,8 @@ class Connection:
         answers = asyncio.create_task(self._pass_answers())
         try:
             await asyncio.wait({requests, answers}, return_when=asyncio.FIRST_COMPLETED)
-            if self._struck and not answers.done():
-                await asyncio.wait({answers}, return_when=asyncio.FIRST_COMPLETED)
+            if self._struck:
+                await asyncio.wait({answers})
         finally:
             for task in (requests, answers):
                 task.cancel()
@@ -74,7 +75,7 @@ class Connection:
                     return
                 continue
             if self._strikes.is_armed:
-                self._pending[header.correlation_id] = SentRequest.of(frame)
+                self._pending[header.correlation_id] = SentRequest(header, frame, monotonic_ns())
             await self._send_to_broker(frame)
 
     async def _pass_answers(self) -> None:

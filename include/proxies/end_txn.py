@@ -7,7 +7,12 @@ import struct
 from dataclasses import dataclass
 
 from include.load_runtime.strike import End
-from include.proxies.frames import LENGTH_BYTES, FrameError, request_header
+from include.proxies.frames import (
+    AFTER_CORRELATION_ID,
+    AFTER_CORRELATION_ID_OF_ANSWER,
+    FrameError,
+    RequestHeader,
+)
 
 FIRST_FLEXIBLE_VERSION = 3
 """The first version with compact strings, and with tagged fields after the client id."""
@@ -15,9 +20,7 @@ FIRST_FLEXIBLE_VERSION = 3
 NEWEST_VERSION = 5
 
 _STRING_LENGTH = struct.Struct(">h")
-_FIXED_HEADER_BYTES = 8
 _FIELDS = struct.Struct(">qh?")
-_CORRELATION_ID_BYTES = 4
 _THROTTLE_AND_ERROR = struct.Struct(">ih")
 
 
@@ -30,18 +33,18 @@ class EndTxn:
     outcome: End
 
 
-def end_txn(frame: bytes) -> EndTxn | None:
+def end_txn(header: RequestHeader, frame: bytes) -> EndTxn | None:
     """Return the fields of an EndTxn request; None if this program does not know its version.
 
     Raises:
         FrameError: The frame is cut off.
     """
-    version = request_header(frame).version
-    if version > NEWEST_VERSION:
+    if header.version > NEWEST_VERSION:
         return None
+    is_flexible = header.version >= FIRST_FLEXIBLE_VERSION
     try:
-        place = _after_header(frame, is_flexible=version >= FIRST_FLEXIBLE_VERSION)
-        place = _after_string(frame, place, is_compact=version >= FIRST_FLEXIBLE_VERSION)
+        place = _after_header(frame, is_flexible=is_flexible)
+        place = _after_string(frame, place, is_compact=is_flexible)
         producer_id, epoch, is_commit = _FIELDS.unpack_from(frame, place)
     except (struct.error, IndexError):
         raise FrameError(f"an EndTxn request of {len(frame)} bytes") from None
@@ -59,7 +62,7 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
     """
     if version > NEWEST_VERSION:
         return None
-    place = LENGTH_BYTES + _CORRELATION_ID_BYTES
+    place = AFTER_CORRELATION_ID_OF_ANSWER
     try:
         if version >= FIRST_FLEXIBLE_VERSION:
             place = _after_tagged_fields(answer, place)
@@ -70,8 +73,8 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
 
 
 def _after_header(frame: bytes, *, is_flexible: bool) -> int:
-    """Return the position of the body: after the client id and, in a flexible version, no tagged field."""
-    place = _after_string(frame, LENGTH_BYTES + _FIXED_HEADER_BYTES, is_compact=False)
+    """Return the position of the body: after the client id and, in a flexible version, the tagged fields."""
+    place = _after_string(frame, AFTER_CORRELATION_ID, is_compact=False)
     return _after_tagged_fields(frame, place) if is_flexible else place
 
 

@@ -17,6 +17,8 @@ AFTER_CORRELATION_ID = LENGTH_BYTES + _HEADER.size
 """The position in the frame of a request at which all that follows the correlation id begins."""
 
 _CORRELATION_ID = struct.Struct(">i")
+AFTER_CORRELATION_ID_OF_ANSWER = LENGTH_BYTES + _CORRELATION_ID.size
+"""The same position in the frame of an answer."""
 
 
 class FrameError(Exception):

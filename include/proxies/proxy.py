@@ -46,7 +46,6 @@ class Proxy:
 
     def run(self) -> None:
         """Serve clients until the program is told to stop."""
-        self._began_ns, self._began_cpu_ns = monotonic_ns(), process_time_ns()
         asyncio.run(self._serve())
 
     def write(self) -> None:

@@ -6,7 +6,7 @@ from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import EndTxn, end_txn
-from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader, request_header
+from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Strikes:
         if not self.is_armed or self.held or not self._waiting:
             return None
         strike = self._waiting[0]
-        if header.api_key != strike.request.api_key or not _has_outcome(strike, frame):
+        if header.api_key != strike.request.api_key or not _has_outcome(strike, header, frame):
             return None
         self._matches += 1
         return strike if self._matches == strike.where.nth else None
@@ -82,7 +82,7 @@ class Strikes:
         """
         self._waiting.pop(0)
         self._matches = 0
-        fields = end_txn(frame) if strike.request is Request.END_TXN else None
+        fields = end_txn(header, frame) if strike.request is Request.END_TXN else None
         struck = StruckRequest(strike, broker, header, frame, fields, monotonic_ns())
         self.struck.append(struck)
         if strike.act is Act.HOLD:
@@ -132,16 +132,11 @@ class SentRequest:
     frame: bytes
     sent_ns: int
 
-    @classmethod
-    def of(cls, frame: bytes) -> "SentRequest":
-        """Return the record of a request that is passed on now."""
-        return cls(request_header(frame), frame, monotonic_ns())
 
-
-def _has_outcome(strike: Strike, frame: bytes) -> bool:
+def _has_outcome(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
     if strike.where.outcome is None:
         return True
-    fields = end_txn(frame)
+    fields = end_txn(header, frame)
     return fields is not None and fields.outcome is strike.where.outcome
 
 

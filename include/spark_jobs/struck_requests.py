@@ -4,14 +4,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
+from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.rawcell import RawCell
 
 _OF_RAW_LOG = (
     *("request", "outcome", "act", "answer", "client", "version", "broker"),
     *("producer_id", "producer_epoch", "error_code"),
 )
-
-NS_PER_MS = 1e6
 
 STRUCK = pa.schema(
     [

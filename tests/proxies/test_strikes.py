@@ -1,6 +1,7 @@
 """Which requests are struck, and which answers let a held request go on."""
 
 import asyncio
+from time import monotonic_ns
 from typing import Any
 
 from include.load_runtime.strike import Strike
@@ -14,6 +15,10 @@ ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)
 def strike(**terms: Any) -> Strike:
     late = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}
     return Strike.model_validate({**late, **terms})
+
+
+def sent(frame: bytes) -> SentRequest:
+    return SentRequest(request_header(frame), frame, monotonic_ns())
 
 
 def strikes(*terms: Strike) -> Strikes:
@@ -65,29 +70,27 @@ def test_nothing_else_is_struck_while_a_request_is_held() -> None:
 def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
     one = strikes(strike())
     hold(one, ABORT)
-    assert not one.is_release(
-        SentRequest.of(request(PRODUCE, 9))
-    )  # the client has not sent the request again
-    sent_before = SentRequest.of(request(PRODUCE, 10))
-    assert not one.is_release(SentRequest.of(end_txn(11, commits=False)))  # this is the same request
+    assert not one.is_release(sent(request(PRODUCE, 9)))  # the client has not sent the request again
+    sent_before = sent(request(PRODUCE, 10))
+    assert not one.is_release(sent(end_txn(11, commits=False)))  # this is the same request
     assert not one.is_release(sent_before)
-    assert one.is_release(SentRequest.of(request(PRODUCE, 12)))
+    assert one.is_release(sent(request(PRODUCE, 12)))
 
 
 def test_a_request_to_end_another_transaction_is_not_the_same_request() -> None:
     one = strikes(strike())
     held = hold(one, ABORT)
-    one.is_release(SentRequest.of(end_txn(11, commits=True)))
-    one.is_release(SentRequest.of(end_txn(12, commits=False, epoch=5)))
+    one.is_release(sent(end_txn(11, commits=True)))
+    one.is_release(sent(end_txn(12, commits=False, epoch=5)))
     assert held.again_answered_ns is None
 
 
 def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() -> None:
     one = strikes(strike(client="leave"))
-    sent_before = SentRequest.of(request(PRODUCE, 9))
+    sent_before = sent(request(PRODUCE, 9))
     hold(one, ABORT)
     assert not one.is_release(sent_before)
-    assert one.is_release(SentRequest.of(request(PRODUCE, 10)))
+    assert one.is_release(sent(request(PRODUCE, 10)))
 
 
 def test_the_record_says_when_the_request_was_held_released_and_answered() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 from include.faults.registry import FAULTS
 from include.load_runtime.processing import Processing
-from include.matrix.document import Document
+from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.judged.judged_settings import JudgedSettings
 from include.matrix.judged.promise import Promise, value_of
-from include.matrix.load import checked
+from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement
 from include.matrix.validation_errors import ExperimentError
@@ -34,7 +34,7 @@ MIN_INSYNC_REPLICAS = 2
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
 STRIKE = "strike-request"
-"""The fault that strikes the requests by which a transaction is ended."""
+"""The fault in which the request to end a transaction arrives late."""
 
 FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
@@ -45,23 +45,11 @@ FAULT_OF_PROCESSING = {
 SESSION_TIMEOUT_MS = 6_000
 """The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
 
-LATE_END = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}}
+LATE_END = "late-end-of-transaction"
+"""The experiment whose cells show what such a request does."""
 
-STRUCK_CELL = {
-    "rate": 25,
-    "seconds": 6.0,
-    "message_bytes": 256,
-    "partitions": 2,
-    "transaction_messages": 2,
-    "partitioning": "round-robin",
-    "unacknowledged_messages": 1,
-    "abort_percent": 50,
-    "strike": [
-        {**LATE_END, "where": {"outcome": "abort"}},
-        {**LATE_END, "where": {"outcome": "commit", "nth": 5}},
-    ],
-}
-"""The cell in which a request to end a transaction arrives late, as in late-end-of-transaction.yaml."""
+OF_JUDGED = frozenset({"semantics", "lead_in_seconds", "fault_after", "fault_until"})
+"""The constants of that experiment in whose place every judgement has its own."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -149,10 +137,16 @@ def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: fl
         parts.append(
             {
                 "factors": {**_factors(name, promise), "fault": [STRIKE]},
-                "constants": {**_constants(promise), **window, **STRUCK_CELL},
+                "constants": {**_constants(promise), **window, **_late_end()},
             }
         )
     return parts
+
+
+def _late_end() -> dict[str, Any]:
+    """Return the constants of a cell in which the request to end a transaction arrives late."""
+    constants = read_document(find(LATE_END)).data["constants"]
+    return {name: value for name, value in constants.items() if name not in OF_JUDGED}
 
 
 def _factors(name: str, promise: Promise) -> dict[str, Any]:
