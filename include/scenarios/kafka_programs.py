@@ -65,7 +65,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "rate": settings.messages_per_second if settings.is_paced else None,
         **context.duration,
         "transaction_ms": settings.target_transaction_ms,
-        "transaction_messages": settings.transaction_messages,
+        "transaction_messages": settings.transaction_messages if settings.is_transactional else None,
         "abort_percent": settings.abort_percent,
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),

@@ -44,6 +44,11 @@ def test_the_semantics_decides_which_messages_a_successor_resends(semantics: str
     assert producer(semantics).resend is resend
 
 
+def test_only_a_producer_with_transactions_ends_them_by_their_number_of_messages() -> None:
+    assert producer("exactly-once", transaction_messages=2).transaction_messages == 2
+    assert producer("idempotent", transaction_messages=2).transaction_messages is None
+
+
 def test_only_a_producer_that_a_fault_strikes_pauses() -> None:
     assert producer("at-least-once", fault="kill-producer", fault_after=0.3).pause_after == 300
     assert producer("at-least-once", fault="kill-leader").pause_after is None

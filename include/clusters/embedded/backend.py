@@ -54,8 +54,14 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """Check that network namespaces can be created if cells need them, and fetch Kafka's jars.
 
     Raises:
-        PlatformError: namespaces cannot be created, or a release cannot be fetched or run.
+        PlatformError: namespaces cannot be created, a proxy cannot be reached from them, or a release cannot
+            be fetched or run.
     """
+    if plan.breaks_networks and plan.has_proxy:
+        raise PlatformError(
+            "This experiment breaks networks and strikes requests; a producer in a network of its own cannot "
+            "reach the proxy: make two experiments of it"
+        )
     if plan.breaks_networks:
         _check_namespaces(plan)
     for brokers in plan.kafka_clusters:

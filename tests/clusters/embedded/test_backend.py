@@ -36,3 +36,11 @@ def test_an_experiment_that_breaks_no_network_needs_no_namespaces(
     monkeypatch.setattr(backend, "broker_jars", lambda release, _say: fetched.append(release))
     backend.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
     assert fetched == ["4.4.0"]
+
+
+def test_strikes_and_broken_networks_are_refused_together(tmp_path: Path) -> None:
+    strike = [{"request": "EndTxn", "act": "drop", "client": "cut"}]
+    factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
+    plan = plan_of(tmp_path / "run", factors, rate=100, strike=strike)
+    with pytest.raises(PlatformError, match="cannot reach the proxy"):
+        backend.preflight(plan, print)
