@@ -1,10 +1,11 @@
 """The requests that were struck: what was held, what the broker answered, and what became of messages."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 import pandas as pd
 
+from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Group, Row, Table
 from include.report.measured_run import MeasuredRun
@@ -46,21 +47,22 @@ def applies(run: MeasuredRun) -> bool:
 
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
-    groups = []
-    for treatment in run.plan.treatments:
-        cells = [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
-        struck = run.table("strikes")
-        rows = struck[struck["cell"].isin(cells)].to_dict("records")
-        look = semantics_look(treatment)
-        made = tuple(Row(_cells(run, row), look) for row in rows)
-        groups += [Group(made, short_name(treatment))] if made else []
     caption = "Requests that were struck, and what became of them"
-    table = Table("strikes-table", caption, COLUMNS, tuple(groups), NOTES)
+    made = (Group(tuple(_rows(run, treatment)), short_name(treatment)) for treatment in run.plan.treatments)
+    groups = tuple(group for group in made if group.rows)
+    table = Table("strikes-table", caption, COLUMNS, groups, NOTES)
     return ReportSection("strikes", "Struck requests", [table])
 
 
-def _cells(run: MeasuredRun, row: dict[Hashable, Any]) -> tuple[str, ...]:
-    outcome = f" ({row['outcome']})" if row["outcome"] else ""
+def _rows(run: MeasuredRun, treatment: Treatment) -> Iterator[Row]:
+    """A row for each struck request of a treatment, in the order of its cells, valid or not."""
+    for cell in run.cells[run.cells["treatment"] == treatment.id].to_dict("records"):
+        for struck in run.rows_of("strikes", cell["cell"]).to_dict("records"):
+            yield Row(_values(struck, cell), semantics_look(treatment))
+
+
+def _values(row: Mapping[Hashable, Any], cell: Mapping[Hashable, Any]) -> tuple[str, ...]:
+    outcome = f" ({row['outcome']})" if pd.notna(row["outcome"]) else ""
     return (
         row["cell"],
         f"{row['request']}{outcome}",
@@ -70,12 +72,12 @@ def _cells(run: MeasuredRun, row: dict[Hashable, Any]) -> tuple[str, ...]:
         _whole(row["producer_epoch"]),
         *(DASH if pd.isna(row[name]) else significant(row[name]) for name in ("held_ms", "late_ms")),
         _answer(row["error_code"]),
-        *(_violations(run, row["cell"], violation) for violation in VIOLATIONS),
+        *(_whole(cell[violation]) for violation in VIOLATIONS),
     )
 
 
-def _fate(row: dict[Hashable, Any]) -> str:
-    """What the proxy did: ``hold, client cut``."""
+def _fate(row: Mapping[Hashable, Any]) -> str:
+    """What happened to the request, its answer and its client: ``hold, client cut``."""
     parts = [row["act"]]
     parts += ["answer dropped"] if row["answer"] == "drop" else []
     parts += ["client cut"] if row["client"] == "cut" else []
@@ -90,11 +92,6 @@ def _answer(error_code: float | None) -> str:
     if error_code is None or pd.isna(error_code):
         return "not known"
     return NO_ERROR if error_code == 0 else f"refused: {ERRORS.get(int(error_code), f'error {error_code:g}')}"
-
-
-def _violations(run: MeasuredRun, cell: str, violation: str) -> str:
-    values = run.cells.loc[run.cells["cell"] == cell, violation]
-    return count(values.iloc[0]) if len(values) else DASH
 
 
 RECORD = SectionRecord("strikes", applies, build)
