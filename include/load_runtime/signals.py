@@ -92,7 +92,7 @@ class ProgramSignals:
 
     @property
     def descriptor(self) -> int:
-        """A file descriptor that can be read when a signal has arrived, for a program with an event loop."""
+        """The file descriptor that becomes readable when a signal arrives; an event loop can wait for it."""
         return self._wakeups.fileno()
 
     def take_wakeup(self) -> None:

@@ -1,4 +1,4 @@
-"""The terms of a strike: which request a proxy strikes, what becomes of it, and when a held request goes on.
+"""The terms of a strike: which request a proxy strikes, what it does with the request, and until when.
 
 An experiment contains these terms below ``strike``; the job of the proxy contains them as they are.
 """

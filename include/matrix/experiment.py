@@ -23,7 +23,7 @@ def check_scalar(level: object) -> object:
 
 
 def check_constant(level: object) -> object:
-    """Return the constant itself, if it is a single value, values by their names, or a list of such values.
+    """Return the constant itself, if it is a single value, a mapping of names to values, or a list of these.
 
     Raises:
         ValueError: The constant is another collection of values.
@@ -56,7 +56,7 @@ FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
 """A level of a factor: a single value, which the settings of the scenario check later."""
 
 ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
-"""The value of a constant: a single value, values by their names, or a list of such values."""
+"""The value of a constant: a single value, a mapping of names to values, or a list of such mappings."""
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""

@@ -128,7 +128,7 @@ class ScenarioSettings(BaseModel):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """The age in ms at which a transaction ends; None where no age ends one."""
+        """The age in ms at which a transaction ends; None if transactions do not end by age."""
         return None
 
     @property

@@ -91,7 +91,7 @@ def oldest_brokers(level: str) -> Version | None:
 
 
 def speaks_version_2(level: str) -> bool:
-    """Return whether a client speaks version 2 of the transaction protocol with brokers that have it."""
+    """Return whether a client can use version 2 of the transaction protocol (KIP-890)."""
     first, release = client_of(level).first_with_version_2, release_of(level)
     return bool(first and release and feature_of(release) >= first)
 
