@@ -12,21 +12,21 @@ import pytest
 from hypothesis import settings
 
 from include import folders
-from include.cells import container_runner
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster, connect
-from include.containers import network as container_network
 from include.processes.identity import ProcessIdentity
+from include.processes.owner import owner_environment
 from include.processes.waiting import NotInTimeError
 from include.releases.versions import DEFAULT_RELEASE
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
+from tests.session.images import build_images
 from tests.session.machine_turn import HAS_TURN, machine_turn
 from tests.session.optional import CONTAINER_ENGINE, TARGETS, NotRun
 from tests.session.second_runs import SecondRuns
@@ -40,6 +40,9 @@ MACHINE_LEASE = folders.MACHINE_LEASE
 LEASE = TemporaryDirectory(prefix="kerran-lease-")
 folders.MACHINE_LEASE = Path(LEASE.name, "machine-lease")
 os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
+
+# What a killed test run leaves is ended by the next command in this checkout.
+os.environ.update(owner_environment(ProcessIdentity.of(os.getpid())))
 
 # An example may take longer than Hypothesis expects where other tests use the machine at the same time.
 settings.register_profile("kerran", deadline=None)
@@ -120,7 +123,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     run = [item for item in session.items if not item.get_closest_marker("skip")]
     config.stash[SERVERS_KEY].plan(run)
     if any(item.get_closest_marker("containers") for item in run):
-        config.stash[IMAGES] = ThreadPoolExecutor(1).submit(_build_images)
+        config.stash[IMAGES] = ThreadPoolExecutor(1).submit(build_images)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -185,12 +188,6 @@ def _take_turn(config: pytest.Config) -> None:
         stack.enter_context(machine_turn(MACHINE_LEASE, reporter.write_line if reporter else print))
     except NotInTimeError as error:
         pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
-
-
-def _build_images() -> None:
-    container_runner.LOAD_IMAGE.built()
-    compose.prepare(DEFAULT_RELEASE)
-    container_network.IMAGE.built()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,31 @@
+"""Build the images for tests in containers, in a process of its own: tests choose other engines in theirs.
+
+python -m tests.session.images
+"""
+
+import subprocess
+import sys
+
+from include.cells import container_runner
+from include.clusters.compose import startup as compose
+from include.containers import network as container_network
+from include.processes.parent_death_signal import end_with_parent
+from include.releases.versions import DEFAULT_RELEASE
+
+
+def build_images() -> None:
+    """Build the images in a process, and wait for its end.
+
+    Raises:
+        RuntimeError: an image could not be built; the message is the output of the process.
+    """
+    command = [sys.executable, "-m", "tests.session.images"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=end_with_parent)
+    if done.returncode:
+        raise RuntimeError(f"The images for the tests cannot be built:\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    container_runner.LOAD_IMAGE.built()
+    compose.prepare(DEFAULT_RELEASE)
+    container_network.IMAGE.built()
