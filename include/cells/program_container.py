@@ -13,7 +13,6 @@ from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
 from include.containers.engine import engine_errors, reason
-from include.errors import PlatformError
 from include.load_runtime.events import event_of
 from include.networks.host_network import HostNetwork
 
@@ -140,7 +139,7 @@ class ProgramContainer:
         with self._log:
             try:
                 output = self._start()
-            except ENGINE_ERRORS as error:
+            except Exception as error:  # an error of any kind ends the waiting of others
                 self._start_failure = f"cannot be started as a container: {reason(error)}"
                 self._joined.set_exception(error)
             else:
@@ -165,7 +164,7 @@ class ProgramContainer:
         """Join the container with a bridge; whoever asks for its network gets an error if this fails."""
         try:
             self._joined.set_result(self._join(self._created.result()))
-        except (*ENGINE_ERRORS, PlatformError) as error:
+        except Exception as error:  # an error of any kind ends the waiting of others
             self._joined.set_exception(error)
 
     def _read(self, output: object) -> None:

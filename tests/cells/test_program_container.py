@@ -1,0 +1,63 @@
+"""Containers of load programs that cannot be started or joined, without an engine."""
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from include.cells.program_container import ProgramContainer
+
+
+class EndedContainer:
+    """A container whose output has ended."""
+
+    id = "ended"
+
+    def __init__(self) -> None:
+        self.is_removed = False
+
+    def attach_socket(self, **_: object) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        theirs.close()
+        return ours
+
+    def start(self) -> None: ...
+
+    def wait(self) -> None: ...
+
+    def remove(self, force: bool) -> None:
+        self.is_removed = force
+
+
+def refuse(*_: object) -> Any:
+    raise ValueError("the output of ip ended early")
+
+
+def program_in(folder: Path, create: Callable[[], Any], join: Callable[[Any], Any]) -> ProgramContainer:
+    return ProgramContainer("producer", create, join, (folder / "producer.log").open("w"), lambda *_: None)
+
+
+def has_ended(program: ProgramContainer) -> bool:
+    """Whether the end of a program is reached within some seconds."""
+    end = Thread(target=program.end, daemon=True)
+    end.start()
+    end.join(10)
+    return not end.is_alive()
+
+
+def test_a_container_that_cannot_be_created_has_failed_and_its_end_is_not_waited_for(tmp_path: Path) -> None:
+    program = program_in(tmp_path, refuse, lambda _: None)
+    assert has_ended(program)
+    assert program.failure() == "cannot be started as a container: the output of ip ended early"
+
+
+def test_a_container_that_cannot_be_joined_says_why_and_is_removed(tmp_path: Path) -> None:
+    container = EndedContainer()
+    program = program_in(tmp_path, lambda: container, refuse)
+    with pytest.raises(ValueError, match="the output of ip ended early"):
+        program.begin()
+    assert has_ended(program)
+    assert container.is_removed
