@@ -1,7 +1,6 @@
 """The arms of a calibration: equal ones, equal ones on another start, and planted differences."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from include.matrix.experiment import Arm
 from include.report.arm_comparisons import ArmPairs, arm_pairs, baseline_arm, candidate_arms
@@ -54,6 +53,11 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
     return [one for one in found if one.pairs.compared.size >= FEWEST_PAIRS]
 
 
+def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
+    """Pairs of an arm that differs on purpose and of an equal arm: the needed numbers follow from neither."""
+    return measured_pairs(run, [arm], equal_arms(run)[0])
+
+
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     """Pairs of equal arms on two starts of the brokers, of other cells than the needed numbers follow from.
 
@@ -63,10 +67,3 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     references = equal_arms(run)[:1]
     found = (one for other in references for one in measured_pairs(run, equal_restarted_arms(run), other))
     return [one for one in found if one.pairs.number_of_starts > 1]
-
-
-def with_planted_tenth(measured: Iterable[ArmPairs]) -> list[ArmPairs]:
-    """The same pairs, in which every value of the arm is a tenth more than was measured."""
-    return [
-        replace(one, pairs=replace(one.pairs, treatment=one.pairs.treatment * DIFFERENCE)) for one in measured
-    ]

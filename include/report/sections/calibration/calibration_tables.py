@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from include.rendering.number_format import DASH, interval, percent, significant
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.arm_comparisons import ArmComparison, compare_arm, compare_pairs
+from include.report.arm_comparisons import ArmPairs, compare_pairs
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
     DIFFERENCE,
     equal_arms,
-    held_out_starts,
     planted_arms,
+    planted_pairs,
     restarted_arms,
-    with_planted_tenth,
 )
 from include.report.sections.calibration.equal_comparisons import GROUP_STARTS, equal_comparisons
 from include.report.sections.calibration.needed_numbers import (
@@ -51,9 +50,7 @@ NEEDED_NOTE = (
 PLANTED_NOTE = (
     "Found: the corrected interval of all starts excludes 1. The number is that for a true ratio as large "
     f"as the measured one. The share is of {DRAWS:,} runs of that many starts, or pairs, which are drawn "
-    "from the measured ones for all quantities of the arm at once. “Times "
-    f"{DIFFERENCE:g}” marks an arm that is the same as its reference, and of which each value was multiplied "
-    f"by {DIFFERENCE:g} after the measurement."
+    "from the measured ones for all quantities of the arm at once."
 )
 
 
@@ -141,22 +138,18 @@ def _planted_table(run: MeasuredRun) -> Table:
         Column("95% interval"),
         Column("share of resampled runs"),
     )
-    tenth = compare_pairs(with_planted_tenth(held_out_starts(run)))
-    rows = [*_planted_rows(tenth, f", times {DIFFERENCE:g}")]
-    rows += [row for arm in planted_arms(run) for row in _planted_rows(compare_arm(run, arm))]
+    rows = [row for arm in planted_arms(run) for row in _planted_rows(planted_pairs(run, arm))]
     return plain_table("calibration-planted", "Planted differences", columns, rows, [PLANTED_NOTE])
 
 
-def _planted_rows(comparisons: list[ArmComparison], planted: str = "") -> Iterator[Row]:
-    measured = [one for one in comparisons if one.found.estimate is not None]
-    together = [one.of.pairs.independent for one in measured]
-    for place, one in enumerate(measured):
-        size = float(together[place].mean())
-        number = needed_of(one.of.pairs, size, len(measured))
+def _planted_rows(measured: list[ArmPairs]) -> Iterator[Row]:
+    together = [pairs.pairs.independent for pairs in measured]
+    for place, one in enumerate(compare_pairs(measured)):
+        number = needed_of(one.of.pairs, float(together[place].mean()), len(measured))
         share = shares_found(together, number.number)[place] if number.number else None
         yield Row(
             (
-                one.of.treatment.arm + planted,
+                one.of.treatment.arm,
                 one.of.reference,
                 one.of.name,
                 significant(one.found.estimate),

@@ -4,17 +4,15 @@ from collections.abc import Iterator
 
 from include.rendering.number_format import percent, significant
 from include.rendering.words import capitalised, enumerated
-from include.report.arm_comparisons import compare_arm
+from include.report.arm_comparisons import compare_pairs
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
     DIFFERENCE,
     equal_arms,
-    held_out_starts,
-    measured_pairs,
     planted_arms,
+    planted_pairs,
     restarted_arms,
-    with_planted_tenth,
 )
 from include.report.sections.calibration.equal_comparisons import equal_comparisons
 from include.report.sections.calibration.named_number import found_by_named_number
@@ -32,7 +30,6 @@ def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
     yield _equal_sentence(run)
     if best := easiest(run):
         yield _needed_sentence(best)
-        yield from _tenth_sentence(run, best)
         for arm in planted_arms(run):
             yield _planted_sentence(run, arm, best)
     yield from _order_sentence(run)
@@ -71,26 +68,18 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
     )
 
 
-def _tenth_sentence(run: MeasuredRun, best: NeededOfQuantity) -> Iterator[str]:
-    """Whether as many starts as were named find a tenth in cells from which the number does not follow."""
-    if held_out := held_out_starts(run):
-        arm, other = held_out[0].treatment.arm, held_out[0].reference
-        yield (
-            f"A tenth was planted between two starts, in cells from which this number does not follow: every "
-            f"value of {arm} was multiplied by {DIFFERENCE:g}, and compared with {other}. "
-            f"{found_by_named_number(with_planted_tenth(held_out), best)}"
-        )
-
-
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
-    name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
-    found = [one for one in compare_arm(run, arm) if one.found.differs]
-    if not found:
-        return f"{name} was not found to differ in any quantity."
-    sizes = [f"{one.of.name} by {percent(abs((one.found.estimate or 1) - 1))}" for one in found]
-    named = found_by_named_number(measured_pairs(run, [arm]), best)
-    return f"{name} differs in {enumerated(sizes)}. {named}"
+    measured, equal = planted_pairs(run, arm), equal_arms(run)[0]
+    different = [one for one in compare_pairs(measured) if one.found.differs]
+    sizes = [f"{one.of.name} by {percent(abs((one.found.estimate or 1) - 1))}" for one in different]
+    result = (
+        f"differs from {equal} in {enumerated(sizes)}"
+        if sizes
+        else f"was not found to differ from {equal} in any quantity"
+    )
+    arm_text = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
+    return f"{arm_text} {result}. {found_by_named_number(measured, best)}"
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
