@@ -41,7 +41,7 @@ LEASE = TemporaryDirectory(prefix="kerran-lease-")
 folders.MACHINE_LEASE = Path(LEASE.name, "machine-lease")
 os.environ["KERRAN_MACHINE_LEASE"] = str(folders.MACHINE_LEASE)
 
-# What a killed test run leaves is ended by the next command in this checkout.
+# If this test run is killed, the next command in this checkout ends what it started.
 os.environ.update(owner_environment(ProcessIdentity.of(os.getpid())))
 
 # An example may take longer than Hypothesis expects where other tests use the machine at the same time.

@@ -139,7 +139,7 @@ class ProgramContainer:
         with self._log:
             try:
                 output = self._start()
-            except Exception as error:  # an error of any kind ends the waiting of others
+            except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw
                 self._start_failure = f"cannot be started as a container: {reason(error)}"
                 self._joined.set_exception(error)
             else:
@@ -164,7 +164,7 @@ class ProgramContainer:
         """Join the container with a bridge; whoever asks for its network gets an error if this fails."""
         try:
             self._joined.set_result(self._join(self._created.result()))
-        except Exception as error:  # an error of any kind ends the waiting of others
+        except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw
             self._joined.set_exception(error)
 
     def _read(self, output: object) -> None:

@@ -23,7 +23,7 @@ def check_scalar(level: object) -> object:
 
 
 def check_constant(level: object) -> object:
-    """Return the constant itself, if it is a single value, a mapping of names to values, or a list of these.
+    """Return the constant: a single value, a mapping of names to constants, or a list of such mappings.
 
     Raises:
         ValueError: The constant is another collection of values.

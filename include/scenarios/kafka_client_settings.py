@@ -84,8 +84,8 @@ class KafkaClientSettings(ScenarioSettings):
     isolation_level: Annotated[Isolation | None, Slug()] = None
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
-    """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None:
-    its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
+    """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
+    means its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -172,7 +172,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """The age in ms at which the next send ends a transaction; None if transactions do not end by age."""
+        """The age in ms after which the next send ends a transaction; None if age ends no transaction."""
         is_ended_by_age = self.is_transactional and self.transaction_messages is None
         return self.transaction_ms if is_ended_by_age else None
 

@@ -128,7 +128,7 @@ class ScenarioSettings(BaseModel):
 
     @property
     def target_transaction_ms(self) -> int | None:
-        """The age in ms at which a transaction ends; None if transactions do not end by age."""
+        """The age in ms after which a transaction is ended; None if age ends no transaction."""
         return None
 
     @property

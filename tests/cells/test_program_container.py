@@ -33,7 +33,7 @@ class EndedContainer:
 
 
 def refuse(*_: object) -> Any:
-    raise ValueError("the output of ip ended early")
+    raise ValueError("ip printed no JSON")
 
 
 def program_in(folder: Path, create: Callable[[], Any], join: Callable[[Any], Any]) -> ProgramContainer:
@@ -51,13 +51,13 @@ def has_ended(program: ProgramContainer) -> bool:
 def test_a_container_that_cannot_be_created_has_failed_and_its_end_is_not_waited_for(tmp_path: Path) -> None:
     program = program_in(tmp_path, refuse, lambda _: None)
     assert has_ended(program)
-    assert program.failure() == "cannot be started as a container: the output of ip ended early"
+    assert program.failure() == "cannot be started as a container: ip printed no JSON"
 
 
 def test_a_container_that_cannot_be_joined_says_why_and_is_removed(tmp_path: Path) -> None:
     container = EndedContainer()
     program = program_in(tmp_path, lambda: container, refuse)
-    with pytest.raises(ValueError, match="the output of ip ended early"):
+    with pytest.raises(ValueError, match="ip printed no JSON"):
         program.begin()
     assert has_ended(program)
     assert container.is_removed

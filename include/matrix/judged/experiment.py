@@ -48,8 +48,8 @@ SESSION_TIMEOUT_MS = 6_000
 LATE_END = "late-end-of-transaction"
 """The experiment whose cells show what such a request does."""
 
-OF_JUDGED = frozenset({"semantics", "lead_in_seconds", "fault_after", "fault_until"})
-"""The constants of that experiment in whose place every judgement has its own."""
+SET_BY_JUDGE = frozenset({"semantics", "lead_in_seconds", "fault_after", "fault_until"})
+"""The constants of that experiment that are not used here, because `kerran judge` sets its own values."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -146,7 +146,7 @@ def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: fl
 def _late_end() -> dict[str, Any]:
     """Return the constants of a cell in which the request to end a transaction arrives late."""
     constants = read_document(find(LATE_END)).data["constants"]
-    return {name: value for name, value in constants.items() if name not in OF_JUDGED}
+    return {name: value for name, value in constants.items() if name not in SET_BY_JUDGE}
 
 
 def _factors(name: str, promise: Promise) -> dict[str, Any]:

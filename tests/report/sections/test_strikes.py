@@ -1,4 +1,4 @@
-"""What a report says of each request that was struck."""
+"""The section of a report that lists the struck requests."""
 
 from pathlib import Path
 

@@ -13,7 +13,7 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether one arm equals the baseline, and a difference is planted in another one."""
+    """Whether one arm equals the baseline, and another is planted or equals a restarted arm."""
     return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 

@@ -54,7 +54,7 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 
 
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
-    """Pairs of an arm that differs on purpose and of an equal arm: the needed numbers follow from neither."""
+    """The pairs of a planted arm and an equal arm. The needed numbers are computed from other cells."""
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 

@@ -143,7 +143,7 @@ def _planted_table(run: MeasuredRun) -> Table:
 
 
 def _planted_rows(measured: list[ArmPairs]) -> Iterator[Row]:
-    together = [pairs.pairs.independent for pairs in measured]
+    together = [one.pairs.independent for one in measured]
     for place, one in enumerate(compare_pairs(measured)):
         number = needed_of(one.of.pairs, float(together[place].mean()), len(measured))
         share = shares_found(together, number.number)[place] if number.number else None
