@@ -28,7 +28,7 @@ judge: $(INSTALLED) ## Say what your client settings promise, keep and cost [PRO
 backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
 	@$(KERRAN) $@
 
-calibrate: $(INSTALLED) ## Measure which differences this machine can detect; forty minutes [STARTS=7 REPETITIONS=28 …]
+calibrate: $(INSTALLED) ## Measure which differences this machine can detect; fifty minutes [STARTS=10 REPETITIONS=30 …]
 	@$(KERRAN) $@
 
 releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced

@@ -90,7 +90,7 @@ def sweep(
 @app.command(epilog=EPILOG)
 @with_overrides()
 def calibrate(given: dict[str, Any], run: RunOption = "", spark: SparkOption = "") -> None:
-    """Measure which differences this machine can detect. The experiment calibration takes forty minutes."""
+    """Measure which differences this machine can detect. The experiment calibration takes fifty minutes."""
     from include.cli.sweep import sweep
 
     raise typer.Exit(sweep("calibration", run, given, spark))
