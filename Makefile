@@ -31,7 +31,7 @@ backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO
 calibrate: $(INSTALLED) ## Measure which differences this machine can detect; fifty minutes [STARTS=10 REPETITIONS=30 …]
 	@$(KERRAN) $@
 
-releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced
+releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced, and record new ones
 	@$(KERRAN) $@
 
 history: $(INSTALLED) ## Publish the results of all runs of an experiment [EXPERIMENT=releases ALONG=release or time]

@@ -25,14 +25,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
     ``include.faults.kill_leader``. To add a record, add its module and its name.
     """
 
-    def __init__(
-        self,
-        kind: str,
-        record: type[Record],
-        package: str,
-        names: Sequence[str],
-        aliases: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
         """Describe the registry; nothing is loaded yet.
 
         Args:
@@ -40,20 +33,18 @@ class Registry(Mapping[str, Record], Generic[Record]):
             record: Their type.
             package: Where their modules are.
             names: Their names, in their order.
-            aliases: Former names, which old files still have, and what they are called now.
         """
         self._kind, self._record, self._package = kind, record, package
-        self._names, self._aliases = tuple(names), dict(aliases or {})
+        self._names = tuple(names)
         self._loaded: dict[str, Record] = {}
 
     def __getitem__(self, name: str) -> Record:
-        """The record of that name, or of the name that it is an alias of.
+        """The record of that name.
 
         Raises:
             UnknownNameError: there is none.
         """
-        name = self.current(name)
-        if name not in self._loaded:
+        if self.checked_name(name) not in self._loaded:
             self._loaded[name] = self._load(name)
         return self._loaded[name]
 
@@ -67,10 +58,10 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a record of that name; nothing is loaded for it."""
-        return isinstance(name, str) and (name in self._names or name in self._aliases)
+        return name in self._names
 
-    def current(self, name: str) -> str:
-        """The present name of a record.
+    def checked_name(self, name: str) -> str:
+        """The name of a record; nothing is loaded for it.
 
         Raises:
             UnknownNameError: there is none of that name.
@@ -78,7 +69,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         if name not in self:
             known, hint = ", ".join(self._names), did_you_mean(name, self._names)
             raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {known}{hint}")
-        return self._aliases.get(name, name)
+        return name
 
     def _load(self, name: str) -> Record:
         module = f"{self._package}.{module_name(name)}"

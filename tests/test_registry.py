@@ -27,8 +27,7 @@ def colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[Colour]
         (package / f"{module_name(name)}.py").write_text(MODULE.format(name=name))
     (package / "broken.py").write_text("RECORD = 'no colour'\n")
     monkeypatch.syspath_prepend(tmp_path)
-    names, aliases = ["light-red", "green", "broken"], {"pink": "light-red"}
-    return Registry("colour", Colour, package.name, names, aliases)
+    return Registry("colour", Colour, package.name, ["light-red", "green", "broken"])
 
 
 def test_a_record_is_the_constant_of_the_module_of_its_name(colours: Registry[Colour]) -> None:
@@ -44,15 +43,16 @@ def test_a_record_is_loaded_when_it_is_first_needed_and_only_then(
     assert capsys.readouterr().out == "loaded\n"
 
 
-def test_names_are_listed_in_their_order_without_aliases(colours: Registry[Colour]) -> None:
+def test_names_are_listed_in_their_order(colours: Registry[Colour]) -> None:
     assert list(colours) == ["light-red", "green", "broken"]
     assert len(colours) == 3
 
 
-def test_a_former_name_finds_the_record_of_the_present_one(colours: Registry[Colour]) -> None:
-    assert "pink" in colours
-    assert colours.current("pink") == "light-red"
-    assert colours["pink"] is colours["light-red"]
+def test_a_name_is_checked_without_its_record(
+    colours: Registry[Colour], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert colours.checked_name("green") == "green"
+    assert capsys.readouterr().out == ""
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones_and_the_nearest(colours: Registry[Colour]) -> None:

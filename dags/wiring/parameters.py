@@ -7,7 +7,6 @@ from airflow.sdk import Param
 from include import settings
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.conditions import OverrideTarget
-from include.matrix.experiment import FORMER_NAMES
 from include.matrix.load import names, titles
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
 from include.releases.catalogue import catalogue
@@ -33,7 +32,7 @@ def experiment(default: str) -> Param:
     return Param(
         default,
         type="string",
-        pattern=f"^({'|'.join([*names(), *FORMER_NAMES, EXPERIMENT_FILE])})$",
+        pattern=f"^({'|'.join([*names(), EXPERIMENT_FILE])})$",
         examples=names(),
         values_display={name: f"{name}: {title}" for name, title in titles().items()},
         title="Experiment",

@@ -39,7 +39,7 @@ def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: boo
     if not packets.seen:
         raise FaultError(
             f"no packet of {broken} crossed its broken network, which was broken for {seconds:.2g} s only: "
-            "let the fault last longer (fault_after, fault_until), or send more"
+            "send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     if isinstance(cause, Loss) and cause.share:
         _check_dropped(str(broken), packets, cause.share, seconds)
@@ -52,7 +52,7 @@ def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: flo
     if not dropped:
         raise FaultError(
             f"none of {seen:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "
-            "be: let the fault last longer (fault_after, fault_until), or send more"
+            "be: send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     least, most = limits(seen, share)
     if not least <= dropped <= most:

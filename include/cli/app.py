@@ -282,7 +282,7 @@ def verify(
 
 @app.command(epilog=EPILOG)
 def releases() -> None:
-    """List the Kafka releases since transactions were introduced (0.11)."""
+    """List the Kafka releases since transactions were introduced (0.11), and record new ones."""
     from include.cli.releases import print_releases
 
     print_releases()

@@ -1,6 +1,7 @@
 """Run an experiment on Kafka's releases, one after another: ``kerran backfill``.
 
-Complete runs are left out, so the same command continues after an interruption, and runs new releases later.
+Complete runs are left out, so the same command continues after an interruption. It also runs the releases
+that ``kerran releases`` or the DAG ``release_catalogue`` has found since.
 """
 
 from collections.abc import Mapping

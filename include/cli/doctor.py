@@ -145,8 +145,8 @@ def storage() -> Iterator[Finding]:
 
 
 def cpu(cores: int, busy: float) -> Finding:
-    """The cores, and the share of their time that other processes use now."""
-    text = f"{cores} cores, {busy:.0%} of whose time other processes use"
+    """The cores, and the share of their time that processes use now, or that the hypervisor takes."""
+    text = f"{cores} cores, {busy:.0%} of whose time processes use or the hypervisor takes"
     if cores < LEAST_CORES:
         return Finding("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:

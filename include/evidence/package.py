@@ -8,6 +8,8 @@ from tempfile import TemporaryDirectory
 
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
+from include.rawlog.attempts import FAILED_MANIFEST_FILE
+from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.results_folder import LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.report.acceptance import ACCEPTANCE_FILE
@@ -17,10 +19,20 @@ from include.storage.path import AnyPath
 CHECKSUMS_FILE = "SHA256SUMS"
 """The checksums of all other files, as the command sha256sum writes and checks them."""
 
-ALWAYS = (PLAN_FILE, f"cells/*/{MANIFEST_FILE}", f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}", "report/*")
+ALWAYS = (
+    PLAN_FILE,
+    f"cells/*/{MANIFEST_FILE}",
+    f"cells/*/{FAILURE_FILE}",
+    f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}",
+    "report/*",
+)
 """The files that every package has beside the results: patterns below the folder of the run."""
 
-RAW_LOGS = ("cells/*/*.parquet", "attempts/*/*.parquet", "attempts/*/*.json")
+RAW_LOGS = tuple(
+    f"{folder}/*/{name}"
+    for folder in ("cells", ATTEMPTS_FOLDER)
+    for name in ("*.parquet", MANIFEST_FILE, FAILED_MANIFEST_FILE, FAILURE_FILE)
+)
 """The files from which the results can be computed again."""
 
 COMPRESSED = {".parquet": zipfile.ZIP_STORED}

@@ -10,7 +10,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import EventKind
-from include.load_runtime.strike import End, Request, Strike
+from include.load_runtime.strike import Strike
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ def refuses(settings: StruckSettings) -> str | None:
     if not settings.strikes:
         return "needs strike, the requests that are struck"
     for strike in settings.strikes:
-        if strike.request is not Request.PRODUCE and not settings.is_transactional:
-            return f"strikes {strike.request}, which only a producer with transactions sends"
-        if strike.where.outcome is End.ABORT and not settings.abort_percent:
+        if strike.concerns_transactions and not settings.is_transactional:
+            return f"strikes {strike}, which only a producer with transactions sends"
+        if strike.needs_aborts and not settings.abort_percent:
             return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
     return None
 

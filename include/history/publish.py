@@ -7,7 +7,6 @@ from include.history.history_csv import history_csv
 from include.history.history_model import build_history
 from include.history.past_runs import read_past_runs
 from include.history.series import all_series
-from include.matrix.experiment import current_name
 from include.matrix.run_id import HISTORY
 from include.rendering.page import write_page
 from include.storage.atomic_write import put
@@ -23,7 +22,6 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
         HistoryError: there is no run of the experiment with results.
         StorageError: the storage cannot be used.
     """
-    experiment = current_name(experiment)
     found = group_runs(read_past_runs(runs, experiment), axis)
     series = [all_series(group) for group in found.groups]
     history = build_history(experiment, found, series)

@@ -37,8 +37,9 @@ class Job(BaseModel):
     """The number of messages of the cell."""
     client_settings: dict[str, str]
     """librdkafka settings, none of which is secret."""
-    takes_over: str | None = None
-    """The name of an earlier program, killed or suspended by a fault, whose place this one takes."""
+    takes_over: list[str] = []
+    """The names of the earlier programs whose place this one takes, the first one first: a fault killed or
+    suspended each of them, or it could not go on."""
     pause_after: int | None = None
     """The number of messages after which the program pauses, so that a fault strikes at that point."""
 
@@ -137,6 +138,8 @@ class ProducerJob(Job):
     """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
+    abort_unacknowledged: bool = False
+    """Whether it does so without waiting for the acknowledgements of the messages."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partitioning: Partitioning = Partitioning.STICKY

@@ -44,7 +44,7 @@ def successor(program: Program) -> Program:
     job = program.job
     change: dict[str, Any] = {
         "name": f"{job.name}{SUCCESSOR_SUFFIX}",
-        "takes_over": job.name,
+        "takes_over": [*job.takes_over, job.name],
         "pause_after": None,
     }
     if isinstance(job, ProcessingJob):

@@ -6,7 +6,15 @@ An experiment contains these terms below ``strike``; the job of the proxy contai
 from enum import StrEnum
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    model_validator,
+)
 
 
 class Request(StrEnum):
@@ -63,6 +71,9 @@ class Where(_Terms):
 
     outcome: End | None = None
     """For EndTxn: the outcome that the request asks for; None: either."""
+    after: End | None = None
+    """Only requests count that are sent after an EndTxn request with this outcome, and before the next one;
+    None: all. Where every second transaction is aborted, those after a commit belong to one that is."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
     strike before."""
@@ -73,7 +84,10 @@ class Until(_Terms):
 
     answered: Request
     """The request that a broker must have answered. It counts if the client sent it after the strike or,
-    where the client's connection was cut, after the struck request was sent again and answered."""
+    where the client's connection was cut, after the struck request was sent again and answered. A Produce
+    request need not be sent again: an application may abort its transaction."""
+    delay_ms: NonNegativeInt = 0
+    """The time in ms from that answer until the held request goes on. The answer is held as long."""
 
 
 class Strike(_Terms):
@@ -101,7 +115,10 @@ class Strike(_Terms):
     def check_terms(self) -> Self:
         """Refuse terms that contradict one another."""
         if self.where.outcome and self.request is not Request.END_TXN:
-            raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
+            raise ValueError(
+                f"where.outcome: only EndTxn asks for an outcome, not {self.request}; where.after names the "
+                "outcome of the EndTxn before a request"
+            )
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
@@ -120,10 +137,22 @@ class Strike(_Terms):
         return self.act is Act.FORWARD and self.answer == "pass" and self.client == "leave"
 
     @property
+    def concerns_transactions(self) -> bool:
+        """Whether only a producer with transactions can send the request."""
+        return self.request is not Request.PRODUCE or self.where.after is not None
+
+    @property
+    def needs_aborts(self) -> bool:
+        """Whether the request is sent only where transactions are aborted."""
+        return End.ABORT in (self.where.outcome, self.where.after)
+
+    @property
     def leaves_a_gap(self) -> bool:
         """Whether a connection that goes on lacks a request or an answer."""
         return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
 
     def __str__(self) -> str:
-        """Return the request, with the outcome that it asks for: ``EndTxn (abort)``."""
-        return f"{self.request} ({self.where.outcome})" if self.where.outcome else str(self.request)
+        """Return the request, with the outcome that it asks for or follows: ``EndTxn (abort)``."""
+        if self.where.outcome:
+            return f"{self.request} ({self.where.outcome})"
+        return f"{self.request} (after {self.where.after})" if self.where.after else str(self.request)

@@ -57,11 +57,20 @@ def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """Return the problems of the arms and of the division of cores with this placement."""
+    baseline = next(iter(experiment.arms), "")
     return [
-        Problem(("arms", name, key), text)
-        for name, arm in experiment.arms.items()
-        for key, text in [*_broker_problems(arm, placement), *_sharing_problems(arm, experiment)]
-    ] + list(_core_problems(experiment, placement))
+        *(
+            Problem(("arms", name, key), text)
+            for name, arm in experiment.arms.items()
+            for key, text in [*_broker_problems(arm, placement), *_sharing_problems(arm, experiment)]
+        ),
+        *(
+            Problem(("arms", name, "expect"), "is for candidates; the first arm is the baseline")
+            for name, arm in experiment.arms.items()
+            if arm.expect and name == baseline
+        ),
+        *_core_problems(experiment, placement),
+    ]
 
 
 def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]]:

@@ -2,13 +2,13 @@
 
 from contextlib import suppress
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from include.matrix.judged.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
-from include.releases.versions import DEFAULT_RELEASE, check_release
+from include.releases.versions import DEFAULT_RELEASE, check_release, numbers_of
 
 
 def check_scalar(level: object) -> object:
@@ -80,6 +80,9 @@ class Arm(BaseModel):
     same brokers share them."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
+    expect: Literal["worse"] | None = None
+    """``worse``: the arm is a control, which is worse on purpose. If it is found worse, the run is good, and
+    if it is not, the run detects too little."""
 
     def __str__(self) -> str:
         """Return the arm in the syntax in which a user describes it (``parse_arm``)."""
@@ -113,19 +116,14 @@ class ExperimentPart(BaseModel):
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """What is expected of the promises of the part's treatments; otherwise the run is not good."""
+    mended_in: Release | None = None
+    """The first release of the brokers on which the promises are expected to be kept, whatever ``expect`` is;
+    None: no release has mended it."""
 
-
-FORMER_NAMES = {
-    "ownership": "group-rebalance",
-    "rack": "reliable-ack",
-    "calibration-rate": "calibration",
-}
-"""The former names of experiments, which commands and plans may still contain, with the present names."""
-
-
-def current_name(name: str) -> str:
-    """Return the present name of an experiment, given its present or former name."""
-    return FORMER_NAMES.get(name, name)
+    def expected_on(self, release: str) -> Expectation:
+        """Return what is expected of the promises on brokers of a release."""
+        is_mended = self.mended_in is not None and numbers_of(release) >= numbers_of(self.mended_in)
+        return Expectation.KEPT if is_mended else self.expect
 
 
 class Experiment(BaseModel):
@@ -137,8 +135,8 @@ class Experiment(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: Annotated[str, AfterValidator(current_name)]
-    """The stem of the file, not a key in it. A plan with a former name is read with the present name."""
+    name: str
+    """The stem of the file, not a key in it."""
     title: str
     question: str
     scenario: str

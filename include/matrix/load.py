@@ -12,7 +12,7 @@ from include.folders import ROOT
 from include.matrix import arms, checks, feasibility
 from include.matrix.conditions import OverrideTarget
 from include.matrix.document import Document, read_document
-from include.matrix.experiment import Experiment, current_name
+from include.matrix.experiment import Experiment
 from include.matrix.overrides import NO_OVERRIDES, Overrides
 from include.matrix.run_id import run_id_problem
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
@@ -86,7 +86,7 @@ def find(name_or_path: str) -> Path:
     Raises:
         ExperimentError: The file does not exist.
     """
-    for path in (EXPERIMENTS / f"{current_name(name_or_path)}.yaml", Path(name_or_path)):
+    for path in (EXPERIMENTS / f"{name_or_path}.yaml", Path(name_or_path)):
         if path.is_file():
             return path
     known, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())

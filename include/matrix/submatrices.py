@@ -5,7 +5,6 @@ from typing import Any
 
 from include.matrix.experiment import Expectation, Experiment
 from include.matrix.validation_errors import Location
-from include.scenarios.registry import SCENARIOS
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,8 @@ class Submatrix:
 
 def submatrices_of(experiment: Experiment) -> list[Submatrix]:
     """Return the matrices of an experiment, in the order of its file; each arm has all of them."""
-    submatrices = _submatrices_without_arms(experiment)
     if not experiment.arms:
-        return submatrices
+        return _submatrices_on(experiment, experiment.release)
     return [
         replace(
             submatrix,
@@ -51,30 +49,26 @@ def submatrices_of(experiment: Experiment) -> list[Submatrix]:
             arm_constants=frozenset(arm.settings),
         )
         for name, arm in experiment.arms.items()
-        for submatrix in submatrices
+        for submatrix in _submatrices_on(experiment, arm.release or experiment.release)
     ]
 
 
-def _submatrices_without_arms(experiment: Experiment) -> list[Submatrix]:
-    scenario = _current_name(experiment.scenario)
+def _submatrices_on(experiment: Experiment, release: str) -> list[Submatrix]:
+    """Return the matrices of an experiment without its arms, on brokers of a release."""
+    scenario = experiment.scenario
     if not experiment.parts:
         return [Submatrix(scenario, dict(experiment.factors), dict(experiment.constants))]
     return [
         Submatrix(
-            scenario=_current_name(part.scenario or experiment.scenario),
+            scenario=part.scenario or scenario,
             factors={**experiment.factors, **part.factors},
             constants={**experiment.constants, **part.constants},
             location=("parts", index),
             own_settings=frozenset(
                 (key, name) for key in ("factors", "constants") for name in getattr(part, key)
             ),
-            has_other_scenario=_current_name(part.scenario or experiment.scenario) != scenario,
-            expect=part.expect,
+            has_other_scenario=part.scenario not in (None, scenario),
+            expect=part.expected_on(release),
         )
         for index, part in enumerate(experiment.parts)
     ]
-
-
-def _current_name(scenario: str) -> str:
-    """Return the present name of a scenario; an unknown name is returned as it is, and refused elsewhere."""
-    return SCENARIOS.current(scenario) if scenario in SCENARIOS else scenario

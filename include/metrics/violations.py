@@ -44,23 +44,22 @@ RECORD = MetricFamily(
         ),
         _violation(
             "phantom",
-            "Deliveries of messages that were never sent. Where corrupted messages were not recorded, those "
-            "that were noticed are among the phantoms.",
+            "Deliveries of messages that were never sent.",
             chances="received",
         ),
         _violation(
             "corrupted",
             "Deliveries of messages of which any byte differs from what was sent. Consumers check every byte "
             "of every message: the header by its checksum, the rest by the content that belongs to its id. A "
-            "message that was received corrupted only is also lost. Empty where consumers did not record "
-            "corrupted messages.",
+            "message that was received corrupted only is also lost.",
             chances="received",
         ),
         _violation(
             "gone",
             "Acknowledged messages that an independent reader did not find in the log, whether they were "
             "received or not. Empty without such a reader: the log is read where a fault struck, where "
-            "consumers process, where a message was not received, and in cells of reliable ack.",
+            "consumers process, where transactions are aborted on purpose, where a message was not received, "
+            "and in cells of reliable ack.",
             chances="acked",
             words="gone from the log",
         ),

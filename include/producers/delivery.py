@@ -55,7 +55,7 @@ class DeliveryProducer:
         self._signals = signals
         self._files = ProducerFiles(job.folder, job.name)
         self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
-        self._earlier = records_of_earlier(job.folder, job.takes_over) if job.takes_over else None
+        self._earlier = [records_of_earlier(job.folder, program) for program in job.takes_over]
         self._to_send: array[int] = array("q", range(job.messages))
         self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
@@ -124,8 +124,8 @@ class DeliveryProducer:
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         if self._earlier:
-            acked_by_earlier = self._earlier.log.acked() & ~self.log.attempted()
-            outcomes["acked"] += int(np.count_nonzero(acked_by_earlier))
+            acked_by_earlier = np.any([earlier.log.acked() for earlier in self._earlier], axis=0)
+            outcomes["acked"] += int(np.count_nonzero(acked_by_earlier & ~self.log.attempted()))
         return {
             "sent": self.sent,
             **outcomes,
@@ -153,7 +153,7 @@ class DeliveryProducer:
         return Transactions(
             self._producer,
             self._job.transaction_ms or 0,
-            earlier=len(self._earlier.transactions) if self._earlier else 0,
+            earlier=sum(len(earlier.transactions) for earlier in self._earlier),
             messages=self._job.transaction_messages,
             abort_percent=self._job.abort_percent,
             journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
@@ -177,10 +177,11 @@ class DeliveryProducer:
     def _send_all(self) -> None:
         """Send all messages, or what is possible within the time of sending.
 
-        A producer that takes over goes on with the schedule of the earlier one.
+        A producer that takes over goes on with the schedule of the first one.
         """
         rate = self._job.rate
-        began_ns = self._earlier.schedule_began_ns(rate) if self._earlier else None
+        began = (earlier.schedule_began_ns(rate) for earlier in self._earlier)
+        began_ns = next((moment for moment in began if moment is not None), None)
         self._stop_at = moment_after(self._job.sending_seconds)
         limiter, position, end = RateLimiter(rate, began_ns), 0, len(self._to_send)
         while position < end and not self._is_over():
@@ -250,7 +251,8 @@ class DeliveryProducer:
             If the transaction had to be aborted: the position of its first message, from which to send again.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
-            self._buffer.wait_until_empty(self._handed_over, self._is_over)  # brokers have all messages then
+            if not self._job.abort_unacknowledged:
+                self._buffer.wait_until_empty(self._handed_over, self._is_over)
             self.transactions.abort(next_position)
             self._record.release()
             return None

@@ -1,5 +1,6 @@
 """The files that a producer leaves in the cell's folder, whether it ended or was killed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,6 +69,19 @@ class EarlierRecords:
     log: SentLog
     transactions: list[Transaction]
 
+    def done(self, resend: Resend) -> np.ndarray:
+        """Return which messages a successor need not send, shape (messages,)."""
+        done: np.ndarray
+        match resend:
+            case Resend.NOT_HANDED_OVER:
+                done = self.log.attempted()
+            case Resend.NOT_ACKED:
+                done = self.log.acked()
+            case Resend.NOT_COMMITTED:
+                ended = [one.number for one in self.transactions if one.is_ended_by_application]
+                done = np.isin(self.log.transactions(), ended) & self.log.attempted()
+        return done
+
     def schedule_began_ns(self, rate: float | None) -> int | None:
         """Return when message 0 was due; None without a rate, or if no message was handed over."""
         handed_over = np.flatnonzero(self.log.attempted())
@@ -83,17 +97,9 @@ def records_of_earlier(cell: Path, program: str) -> EarlierRecords:
     return EarlierRecords(SentLog.open(files.sent_folder), transactions_in(files.transaction_journal))
 
 
-def messages_to_send(earlier: EarlierRecords, resend: Resend) -> np.ndarray:
-    """Return the ids, shape (n,), of the messages that a producer's successor must send, in their order."""
-    match resend:
-        case Resend.NOT_HANDED_OVER:
-            done = earlier.log.attempted()
-        case Resend.NOT_ACKED:
-            done = earlier.log.acked()
-        case Resend.NOT_COMMITTED:
-            ended = [one.number for one in earlier.transactions if one.is_ended_by_application]
-            done = np.isin(earlier.log.transactions(), ended) & earlier.log.attempted()
-    return np.flatnonzero(~done)
+def messages_to_send(earlier: Sequence[EarlierRecords], resend: Resend) -> np.ndarray:
+    """Return the ids, shape (n,), of the messages that the successor of producers must send, in order."""
+    return np.flatnonzero(~np.any([records.done(resend) for records in earlier], axis=0))
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:

@@ -6,7 +6,7 @@ Source: https://kafka.apache.org/protocol#The_Messages_EndTxn.
 import struct
 from dataclasses import dataclass
 
-from include.load_runtime.strike import End
+from include.load_runtime.strike import End, Request
 from include.proxies.frames import (
     AFTER_CORRELATION_ID,
     AFTER_CORRELATION_ID_OF_ANSWER,
@@ -34,12 +34,12 @@ class EndTxn:
 
 
 def end_txn(header: RequestHeader, frame: bytes) -> EndTxn | None:
-    """Return the fields of an EndTxn request; None if this program does not know its version.
+    """Return the fields of an EndTxn request; None of another request, or of an unknown version.
 
     Raises:
         FrameError: The frame is cut off.
     """
-    if header.version > NEWEST_VERSION:
+    if header.api_key != Request.END_TXN.api_key or header.version > NEWEST_VERSION:
         return None
     is_flexible = header.version >= FIRST_FLEXIBLE_VERSION
     try:

@@ -1,10 +1,11 @@
 """The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Request, Strike
+from include.load_runtime.strike import Act, End, Request, Strike
 from include.proxies.end_txn import EndTxn, end_txn
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
 
@@ -46,6 +47,8 @@ class Strikes:
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
         self._matches = 0
+        self._latest_end: End | None = None
+        """What the latest EndTxn request since the strikes were armed asked for; None: there was none."""
         self.is_armed = False
         """Whether requests are struck; before, every request passes."""
         self.struck: list[StruckRequest] = []
@@ -55,10 +58,22 @@ class Strikes:
 
     def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
         """Return the strike that a request from the client meets; None if the request passes."""
-        if not self.is_armed or self.held or not self._waiting:
+        if not self.is_armed:
+            return None
+        fields = end_txn(header, frame)
+        strike = self._match(header, fields.outcome if fields else None)
+        self._latest_end = fields.outcome if fields else self._latest_end
+        return strike
+
+    def _match(self, header: RequestHeader, outcome: End | None) -> Strike | None:
+        """Return the next strike if a request meets it. ``outcome`` is what an EndTxn request asks for."""
+        if self.held or not self._waiting:
             return None
         strike = self._waiting[0]
-        if header.api_key != strike.request.api_key or not _has_outcome(strike, header, frame):
+        where = strike.where
+        if header.api_key != strike.request.api_key or where.outcome not in (None, outcome):
+            return None
+        if where.after not in (None, self._latest_end):
             return None
         self._matches += 1
         return strike if self._matches == strike.where.nth else None
@@ -82,8 +97,7 @@ class Strikes:
         """
         self._waiting.pop(0)
         self._matches = 0
-        fields = end_txn(header, frame) if strike.request is Request.END_TXN else None
-        struck = StruckRequest(strike, broker, header, frame, fields, monotonic_ns())
+        struck = StruckRequest(strike, broker, header, frame, end_txn(header, frame), monotonic_ns())
         self.struck.append(struck)
         if strike.act is Act.HOLD:
             self.held, self._deliver = struck, deliver
@@ -101,7 +115,8 @@ class Strikes:
         if is_cut and held.again_answered_ns is None and _is_sent_again(held, request):
             held.again_answered_ns = monotonic_ns()
             return False
-        since = held.again_answered_ns if is_cut else held.struck_ns
+        must_be_sent_again = is_cut and held.strike.request is not Request.PRODUCE
+        since = held.again_answered_ns if must_be_sent_again else held.struck_ns
         until = held.strike.until
         is_later = since is not None and request.sent_ns > since
         return is_later and until is not None and request.header.api_key == until.answered.api_key
@@ -109,6 +124,8 @@ class Strikes:
     async def release(self) -> None:
         """Let the held request go on; return when the broker has answered it, or cannot answer it."""
         if self.held and self._deliver:
+            if self.held.strike.until:
+                await asyncio.sleep(self.held.strike.until.delay_ms / 1000)
             self.held.released_ns = monotonic_ns()
             await self._deliver()
 
@@ -131,13 +148,6 @@ class SentRequest:
     header: RequestHeader
     frame: bytes
     sent_ns: int
-
-
-def _has_outcome(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
-    if strike.where.outcome is None:
-        return True
-    fields = end_txn(header, frame)
-    return fields is not None and fields.outcome is strike.where.outcome
 
 
 def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:

@@ -17,7 +17,7 @@ def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
     Raises:
         UnknownNameError: There is no such scenario.
     """
-    half = acting_half(SCENARIO_FILES, SCENARIOS.current(scenario))
+    half = acting_half(SCENARIO_FILES, SCENARIOS.checked_name(scenario))
     return {**FILES, **OPTIONAL_FILES, **(half.FILES if half else {})}
 
 

@@ -10,8 +10,8 @@ from include.storage.path import AnyPath
 MANIFEST_FILE = "manifest.json"
 START_FILE = "start.json"
 """The file in a cluster's folder that says which start of its brokers this is."""
-VERSION = 1
-"""The version of the raw logs that this program writes, and the newest that it can measure."""
+VERSION = 2
+"""The version of the raw logs that this program writes, and the only one that it measures."""
 WARM_UP_FILE = "warm_up.json"
 """The file in a cluster's folder in which its warm-up is logged."""
 
@@ -20,11 +20,11 @@ def check_version(version: int) -> int:
     """Return the version itself, if this program can measure raw logs of that version.
 
     Raises:
-        ValueError: A later version of Kerran wrote the raw log.
+        ValueError: Another version of Kerran wrote the raw log.
     """
-    if not 1 <= version <= VERSION:
+    if version != VERSION:
         raise ValueError(
-            f"{version} is not a version that this Kerran measures (1 to {VERSION}); "
+            f"{version} is not the version that this Kerran measures, {VERSION}; "
             "use the Kerran that wrote the raw log"
         )
     return version
@@ -122,7 +122,7 @@ class UnderLoadRecord(Record):
     cpu_compilers: float
     """The part of ``cpu_brokers`` that just-in-time compilation took."""
     cpu_busy: float | None = None
-    """CPU time of all cores that anything used, or the hypervisor took; None in earlier versions."""
+    """CPU time of all cores that anything used, or the hypervisor took; None where it was not visible."""
 
 
 class MachineRecord(Record):
@@ -213,8 +213,7 @@ class ProgramRecord(Record):
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
-    ``lateness_p99_ns``: the producer after its lead-in (``include.metrics.generator``). ``late_ns``, only in
-    earlier versions: how late the producer handed its last message to the client at a fixed rate.
+    ``lateness_p99_ns``: the producer after its lead-in (``include.metrics.generator``).
     ``produce_requests``, ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests,
     messages and bytes on the clients' connections, where clients were asked to count them.
     """
@@ -248,7 +247,7 @@ class Manifest(Record):
     """None where the start was not recorded, or where the brokers are not Kerran's."""
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
-    """None where nothing stands in the path of packets, and in manifests of earlier versions."""
+    """None where nothing stands in the path of packets."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
     failure: str | None = None

@@ -6,7 +6,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.file_schemas import schema_of, schemas_of
-from include.rawlog.former_files import CONVERSIONS, at_present
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
 from include.rawlog.schemas import FILES
 from include.rawlog.table_check import problems
@@ -80,17 +79,15 @@ def _read_checked(cell: AnyPath, name: str, manifest: Manifest, scenario: str) -
 
 def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
     content = pa.BufferReader(read_bytes(cell, name, record))
-    decoded = None if name in CONVERSIONS else columns
     try:
-        table = pq.ParquetFile(content).read(columns=decoded, use_threads=False)
+        table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise BrokenRawLogError(f"{cell / name}: not a whole Parquet file: {reason}") from error
     if table.num_rows != record.rows:
         raise BrokenRawLogError(f"{cell / name}: {table.num_rows} rows, and {record.rows} were sealed")
-    table = at_present(name, table)
-    return table.select(columns) if columns else table
+    return table
 
 
 def check(cell: AnyPath) -> Manifest:

@@ -42,12 +42,10 @@ SENT = pa.schema(
 )
 """A row for each send of a message, in the order of sending.
 
-``handed_over_ns`` is when the producer gave the message to its client; raw logs of earlier versions do not
-have the column.
+``handed_over_ns`` is when the producer gave the message to its client.
 """
 
 CORRUPTED_ID = "corrupted_id"
-"""The column of ``received.parquet`` that raw logs do not have whose consumers did not check the content."""
 
 _DELIVERY = (
     pa.field("id", pa.int64(), nullable=False),
@@ -178,9 +176,6 @@ OPTIONAL_FILES: dict[str, pa.Schema] = {
     STRIKES_FILE: STRIKES,
 }
 """The files that the raw log of any scenario may have."""
-
-LATER_COLUMNS = frozenset({"handed_over_ns", CORRUPTED_ID})
-"""Columns that raw logs of earlier versions do not have: what they contain was not recorded."""
 
 
 FILES: dict[str, pa.Schema] = {

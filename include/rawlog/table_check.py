@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.manifest import ClockRecord
-from include.rawlog.schemas import LATER_COLUMNS, NEVER_SENT, Outcome, TransactionOutcome
+from include.rawlog.schemas import NEVER_SENT, Outcome, TransactionOutcome
 
 WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("sent.parquet", "outcome"): Outcome,
@@ -39,7 +39,7 @@ def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) 
 def _wrong_columns(table: pa.Table, schema: pa.Schema) -> Iterator[str]:
     counted = Counter(table.column_names)
     for field in schema:
-        if not counted[field.name] and field.name not in LATER_COLUMNS:
+        if not counted[field.name]:
             yield f"column {field.name} is missing; it should have the type {field.type}"
     for name in counted - Counter(schema.names):
         if name in schema.names:

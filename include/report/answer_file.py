@@ -43,7 +43,7 @@ def write_answer(folder: AnyPath, report: Report) -> None:
 
 
 def answer_if_published(folder: AnyPath) -> Answer | None:
-    """Read the answer from the folder of a report; None if there is none, as of earlier versions.
+    """Read the answer from the folder of a report; None if the run was not published.
 
     Raises:
         StorageError: the storage cannot be used.

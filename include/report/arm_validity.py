@@ -43,8 +43,6 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _valid_at_first(run: MeasuredRun) -> Iterator[str]:
-    """Yield the cells whose first attempt was valid; all valid cells of old results, without attempts."""
+    """Yield the cells whose first attempt was valid."""
     cells = run.valid_cells
-    if "attempt" in cells:
-        cells = cells[cells["attempt"].fillna(1) == 1]
-    yield from map(str, cells["cell"])
+    yield from map(str, cells[cells["attempt"] == 1]["cell"])

@@ -34,10 +34,7 @@ class CostDifference:
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
-    """Every comparison of a run with a reference, in the order of the plan.
-
-    Earlier versions compared quantities that are not stated any more; these are left out.
-    """
+    """Every comparison of a run with a reference, in the order of the plan."""
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}
     rows = [row for row in run.table(TABLE).to_dict("records") if row["treatment"] in treatments]
     return [
@@ -57,7 +54,7 @@ def _difference(
         Kind(row["kind"]),
         int(row["pairs"]),
         **{name: _figure(row[name]) for name in figures},
-        starts=int(row.get("starts", 1)),
+        starts=int(row["starts"]),
     )
     reason = row["not_compared"]
     return CostDifference(

@@ -134,7 +134,7 @@ class MeasuredRun:
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
-        """The attempts that are not the measurement of their cell: one row each; none in older results."""
+        """The attempts that are not the measurement of their cell: one row each."""
         return self.table("attempts")
 
     @cached_property

@@ -62,9 +62,16 @@ class ArmVerdict(_Model):
 
     arm: str
     is_worse: bool
+    is_expected_to_be_worse: bool = False
+    """Whether it is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
     """In what it is not decided although it must be, as a sentence; empty if it is decided."""
+
+    @property
+    def is_regression(self) -> bool:
+        """Whether it is worse, and was not expected to be."""
+        return self.is_worse and not self.is_expected_to_be_worse
 
 
 class RunVerdict(_Model):
@@ -95,7 +102,7 @@ class RunVerdict(_Model):
     @property
     def acceptable(self) -> list[str]:
         """The regressions that a person may accept; none where the run is not good for other reasons, too."""
-        worse = [arm.sentence for arm in self.arms if arm.is_worse]
+        worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 
 
@@ -109,7 +116,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     undecided = [*of_arms, *undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
         Result.BROKEN: [one.problem for one in treatments if one.problem],
-        Result.WORSE: [one.sentence for one in arms if one.is_worse],
+        Result.WORSE: [one.sentence for one in arms if one.is_regression],
         Result.INCOMPLETE: list(_incomplete(run, missing)),
         Result.INCONCLUSIVE: undecided,
     }
@@ -158,11 +165,13 @@ def _problem(
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
+    is_worse = bool(regressions(run, arm))
     return ArmVerdict(
         arm=arm,
-        is_worse=bool(regressions(run, arm)),
+        is_worse=is_worse,
+        is_expected_to_be_worse=run.plan.experiment.arms[arm].expect == "worse",
         sentence=arm_sentence(run, arm),
-        undecided=undecided_arm(run, arm),
+        undecided=undecided_arm(run, arm, is_worse),
     )
 
 

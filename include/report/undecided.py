@@ -32,9 +32,11 @@ def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
             )
 
 
-def undecided_arm(run: MeasuredRun, arm: str) -> str:
+def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
     """Return in what a candidate is not decided and must be, as a sentence; empty if it is decided."""
     arms = run.plan.experiment.arms
+    if arms[arm].expect == "worse":
+        return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be."
     if all(own == Arm() for own in arms.values()):
         return (
             f"{capitalised(enumerated(list(arms)))} are the same, since none was set: there is no "

@@ -32,7 +32,7 @@ def read_verdict(run: AnyPath) -> RunVerdict:
 
 
 def verdict_if_judged(run: AnyPath) -> RunVerdict | None:
-    """Read the verdict on a run; None if it was not judged yet, as runs of earlier versions were not."""
+    """Read the verdict on a run; None if it was not judged yet."""
     try:
         return read_verdict(run)
     except FileNotFoundError:
@@ -46,7 +46,7 @@ def junit(verdict: RunVerdict) -> str:
         _add_treatment(suite, verdict, treatment)
     for arm in verdict.arms:
         case = _case(suite, verdict, f"{arm.arm} is not worse than the baseline")
-        if arm.is_worse:
+        if arm.is_regression:
             SubElement(case, "failure", message=arm.sentence)
         elif arm.undecided:
             SubElement(case, "skipped", message=arm.undecided)

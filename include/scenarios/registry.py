@@ -13,30 +13,21 @@ SCENARIOS = Registry(
     "scenario",
     Scenario,
     "include.scenarios",
-    [
-        "delivery",
-        "copy",
-        "group_rebalance",
-        "queue",
-        "reliable_ack",
-    ],
-    aliases={"ownership": "group_rebalance", "rack": "reliable_ack"},
+    ["delivery", "copy", "group_rebalance", "queue", "reliable_ack"],
 )
 
 
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
     """Return the settings that a manifest or a plan contains.
 
-    A setting that is missing has its default, and a setting that the scenario no longer has is ignored, so
-    that old runs can be read.
+    A setting that is missing has its default.
 
     Raises:
         UnknownNameError: The scenario does not exist.
-        pydantic.ValidationError: The scenario refuses a value.
+        pydantic.ValidationError: The scenario refuses a setting or its value.
     """
     scenario = SCENARIOS[values.get("scenario", "delivery")]
-    known = {name: value for name, value in values.items() if name in scenario.settings.model_fields}
-    return scenario.settings.model_validate({**known, "scenario": scenario.name})
+    return scenario.settings.model_validate({**values, "scenario": scenario.name})
 
 
 def _read(value: object) -> object:

@@ -14,7 +14,7 @@ from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.setting_metadata import AppliesWhen, Slug
 
-SemanticsName = Annotated[str, AfterValidator(SEMANTICS.current), Slug()]
+SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
 """The size of a message's value in bytes. The client refuses messages above 1,000,000 bytes, of which its own

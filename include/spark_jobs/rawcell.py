@@ -32,15 +32,12 @@ class Deliveries:
     partitions: Numbers
     offsets: Numbers
     received_ns: Numbers
-    corrupted_ids: Numbers | None
-    """The id of each message whose content differs from what was sent; ``NEVER_SENT`` for the others; None
-    where the content was not checked."""
+    corrupted_ids: Numbers
+    """The id of each message whose content differs from what was sent; ``NEVER_SENT`` for the others."""
 
     @property
     def named_ids(self) -> Numbers:
         """The ids by which violations are named: of a corrupted message, the id in its header."""
-        if self.corrupted_ids is None:
-            return self.ids
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
 
@@ -130,9 +127,7 @@ class RawCell:
             partitions=numbers(received["partition"])[order],
             offsets=numbers(received["offset"])[order],
             received_ns=times[order],
-            corrupted_ids=numbers(received[CORRUPTED_ID].fill_null(NEVER_SENT))[order]
-            if CORRUPTED_ID in received.column_names
-            else None,
+            corrupted_ids=numbers(received[CORRUPTED_ID].fill_null(NEVER_SENT))[order],
         )
 
     @cached_property

@@ -101,8 +101,7 @@ COLUMNS: Mapping[str, str] = {
     "consumer": "The number of the consumer, from 0.",
     "correlation_id": "The number by which the client finds the answer to the request.",
     "corrupted_id": "The id in the header of a message of the cell whose content differs from what "
-    "was sent; null for others. Raw logs whose consumers did not check the content do not have the "
-    "column.",
+    "was sent; null for others.",
     "created_ns": "When the message was created: at a fixed rate, when it was due.",
     "delivered": "Messages that were first received in the slice.",
     "differs": "Whether the corrected interval excludes that both are equal.",
@@ -116,8 +115,7 @@ COLUMNS: Mapping[str, str] = {
     "from_ns": "When the consumer became the owner.",
     "guarantee": "The verdict on the promises: `kept`, `broken`, or `unproven` where too few messages "
     "could have shown a violation.",
-    "handed_over_ns": "When the producer gave the message to its client. Raw logs of earlier versions "
-    "do not have the column.",
+    "handed_over_ns": "When the producer gave the message to its client.",
     "held_ms": "The time for which the request was held, in ms; null where it was not.",
     "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
     "high_corrected": "The upper end of the corrected interval.",

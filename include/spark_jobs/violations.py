@@ -7,7 +7,7 @@ import pyarrow.compute as pc
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.arrays import Flags, Indices, LogPositions, Numbers
-from include.spark_jobs.rawcell import Deliveries, RawCell, numbers, once_per_cell
+from include.spark_jobs.rawcell import RawCell, numbers, once_per_cell
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Violations:
     out_of_order: Indices
     aborted_seen: Indices
     phantom: Indices
-    corrupted: Indices | None
+    corrupted: Indices
 
 
 @once_per_cell
@@ -31,7 +31,7 @@ def violations_of(cell: RawCell) -> Violations:
     """Every violation in a cell."""
     deliveries, messages = cell.deliveries, cell.messages
     late = out_of_order(messages[cell.firsts], deliveries.partitions[cell.firsts])
-    is_corrupted = _is_corrupted(deliveries)
+    is_corrupted = np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
     return Violations(
         lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)) if cell.is_drained else None,
         gone=_gone(cell),
@@ -39,7 +39,7 @@ def violations_of(cell: RawCell) -> Violations:
         out_of_order=cell.firsts[late],
         aborted_seen=_aborted_seen(cell),
         phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
-        corrupted=None if deliveries.corrupted_ids is None else np.flatnonzero(is_corrupted),
+        corrupted=np.flatnonzero(is_corrupted),
     )
 
 
@@ -104,13 +104,6 @@ def aborted_seen(
     """
     seen: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
     return seen
-
-
-def _is_corrupted(deliveries: Deliveries) -> Flags:
-    """Which deliveries are known to differ from what was sent; none where the content was not checked."""
-    if deliveries.corrupted_ids is None:
-        return np.zeros(deliveries.ids.size, dtype=np.bool_)
-    return np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
 
 
 def _gone(cell: RawCell) -> Indices | None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from include import folders
-from include.matrix.experiment import current_name
 from include.matrix.load import load
 from include.matrix.overrides import (
     Overrides,
@@ -124,7 +123,7 @@ def pending_cells(plan: Plan) -> list[str]:
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:
-    name = current_name(Path(experiment).stem)
+    name = Path(experiment).stem
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
     for name in overrides.given:

@@ -12,9 +12,9 @@ Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
 """The share of measurements at either end that is left out, because a disturbance of the machine is no
-difference between what is compared. Below ten measurements none is left out. `make calibrate` compares other
-estimators: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and more pairs were
-needed."""
+difference between what is compared. Below ten measurements none is left out. Other estimators were compared
+on runs of `make calibrate`: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and
+more pairs were needed."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:

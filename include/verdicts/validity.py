@@ -80,9 +80,6 @@ RULES = (
     ValidityRule(
         "producer took no reports", generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False
     ),
-    ValidityRule(
-        "rate not offered", generator.rate_not_reached, holds_under_fault=False, holds_on_ladder=False
-    ),
     ValidityRule("consumer late", consumer.was_late, holds_under_fault=False, holds_on_ladder=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that

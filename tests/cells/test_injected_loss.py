@@ -76,7 +76,7 @@ def test_another_share_than_was_asked_for_is_an_error_with_the_figures(dropped: 
 
 def test_a_window_in_which_no_packet_was_sent_was_too_short() -> None:
     with pytest.raises(
-        FaultError, match=r"no packet of producer crossed .* broken for 1.5 s only: let the fault"
+        FaultError, match=r"no packet of producer crossed .* broken for 1.5 s only: send more"
     ):
         check(broken(0, 0, 0))
 

@@ -14,7 +14,7 @@ from include.folders import ROOT
 
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
-    *sorted(page for page in (ROOT / "docs").glob("*.md") if page.name != "renames.md"),  # has former names
+    *sorted((ROOT / "docs").glob("*.md")),
 ]
 
 PROGRAMS = {"make", "kerran", "python", "pip", "docker", "apt", ".venv/bin/kerran", ".venv/bin/python"}

@@ -9,10 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner, Result
 
+from include.cli import verify
 from include.cli.app import app
 from include.evidence.package import write_package
 from include.folders import ROOT
-from tests.old_runs.runs import copy_of
+from tests.recorded_runs.runs import copy_of
+from tests.spark_jobs.without_spark import measure_run
 
 REFERENCE = ROOT / "docs" / "reference-run.zip"
 
@@ -53,8 +55,11 @@ def test_the_published_reference_run_gives_the_same_results_again() -> None:
     assert "tables were computed again, and have the same values." in done.output
 
 
-@pytest.mark.spark
-def test_a_result_that_the_raw_logs_do_not_give_is_named(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_result_that_the_raw_logs_do_not_give_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
     done = run("verify", str(with_other_value(REFERENCE, tmp_path)))
     assert done.exit_code == 1
     (difference,) = [line for line in done.output.splitlines() if line.startswith("results/")]
@@ -62,7 +67,7 @@ def test_a_result_that_the_raw_logs_do_not_give_is_named(tmp_path: Path) -> None
 
 
 def test_a_run_that_was_packed_unmeasured_is_a_bad_request(tmp_path: Path) -> None:
-    packed = copy_of("quick", tmp_path)
+    packed = copy_of("reference", tmp_path)
     write_package(packed, tmp_path / "a.zip", with_raw_logs=True)
     done = run("verify", str(tmp_path / "a.zip"))
     assert (done.exit_code, done.stderr) == (

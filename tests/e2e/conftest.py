@@ -46,6 +46,12 @@ def marks_of(name: str) -> list[pytest.MarkDecorator]:
     return [uses, pytest.mark.containers] if "container" in name else [uses]
 
 
+on_embedded_brokers = pytest.mark.parametrize(
+    "environment", [pytest.param("embedded+process", marks=marks_of("embedded+process"))], indirect=True
+)
+"""Marks a test of what does not depend on the environment."""
+
+
 @pytest.fixture(params=[pytest.param(name, marks=marks_of(name)) for name in ENVIRONMENTS])
 def environment(request: pytest.FixtureRequest) -> CellEnvironment:
     """Each environment, one after another; those with containers only where an engine answers."""

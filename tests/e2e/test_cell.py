@@ -36,7 +36,7 @@ from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
 from include.spark_jobs.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
-from tests.e2e.conftest import CellEnvironment
+from tests.e2e.conftest import CellEnvironment, on_embedded_brokers
 
 pytestmark = pytest.mark.brokers
 
@@ -102,14 +102,24 @@ SHARED_CELLS: dict[str, dict[str, Any]] = {
 """The settings of the cells that several tests look at, by semantics."""
 
 
-@pytest.mark.parametrize("semantics", SHARED_CELLS)
-def test_every_message_arrives_once(cells: Cells, semantics: str) -> None:
-    cell = cells(semantics)
+def check_that_every_message_arrived_once(cell: FinishedCell) -> None:
     assert cell.ids("sent.parquet") == cell.ids("received.parquet") == list(range(2000))
     assert set(cell.table("sent.parquet").outcome) == {"acked"}
+
+
+@on_embedded_brokers
+@pytest.mark.parametrize("semantics", SHARED_CELLS)
+def test_every_message_of_a_semantics_arrives_once(cells: Cells, semantics: str) -> None:
+    cell = cells(semantics)
+    check_that_every_message_arrived_once(cell)
     assert cell.manifest.programs[0].client_settings["isolation.level"] == (
         "read_committed" if semantics == "exactly-once" else "read_uncommitted"
     )
+
+
+@pytest.mark.parametrize("semantics", ["at-least-once", "exactly-once"])
+def test_every_message_arrives_once_in_each_environment(cells: Cells, semantics: str) -> None:
+    check_that_every_message_arrived_once(cells(semantics))
 
 
 def test_a_message_is_created_before_it_is_acknowledged_and_received(cells: Cells) -> None:
@@ -149,6 +159,7 @@ def test_a_cell_in_which_nothing_happened_to_brokers_and_clients_records_that(ce
     assert manifest.programs[0].counts["reassigned"] == 0
 
 
+@on_embedded_brokers
 def test_a_group_of_three_shares_the_partitions(tmp_path: Path, environment: CellEnvironment) -> None:
     cell = run_one(tmp_path / "run", environment, consumers=3)
     received = cell.table("received.parquet")
@@ -185,6 +196,7 @@ def test_a_raw_log_has_the_columns_of_its_schemas(cells: Cells) -> None:
     assert tables["faults.parquet"].num_rows == tables["transactions.parquet"].num_rows == 0
 
 
+@on_embedded_brokers
 def test_a_corrupted_message_is_found_and_named(
     tmp_path: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,6 +292,7 @@ class DyingCluster:
             raise PlatformError("broker 2 is gone")
 
 
+@on_embedded_brokers
 @pytest.mark.parametrize("checks", [0, 1])
 def test_a_cell_that_lost_a_broker_before_it_began_or_while_it_ran_is_not_sealed(
     tmp_path: Path, environment: CellEnvironment, checks: int

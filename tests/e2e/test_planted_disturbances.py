@@ -97,7 +97,7 @@ def why_rejected(cell: Path) -> str:
 
 def test_a_cell_of_a_future_schema_is_rejected_and_its_version_named(sealed: Path) -> None:
     edit_manifest(sealed, lambda manifest: manifest.update(version=99))
-    assert "version: 99 is not a version that this Kerran measures" in why_rejected(sealed)
+    assert "version: 99 is not the version that this Kerran measures" in why_rejected(sealed)
 
 
 def test_a_cell_without_a_column_is_rejected_and_the_column_named(sealed: Path, tmp_path: Path) -> None:

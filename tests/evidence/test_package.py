@@ -8,13 +8,13 @@ import pytest
 
 from include.evidence.package import PackageError, has_raw_logs, unpack, write_package
 from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER
-from tests.old_runs.runs import copy_of
+from tests.recorded_runs.runs import copy_of
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    run = copy_of("quick", tmp_path / "runs")
-    for file in ("results/cells.csv", "report/index.html", "cells/at-least-once.1024B.r01/producer.log"):
+    run = copy_of("reference", tmp_path / "runs")
+    for file in ("results/cells.csv", "report/index.html", "cells/at-least-once.r01/producer.log"):
         (run / file).parent.mkdir(exist_ok=True)
         (run / file).write_text(file)
     return run
@@ -40,13 +40,13 @@ def test_a_package_has_plan_manifests_results_and_report_and_no_logs(run: Path, 
     write_package(run, tmp_path / "a.zip", with_raw_logs=False)
     found = names(tmp_path / "a.zip")
     assert {"plan.json", "results/cells.csv", "report/index.html", "SHA256SUMS"} <= found
-    assert "cells/at-least-once.1024B.r01/manifest.json" in found
+    assert "cells/at-least-once.r01/manifest.json" in found
     assert not any(name.endswith((".log", ".parquet")) for name in found)
 
 
 def test_a_package_has_raw_logs_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
     write_package(run, tmp_path / "a.zip", with_raw_logs=True)
-    assert "cells/at-least-once.1024B.r01/sent.parquet" in names(tmp_path / "a.zip")
+    assert "cells/at-least-once.r01/sent.parquet" in names(tmp_path / "a.zip")
 
 
 def test_a_package_of_a_run_whose_results_are_being_replaced_has_no_mixture(

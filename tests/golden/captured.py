@@ -47,8 +47,7 @@ def captured(name: str) -> Captured:
 
 
 def captured_cluster(cluster: ClusterSpec) -> Captured:
-    """A cluster of a plan; Kafka brokers, which have no server name now, were captured as ``kafka``."""
-    return cluster.model_dump(mode="json") | {"server": cluster.server or "kafka"}
+    return cluster.model_dump(mode="json")
 
 
 def clusters_of_cells(plan: Plan) -> dict[str, str]:

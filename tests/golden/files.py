@@ -1,7 +1,6 @@
 """The golden files: one per experiment, JSON compressed by gzip.
 
-They were written by the code before its files and names changed. A new experiment, or one that is changed on
-purpose, is captured by ``python -m tests.golden.files NAME …``.
+A new experiment, or one that is changed on purpose, is captured by ``python -m tests.golden.files NAME …``.
 """
 
 import gzip
@@ -16,7 +15,7 @@ SUFFIX = ".json.gz"
 
 
 def golden_names() -> list[str]:
-    """The former names of the experiments that have a golden file."""
+    """The names of the experiments that have a golden file."""
     return sorted(path.name.removesuffix(SUFFIX) for path in FOLDER.glob(f"*{SUFFIX}"))
 
 

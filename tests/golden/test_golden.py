@@ -1,4 +1,4 @@
-"""Every experiment comes to the same cells, jobs and client settings as before names and files changed."""
+"""Every experiment comes to the same cells, jobs and client settings as when it was captured."""
 
 from itertools import islice
 
@@ -8,8 +8,6 @@ from include.matrix.load import names
 from tests.golden.captured import captured
 from tests.golden.differences import differences
 from tests.golden.files import golden_names, read_golden
-from tests.golden.renamed import renamed
-from tests.renames import current
 
 SHOWN = 20
 """The most differences that a failure lists."""
@@ -17,7 +15,7 @@ SHOWN = 20
 
 @pytest.mark.parametrize("name", golden_names())
 def test_an_experiment_is_resolved_as_before(name: str) -> None:
-    before, now = renamed(read_golden(name)), captured(current("experiment", name))
+    before, now = read_golden(name), captured(name)
     assert list(before["treatments"]) == list(now["treatments"])
     found = [f"{name}: {difference}" for difference in islice(differences(before, now), SHOWN)]
     assert not found, "\n".join(found)
@@ -25,11 +23,11 @@ def test_an_experiment_is_resolved_as_before(name: str) -> None:
 
 @pytest.mark.parametrize("name", golden_names())
 def test_load_programs_are_started_in_the_same_order(name: str) -> None:
-    before, now = read_golden(name)["treatments"], captured(current("experiment", name))["treatments"]
+    before, now = read_golden(name)["treatments"], captured(name)["treatments"]
     assert [list(one["programs"]) for one in now.values()] == [
         list(one["programs"]) for one in before.values()
     ]
 
 
 def test_every_experiment_has_a_golden_file() -> None:
-    assert sorted(current("experiment", name) for name in golden_names()) == names()
+    assert golden_names() == names()

@@ -78,6 +78,11 @@ def test_an_arm_can_share_the_own_brokers_of_another_one(write: Write) -> None:
     assert set(plan.clusters) == {"baseline", "candidate", "another-start"}
 
 
+def test_the_baseline_cannot_be_worse_on_purpose(refusal: Refusal) -> None:
+    told = refusal("seed: 7\n", ARMS.replace("baseline: {}", "baseline: {expect: worse}"))
+    assert "expect: is for candidates; the first arm is the baseline" in told
+
+
 @pytest.mark.parametrize(
     ("arm", "problem"),
     [

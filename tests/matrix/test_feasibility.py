@@ -9,7 +9,7 @@ from tests.matrix.conftest import Refusal, Write
 GROUP_REBALANCE = """\
 title: A title
 question: A question?
-scenario: ownership
+scenario: group_rebalance
 factors:
   assignor: [range, consumer-protocol]
 constants:

@@ -161,7 +161,7 @@ def test_a_fault_that_has_no_effect_in_a_copy_is_refused(refusal: Refusal) -> No
 LOSSY = """\
 title: A title
 question: A question?
-scenario: rack
+scenario: reliable_ack
 factors:
   level: [fire-and-forget, reliable-ack]
   packet_loss: [0, 9]
@@ -205,3 +205,23 @@ def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(writ
         "leader.one-by-one.loss0",
         "leader.pipelined.loss0",
     ]
+
+
+MENDED = PARTED.replace(
+    "  - scenario: copy\n", "  - scenario: copy\n    expect: broken\n    mended_in: 3.6.0\n"
+)
+"""An experiment whose last part is mended by a release."""
+
+
+@pytest.mark.parametrize(("release", "expected"), [("3.5.2", "broken"), ("3.6.0", "kept"), ("4.4.0", "kept")])
+def test_a_promise_is_expected_to_be_kept_from_the_release_on_that_mended_it(
+    write: Write, release: str, expected: str
+) -> None:
+    found = treatments(load(write(text=MENDED), Overrides(release=release)))
+    assert [one.expect for one in found] == ["kept", "kept", expected]
+
+
+def test_what_is_expected_of_an_arm_follows_from_its_release(write: Write) -> None:
+    arms = "arms:\n  old: {}\n  new: {release: 3.6.1}\nrelease: 3.5.2\n"
+    found = treatments(load(write(text=MENDED + arms)))
+    assert {one.arm: one.expect for one in found if "copy" in one.id} == {"old": "broken", "new": "kept"}

@@ -6,7 +6,6 @@
 import ast
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stdout
@@ -20,10 +19,9 @@ import pandas as pd
 from include import folders
 from include.folders import ROOT
 from include.storage.atomic_write import set_latest
+from tests.recorded_runs.runs import copy_of
 
 NOTEBOOK = ROOT / "docs" / "results.ipynb"
-
-RUN = ROOT / "tests" / "old_runs" / "data" / "guarantees-quick"
 
 
 def executed(notebook: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,8 +60,7 @@ def example_run() -> Iterator[Path]:
     """A folder of runs whose latest run is the example."""
     with TemporaryDirectory() as folder:
         runs = Path(folder, "runs")
-        shutil.copytree(RUN, runs / "example", ignore=shutil.ignore_patterns("expected"))
-        set_latest(runs / "latest", "example")
+        set_latest(runs / "latest", copy_of("guarantees", runs).name)
         before, folders.RUNS = folders.RUNS, runs
         try:
             with chdir(folder), pd.option_context("display.width", 200, "display.max_columns", 20):

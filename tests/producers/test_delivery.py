@@ -1,61 +1,18 @@
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from time import sleep
-from typing import Any, cast
+from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 
-from include.load_runtime.job import ProducerJob, Resend
-from include.load_runtime.message import HEADER_BYTES, header_bytes, read_header
+from include.load_runtime.job import Resend
+from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import Filler, FillerPool
-from include.load_runtime.signals import ProgramSignals
-from include.producers import delivery
-from include.producers.delivery import UNREPORTED_MESSAGES, DeliveryProducer
+from include.producers.delivery import UNREPORTED_MESSAGES
 from include.producers.producer_files import records_of_earlier
-from tests.load_runtime.fakes import ABORTABLE, CELL, FENCED, FakeProducer, FakeSignals, events_of
-from tests.load_runtime.jobs import job_of
-
-MESSAGE_BYTES = HEADER_BYTES + 12
-
-
-class Cell:
-    """A producer that sends batches of two messages."""
-
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder = folder
-        self.client = FakeProducer()
-        self.signals = FakeSignals()
-        monkeypatch.setattr(delivery, "Producer", lambda _settings: self.client)
-
-    def started(self, **changes: Any) -> DeliveryProducer:
-        fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
-        job = job_of(ProducerJob, folder=self.folder, **fields)
-        program = DeliveryProducer(job, cast("ProgramSignals", self.signals))
-        program.get_ready()
-        return program
-
-    def run(self, **changes: Any) -> DeliveryProducer:
-        program = self.started(**changes)
-        self.client.calls.clear()
-        program.run()
-        program.write()
-        return program
-
-    def sent(self, name: str = "producer") -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist()
-        return rows
-
-
-@pytest.fixture
-def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
-    return Cell(tmp_path, monkeypatch)
-
-
-def ids(values: list[bytes]) -> list[int]:
-    return [read_header(value).id for value in values]
+from tests.load_runtime.fakes import CELL, FENCED, FakeSignals, events_of
+from tests.producers.delivery_cell import MESSAGE_BYTES, Cell, ids, unreported_at_pause
 
 
 def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
@@ -173,15 +130,6 @@ def test_at_a_fixed_rate_an_error_of_a_callback_ends_the_producer(cell: Cell) ->
         cell.run(rate=100.0)
 
 
-@pytest.mark.parametrize("rate", [None, 1_000_000.0])
-def test_a_message_is_created_when_its_transaction_has_begun_unless_it_was_due_before(
-    cell: Cell, rate: float | None
-) -> None:
-    program = cell.run(transaction_ms=60_000, rate=rate)
-    begun_ns = program.transactions.done[0].begun_ns if program.transactions else 0
-    assert (cell.sent()[0]["created_ns"] > begun_ns) is (rate is None)
-
-
 def test_progress_is_reported_at_every_milestone(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(messages=10, milestones=[3, 8])
     progress = [event["counts"]["sent"] for event in events_of(capsys, "progress")]
@@ -209,12 +157,6 @@ def test_a_fatal_error_that_the_client_raises_in_a_callback_is_the_clients(cell:
     cell.client.flush = flush  # type: ignore[method-assign]
     with pytest.raises(KafkaException, match="fenced"):
         cell.run()
-
-
-def unreported_at_pause(cell: Cell) -> list[int]:
-    found: list[int] = []
-    cell.signals = FakeSignals(lambda: found.append(len(cell.client.unreported)))
-    return found
 
 
 def test_a_producer_pauses_before_it_knows_what_became_of_the_latest_messages(
@@ -248,30 +190,6 @@ def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pau
     assert found[0] >= UNREPORTED_MESSAGES
 
 
-def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
-    found = unreported_at_pause(cell)
-    cell.run(messages=200, pause_after=100, transaction_ms=60_000)
-    assert found == [0]
-
-
-def test_a_transaction_contains_all_messages_until_it_is_old_enough(cell: Cell) -> None:
-    program = cell.run(transaction_ms=60_000)
-    assert cell.client.calls[0] == "begin transaction"
-    assert cell.client.calls[-2:] == ["commit transaction", "flush"]
-    assert {row["transaction"] for row in cell.sent()} == {0}
-    assert program.counts()["transactions"] == 1
-
-
-def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> None:
-    cell.client.errors["commit_transaction"] = [ABORTABLE]
-    program = cell.run(transaction_ms=60_000)
-    assert ids(cell.client.values) == [0, 1, 2, 3, 4] * 2
-    assert {row["transaction"] for row in cell.sent("producer-aborted-0")} == {0}
-    assert {row["transaction"] for row in cell.sent()} == {1}
-    counts = program.counts()
-    assert (counts["sent"], counts["acked"], counts["resent"]) == (5, 5, 5)
-
-
 def interrupted_after(sent: int) -> Callable[[], None]:
     """A pause at which the producer is killed."""
 
@@ -290,13 +208,32 @@ def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) ->
     program = cell.run(
         name="producer-again",
         messages=200,
-        takes_over="producer",
+        takes_over=["producer"],
         resend=Resend.NOT_ACKED,
         keeps_records_in_files=True,
     )
     assert 0 < acked < 100
     assert ids(cell.client.values) == list(range(acked, 200))
     assert (program.counts()["sent"], program.counts()["acked"]) == (200, 200)
+
+
+def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> None:
+    fields: dict[str, Any] = {
+        "messages": 300,
+        "keeps_records_in_files": True,
+        "resend": Resend.NOT_HANDED_OVER,
+    }
+    for name, earlier in (("first", []), ("second", ["first"])):
+        cell.signals = FakeSignals(interrupted_after(100))
+        with pytest.raises(KeyboardInterrupt):
+            cell.run(name=name, takes_over=earlier, pause_after=100, **fields)
+    cell.client.values.clear()
+    cell.signals = FakeSignals()
+    program = cell.run(name="third", takes_over=["first", "second"], **fields)
+    first, second = (records_of_earlier(cell.folder, name).log.attempted() for name in ("first", "second"))
+    assert not (first & second).any()
+    assert ids(cell.client.values) == [message for message in range(300) if not (first | second)[message]]
+    assert program.counts()["sent"] == 300
 
 
 def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
@@ -306,18 +243,9 @@ def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
         cell.run(pause_after=100, **fields)
     first = int(records_of_earlier(cell.folder, "producer").log.created_ns[0])
     cell.signals = FakeSignals()
-    cell.run(name="producer-again", takes_over="producer", resend=Resend.NOT_ACKED, **fields)
+    cell.run(name="producer-again", takes_over=["producer"], resend=Resend.NOT_ACKED, **fields)
     created = {row["id"]: row["created_ns"] - first for row in cell.sent("producer-again")}
     assert created[105] == 105 * 500_000
-
-
-def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_again(cell: Cell) -> None:
-    program = cell.run(messages=6, transaction_ms=60_000, transaction_messages=2, abort_percent=50)
-    assert program.transactions
-    assert [one.outcome for one in program.transactions.done] == ["committed", "aborted", "committed"]
-    assert ids(cell.client.values) == [0, 1, 2, 3, 4, 5]
-    assert [row["transaction"] for row in cell.sent()] == [0, 0, 1, 1, 2, 2]
-    assert {row["outcome"] for row in cell.sent()} == {"acked"}
 
 
 def test_a_producer_that_may_have_one_unacknowledged_message_hands_over_one_at_a_time(cell: Cell) -> None:
@@ -325,26 +253,7 @@ def test_a_producer_that_may_have_one_unacknowledged_message_hands_over_one_at_a
     assert cell.client.calls[:4] == [f"produce {message} to t:0" for message in range(4)]
 
 
-def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
-    cell.started(transaction_ms=100)
-    assert cell.client.calls == ["metadata of t", "init transactions"]
-
-
 def test_a_producer_stops_when_its_time_is_over(cell: Cell) -> None:
     counts = cell.run(messages=2_000_000, sending_seconds=0.01).counts()
     assert 0 < counts["sent"] == counts["acked"] < 2_000_000
     assert len(cell.sent()) == counts["sent"]
-
-
-def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
-    program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
-    assert program.transactions
-    assert [one.outcome for one in program.transactions.done] == ["committed"]
-    assert [one.messages for one in program.transactions.done] == [program.counts()["sent"]]
-
-
-def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> None:
-    program = cell.started(transaction_ms=60_000)
-    cell.signals.stop()
-    program.run()
-    assert "commit" not in " ".join(cell.client.calls)

@@ -76,6 +76,11 @@ def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_ag
     assert [row["commit_called_ns"] is None for row in ended] == [False, True, False]
 
 
+def test_an_application_may_abort_without_the_acknowledgements_of_the_messages(tmp_path: Path) -> None:
+    fields: dict[str, Any] = {"transaction_messages": 2, "abort_percent": 100, "abort_unacknowledged": True}
+    assert calls(tmp_path, messages=2, **fields)[:-1] == ["begin", *sends(0, 1), "abort while 2 wait"]
+
+
 @pytest.mark.parametrize(
     ("percent", "aborted"), [(0, []), (20, [4, 9]), (30, [3, 6, 9]), (100, [*range(10)])]
 )
@@ -87,8 +92,17 @@ def test_the_aborted_transactions_are_spread_evenly(tmp_path: Path, percent: int
 def test_a_successor_does_not_send_what_was_aborted_by_choice(tmp_path: Path) -> None:
     fields: dict[str, Any] = {"messages": 6, "transaction_messages": 2, "abort_percent": 50}
     calls(tmp_path, **fields)
-    again = calls(tmp_path, name="successor", takes_over="producer", resend=Resend.NOT_COMMITTED, **fields)
+    again = calls(tmp_path, name="successor", takes_over=["producer"], resend=Resend.NOT_COMMITTED, **fields)
     assert again == ["at most 0 waited"]
+
+
+def test_a_successor_of_a_successor_knows_what_each_of_them_sent(tmp_path: Path) -> None:
+    fields: dict[str, Any] = {"resend": Resend.NOT_COMMITTED, "transaction_messages": 2}
+    calls(tmp_path, messages=6, **fields)
+    again = calls(tmp_path, name="second", takes_over=["producer"], messages=6, **fields)
+    assert again == ["at most 0 waited"]
+    third = calls(tmp_path, name="third", takes_over=["producer", "second"], messages=6, **fields)
+    assert third == ["at most 0 waited"]
 
 
 def test_so_many_messages_wait_for_their_acknowledgement_as_the_job_permits(tmp_path: Path) -> None:

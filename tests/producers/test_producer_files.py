@@ -42,7 +42,7 @@ def test_the_guarantee_determines_which_messages_a_successor_sends(
     tmp_path: Path, resend: Resend, expected: list[int]
 ) -> None:
     leave_files_of_a_killed_producer(tmp_path)
-    assert messages_to_send(records_of_earlier(tmp_path, "producer"), resend).tolist() == expected
+    assert messages_to_send([records_of_earlier(tmp_path, "producer")], resend).tolist() == expected
 
 
 def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purpose(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purp
     aborted.begin(2)
     aborted.abort(4)
     earlier = records_of_earlier(tmp_path, "producer")
-    assert messages_to_send(earlier, Resend.NOT_COMMITTED).tolist() == [4]
+    assert messages_to_send([earlier], Resend.NOT_COMMITTED).tolist() == [4]
 
 
 def test_the_records_of_an_aborted_transaction_may_be_in_a_folder(tmp_path: Path) -> None:

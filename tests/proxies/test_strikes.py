@@ -59,6 +59,13 @@ def test_the_nth_request_that_matches_is_struck() -> None:
     assert strike_of(of_second, ABORT)
 
 
+def test_of_the_requests_after_a_commit_the_nth_is_struck() -> None:
+    after_commit = strikes(strike(request="Produce", where={"after": "commit", "nth": 2}))
+    for passing in (request(PRODUCE, 1), COMMIT, request(PRODUCE, 2), ABORT, request(PRODUCE, 3), COMMIT):
+        assert strike_of(after_commit, passing) is None
+    assert strike_of(after_commit, request(PRODUCE, 4))
+
+
 def test_nothing_else_is_struck_while_a_request_is_held() -> None:
     two = strikes(strike(), strike())
     hold(two, ABORT)
@@ -91,6 +98,21 @@ def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() ->
     hold(one, ABORT)
     assert not one.is_release(sent_before)
     assert one.is_release(sent(request(PRODUCE, 10)))
+
+
+def test_a_held_message_goes_on_although_the_client_has_given_it_up() -> None:
+    one = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
+    hold(one, request(PRODUCE, 1))
+    assert not one.is_release(sent(request(PRODUCE, 2)))
+    assert one.is_release(sent(ABORT))
+
+
+def test_a_held_request_goes_on_after_the_delay() -> None:
+    one = strikes(strike(until={"answered": "Produce", "delay_ms": 20}))
+    held = hold(one, ABORT)
+    asyncio.run(one.release())
+    assert held.released_ns
+    assert held.released_ns - held.struck_ns >= 20_000_000
 
 
 def test_the_record_says_when_the_request_was_held_released_and_answered() -> None:

@@ -47,10 +47,6 @@ def test_a_column_of_a_later_version_is_named() -> None:
     )
 
 
-def test_a_column_that_earlier_versions_did_not_have_may_be_missing() -> None:
-    assert first(sent().drop_columns(["handed_over_ns"])) is None
-
-
 def test_a_column_that_occurs_twice_is_named() -> None:
     assert first(sent().append_column("id", pa.array([1, 2]))) == (
         "column id occurs 2 times; it should occur once"
@@ -151,4 +147,3 @@ def test_deliveries_that_are_processed_have_more_columns() -> None:
 
 def test_a_scenario_has_files_of_its_own() -> None:
     assert set(schemas_of("group_rebalance")) - set(schemas_of("delivery")) == {"ownership.parquet"}
-    assert schemas_of("rack") == schemas_of("reliable_ack")

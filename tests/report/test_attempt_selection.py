@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from include.report.attempt_selection import ALL_VALID, selection_blocks, selection_table
+from include.report.attempt_selection import ALL_VALID, selection_table
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from tests.report.page import read_page
@@ -85,13 +85,3 @@ def test_the_table_is_below_the_omitted_cells(tmp_path: Path) -> None:
     page = read_page(publish(run.folder))
     assert page.by_id("first-attempts").rows()[1][:5] == ["at-least-once", "3", "4", "1", "producer late (1)"]
     assert ALL_VALID not in page.by_id("omitted").text
-
-
-def test_results_that_do_not_name_the_broken_rules_have_no_table(tmp_path: Path) -> None:
-    run = run_with(tmp_path, LATE | SLOW)
-    run.tables["attempts"] = run.tables["attempts"].drop(columns="broken_rules")
-    assert selection_blocks(run) == []
-    del run.tables["attempts"]
-    Path(str(run.folder), "results", "attempts.parquet").unlink()
-    Path(str(run.folder), "results", "attempts.csv").unlink()
-    assert selection_blocks(read_measured_run(run.folder)) == []

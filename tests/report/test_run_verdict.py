@@ -14,7 +14,7 @@ from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
 from include.report.verdict_files import junit, read_verdict
 from tests.report.blocks import plain
-from tests.report.sections.comparison.test_section import compared
+from tests.report.sections.comparison.test_section import compared, value
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
 BROKEN = (
@@ -92,6 +92,23 @@ def test_a_worse_candidate_makes_a_run_worse(tmp_path: Path) -> None:
     assert found.result is Result.WORSE
     assert [one.is_worse for one in found.arms] == [True]
     assert found.reasons == [found.arms[0].sentence]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "result", "reasons"),
+    [
+        (0.8, Result.GOOD, []),
+        (1.0, Result.INCONCLUSIVE, ["Candidate is worse on purpose, and was not found to be."]),
+    ],
+)
+def test_a_candidate_that_is_worse_on_purpose_is_a_control(
+    tmp_path: Path, candidate: float, result: Result, reasons: list[str]
+) -> None:
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0", expect="worse")}
+    plan = make_plan(SEMANTICS, 10, arms=arms)
+    found = verdict_of(read_measured_run(write_run(tmp_path, plan, value(candidate))))
+    assert (found.result, found.reasons, found.acceptable) == (result, reasons, [])
+    assert [one.is_worse for one in found.arms] == [candidate < 1]
 
 
 def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:

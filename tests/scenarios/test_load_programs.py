@@ -61,7 +61,7 @@ def test_a_producer_keeps_its_records_in_files_in_a_cell_with_a_fault() -> None:
 
 def test_a_successor_takes_over_and_does_not_pause() -> None:
     again = successor(programs("exactly-once", fault="kill-producer").producer).job
-    assert (again.name, again.takes_over, again.pause_after) == ("producer-again", "producer", None)
+    assert (again.name, again.takes_over, again.pause_after) == ("producer-again", ["producer"], None)
     assert again.client_settings["transactional.id"] == "t"
 
 

@@ -20,7 +20,7 @@ from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 PIPELINE = "airflow or spark or storage"
 OTHERS = "fast or slow or containers or needs"
 
-HALF = [f"tests/{name}" for name in ("dags", "history", "old_runs", "report")]
+HALF = [f"tests/{name}" for name in ("dags", "history", "recorded_runs", "report")]
 """Folders whose fast tests take about half of the time."""
 
 Command = Sequence[str]

@@ -108,17 +108,6 @@ def test_medians_recomputed_from_the_raw_logs_agree_to_nine_digits(run: Path) ->
     assert {treatment: summary[treatment] for treatment in recomputed} == pytest.approx(recomputed, rel=1e-9)
 
 
-def test_a_run_without_sealed_cells_has_empty_results(tmp_path: Path) -> None:
-    submitted = submit(tmp_path)
-    assert submitted.returncode == 0, submitted.stderr
-    assert submitted.stdout == f"{tmp_path}: no sealed cells, so the results are empty\n"
-    assert (
-        (tmp_path / "results" / "cells.csv")
-        .read_text()
-        .startswith("cell,treatment,block,order,attempt,start,release")
-    )
-
-
 def test_a_run_folder_that_is_missing_gives_one_clear_message(tmp_path: Path) -> None:
     submitted = submit(tmp_path / "nowhere")
     assert submitted.returncode == 2

@@ -8,7 +8,7 @@ from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.cell import measure_cell
-from tests.rawlog.sealing import Rows, copy_with_received, seal_again, seal_rows, table
+from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 
 MS = 1_000_000
 
@@ -159,15 +159,6 @@ def test_a_corrupted_message_breaks_every_promise(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, received))
     assert (cell.metrics["corrupted"], cell.metrics["phantom"]) == (1, 0)
     assert cell.row()["guarantee"] == "broken"
-
-
-def test_a_raw_log_whose_consumer_did_not_record_corrupted_messages_has_no_count_of_them(
-    tmp_path: Path,
-) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    old = copy_with_received(cell, "b", lambda received: received.drop_columns(["corrupted_id"]))
-    metrics = measure_cell(old).metrics
-    assert (metrics["corrupted"], metrics["phantom"]) == (None, 1)
 
 
 def test_without_an_independent_reader_nobody_knows_what_is_gone(tmp_path: Path) -> None:

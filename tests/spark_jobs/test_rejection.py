@@ -61,7 +61,7 @@ def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str,
 def test_a_raw_log_of_a_later_version_is_rejected(cell: Path) -> None:
     edit_manifest(cell, lambda manifest: manifest.update(version=99))
     assert reason(cell) == (
-        "manifest.json: version: 99 is not a version that this Kerran measures (1 to 1); "
+        "manifest.json: version: 99 is not the version that this Kerran measures, 2; "
         "use the Kerran that wrote the raw log"
     )
 

@@ -36,8 +36,8 @@ def submit(run: AnyPath, master: str) -> None:
     assert PASSWORD not in ended.stdout + ended.stderr + " ".join(job)
 
 
-def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
-    runs: AnyPath, tmp_path: Path, server: Server
+def test_results_and_report_are_those_of_a_local_run_bit_for_bit_and_every_file_is_opened_once(
+    runs: AnyPath, tmp_path: Path, server: Server, connect: Connect
 ) -> None:
     cells = plan_run("first", "quick", {"repetitions": 1}).cells
     plan = read_plan(runs / "first")
@@ -48,7 +48,13 @@ def test_results_and_report_are_those_of_a_local_run_bit_for_bit(
         seal(tmp_path / "first", made / "cells" / cell)
     assert plan_run("first", "quick", {}).cells == []
 
+    network = CutNetwork(server.port, bytes_left=10**12)
+    connect(server.environment(network.port))
     submit(runs / "first", TWO_WORKERS)
+    asked = [request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request]
+    opened = [request for request in asked if request.endswith(b".parquet")]
+    assert len(opened) == len(set(opened)) == 4 * len(cells)
+
     submit(tmp_path / "first", "local[2]")
     for run in (runs / "first", tmp_path / "first"):
         publish(run)
@@ -66,18 +72,3 @@ def test_the_report_is_served_as_a_page(runs: AnyPath, tmp_path: Path) -> None:
     assert not isinstance(page, Path)
     with page.fs.fs.open_input_stream(page.path) as stream:
         assert stream.metadata()["Content-Type"].replace(b" ", b"") == b"text/html;charset=utf-8"
-
-
-def test_a_job_opens_every_file_of_a_raw_log_once(
-    runs: AnyPath, tmp_path: Path, server: Server, connect: Connect
-) -> None:
-    cells = plan_run("first", "quick", {"repetitions": 1}).cells
-    made = generated(tmp_path / "made", read_plan(runs / "first"))
-    for cell in cells:
-        seal(runs / "first", made / "cells" / cell)
-    network = CutNetwork(server.port, bytes_left=10**12)
-    connect(server.environment(network.port))
-    submit(runs / "first", TWO_WORKERS)
-    asked = [request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request]
-    opened = [request for request in asked if request.endswith(b".parquet")]
-    assert len(opened) == len(set(opened)) == 4 * len(cells)

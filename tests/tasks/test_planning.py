@@ -1,6 +1,5 @@
 """A run's plan: made once, kept, and completed."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -113,24 +112,6 @@ def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.Monk
     (plan_rund.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())
-
-
-def test_a_run_of_an_experiment_that_was_renamed_is_completed_under_either_name(runs: Path) -> None:
-    folder = plan_run("first", "reliable-ack", {"repetitions": 1}).folder
-    plan = read_plan(folder)
-    former = plan.experiment.model_copy(update={"name": "rack"})
-    (folder / "plan.json").write_text(plan.model_copy(update={"experiment": former}).model_dump_json())
-    for name in ("rack", "reliable-ack"):
-        assert find_or_make_plan("first", name, Overrides()).experiment.name == "reliable-ack"
-
-
-def test_a_plan_from_before_conditions_has_todays_defaults(runs: Path) -> None:
-    folder = plan_run("first", "quick", SMALL).folder
-    plan = json.loads((folder / "plan.json").read_text())
-    del plan["conditions"], plan["planned_cores"]
-    (folder / "plan.json").write_text(json.dumps(plan))
-    assert read_plan(folder).conditions == Conditions()
-    assert find_or_make_plan("first", "quick", Overrides()).cores == PlannedCores((), ())
 
 
 def test_pending_cells_keep_the_planned_order(runs: Path) -> None:

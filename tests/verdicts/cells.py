@@ -28,7 +28,7 @@ FIT: dict[str, Any] = {
     "clock": {"name": "monotonic", "began_ns": 0, "began_wall_ns": 0, "ended_ns": 10, "ended_wall_ns": 10},
     "warm_up": {"seconds": 30.0, "steady": True, "longest": 180.0},
     "in_sync": {"looks": 10, "fewest": 3},
-    "counts": {"late_ns": 0, "reassigned": 0, "connections_lost": 0},
+    "counts": {"reassigned": 0, "connections_lost": 0},
 }
 
 

@@ -50,7 +50,8 @@ def test_the_latency_of_acknowledgements_that_the_client_itself_gives_is_not_com
 
 
 def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatment:
-    settings = {"semantics": "at-least-once", **settings, **(factors or {})}
+    levels = {name: level for name, level in (factors or {}).items() if name != "arm"}
+    settings = {"semantics": "at-least-once", **settings, **levels}
     return Treatment(id="x", factors=factors or {}, settings=settings_of(settings))
 
 

@@ -141,9 +141,9 @@ def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
 
 
 def test_on_a_ladder_of_rates_no_producer_makes_a_cell_invalid() -> None:
-    failing = {"lateness_p50_ns": 9_000_000, "longest_poll_gap_ns": 500_000_000, "late_ns": 10**9}
+    failing = {"lateness_p50_ns": 9_000_000, "longest_poll_gap_ns": 500_000_000}
     counts = SENDING | failing
-    assert len(causes(manifest(PACED, counts=counts))) == 3
+    assert len(causes(manifest(PACED, counts=counts))) == 2
     assert causes(manifest(PACED, factors={"rate": 100}, counts=counts)) == []
 
 
@@ -168,24 +168,13 @@ def test_a_client_library_that_keeps_a_core_busy_makes_no_cell_invalid_unless_th
     assert broken_rules(manifest(PACED, counts=late)) == ["producer late"]
 
 
-def test_a_producer_of_an_earlier_version_that_did_not_reach_the_rate_makes_a_cell_invalid() -> None:
-    assert causes(manifest(PACED, counts={"late_ns": 50_000_000})) == []
-    assert causes(manifest(PACED, counts={"late_ns": 60_000_000})) == [
-        "99.4% of the asked rate was sent; 99.5% at least"
-    ]
-
-
-def test_without_an_asked_rate_a_late_producer_is_not_judged() -> None:
-    assert causes(manifest(counts={"late_ns": 10**10})) == []
-
-
 def test_what_the_system_under_test_did_makes_no_cell_invalid() -> None:
     counts = {"reassigned": 2, "connections_lost": 1}
     assert causes(manifest(PACED, counts=counts, in_sync={"fewest": 1})) == []
 
 
 def test_what_a_fault_does_on_purpose_does_not_make_its_cell_invalid() -> None:
-    broken: dict[str, Any] = {"counts": {"late_ns": 10**10}, "warm_up": {"steady": False}}
+    broken: dict[str, Any] = {"counts": {"lateness_p99_ns": 10**10}, "warm_up": {"steady": False}}
     assert causes(manifest(KILLED, **broken)) == []
     assert len(causes(manifest(PACED, **broken))) == 2
 
@@ -229,7 +218,7 @@ AT_THE_LIMIT: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"machine": {"disk_free_bytes": 2**30}}, {"machine": {"disk_free_bytes": 2**30 - 1}}),
     ({"clock": {"ended_wall_ns": 100_000_010}}, {"clock": {"ended_wall_ns": 100_000_011}}),
     ({"clock": {"ended_wall_ns": -99_999_990}}, {"clock": {"ended_wall_ns": -99_999_991}}),
-    ({"counts": {"late_ns": 50_251_256}}, {"counts": {"late_ns": 50_251_257}}),
+    ({"counts": {"lateness_p50_ns": 2_000_000}}, {"counts": {"lateness_p50_ns": 2_000_001}}),
 ]
 """Facts at a limit, and facts just beyond it."""
 
@@ -254,7 +243,6 @@ def test_each_rule_says_whether_it_is_temporary_and_holds_under_a_fault_and_on_a
         "clock was set": (True, True, True),
         "producer late": (True, False, False),
         "producer took no reports": (True, False, False),
-        "rate not offered": (True, False, False),
         "consumer late": (True, False, False),
     }
 

@@ -58,6 +58,11 @@ final class Job {
         return fields.get(name) != null;
     }
 
+    /** Returns a list of texts; an empty one if the field is null or missing. */
+    List<String> texts(String name) {
+        return has(name) ? ((List<?>) value(name)).stream().map(String.class::cast).toList() : List.of();
+    }
+
     int[] integers(String name) {
         return ((List<?>) value(name)).stream().mapToInt(one -> (int) ((Json.Number) one).asLong()).toArray();
     }

@@ -192,8 +192,8 @@ class Promise:
         if self.acks == "0" and "retries" in self.producer.given and not self._gives_up_at_once:
             yield (
                 "acks",
-                "It makes retries meaningless: without an acknowledgement the producer never learns that a "
-                "message must be sent again.",
+                "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
+                "that a message was lost after it was written to the network.",
             )
         if self._has_lost_its_default_idempotence:
             yield (
@@ -226,7 +226,7 @@ class Promise:
 ACKS_TEXTS = {
     "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader if another "
     "replica is in sync, which the topic's min.insync.replicas ensures if it is 2 or more.",
-    "1": "The leader acknowledges a message before any other replica has it.",
+    "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }
 

@@ -36,7 +36,7 @@ final class DeliveryProducer implements LoadProgram {
     private final int partitionsInTurn;
     private final FillerPool fillers;
     private final SentLog log;
-    private final EarlierProducer earlier;
+    private final EarlierProducers earlier;
     private final Producer<byte[], byte[]> producer;
     private final BufferWait bufferWait;
     private final UnacknowledgedLimit unacknowledged;
@@ -71,7 +71,7 @@ final class DeliveryProducer implements LoadProgram {
         fillers = new FillerPool(job);
         String name = job.text("name");
         log = SentLog.create(job.path("sent-" + name), job.integer("messages"));
-        earlier = job.has("takes_over") ? new EarlierProducer(job.path(""), job.text("takes_over")) : null;
+        earlier = new EarlierProducers(job.path(""), job.texts("takes_over"));
         bufferWait = new BufferWait(producer);
         unacknowledged = job.has("unacknowledged_messages")
                 ? new UnacknowledgedLimit(job.integer("unacknowledged_messages"))
@@ -85,8 +85,7 @@ final class DeliveryProducer implements LoadProgram {
     private Transactions newTransactions(String name) {
         TransactionRule rule = TransactionRule.of(job);
         if (rule == null) return null;
-        int number = earlier == null ? 0 : earlier.transactions;
-        return new Transactions(producer, rule, number, job.path("transactions-" + name + ".jsonl"));
+        return new Transactions(producer, rule, earlier.transactions(), job.path("transactions-" + name + ".jsonl"));
     }
 
     /** Only when transactions are initialised can an earlier producer with the same transactional id do no more. */
@@ -94,9 +93,7 @@ final class DeliveryProducer implements LoadProgram {
     public void getReady() {
         producer.partitionsFor(topic);
         if (transactions != null) producer.initTransactions();
-        toSend = earlier == null
-                ? IntStream.range(0, log.messages()).toArray()
-                : earlier.messagesToSend(job.text("resend"));
+        toSend = earlier.messagesToSend(log.messages(), job.text("resend"));
         sentByEarlier = log.messages() - toSend.length;
     }
 
@@ -123,7 +120,7 @@ final class DeliveryProducer implements LoadProgram {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("sent", (long) sent());
         counts.putAll(log.counts());
-        if (earlier != null) counts.merge("acked", ackedByEarlier(), Long::sum);
+        counts.merge("acked", ackedByEarlier(), Long::sum);
         counts.put("queue_full", queueFull);
         counts.put("resent", (long) resent);
         counts.putAll(transactions == null ? Map.of("transactions", 0L) : transactions.counts());
@@ -138,7 +135,7 @@ final class DeliveryProducer implements LoadProgram {
 
     private long ackedByEarlier() {
         return IntStream.range(0, log.messages())
-                .filter(message -> earlier.log.isAcked(message) && !log.isAttempted(message))
+                .filter(message -> earlier.isAcked(message) && !log.isAttempted(message))
                 .count();
     }
 
@@ -151,7 +148,7 @@ final class DeliveryProducer implements LoadProgram {
         double rate = job.decimal("rate", Double.NaN);
         double seconds = job.decimal("sending_seconds", Double.POSITIVE_INFINITY);
         long nowNs = System.nanoTime();
-        long beganNs = earlier == null ? 0 : earlier.scheduleBeganNs(rate);
+        long beganNs = earlier.scheduleBeganNs(rate);
         Schedule schedule = new Schedule(rate, beganNs == 0 ? nowNs : beganNs);
         stopAtNs = Double.isInfinite(seconds) ? Long.MAX_VALUE : nowNs + (long) (seconds * 1e9);
         int position = 0;

@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /** The records of an earlier producer, killed or suspended by a fault, whose place this one takes. */
 final class EarlierProducer {
@@ -41,14 +39,13 @@ final class EarlierProducer {
         });
     }
 
-    /** Returns the messages that a successor must send, in their order, by the rule that the job names. */
-    int[] messagesToSend(String resend) {
-        IntPredicate isDone = switch (resend) {
-            case "not handed over" -> log::isAttempted;
-            case "not acked" -> log::isAcked;
-            default -> message -> log.isAttempted(message) && done.contains(log.transactionOf(message));
+    /** Returns whether a successor need not send a message, by the rule that its job names. */
+    boolean isDone(int message, String resend) {
+        return switch (resend) {
+            case "not handed over" -> log.isAttempted(message);
+            case "not acked" -> log.isAcked(message);
+            default -> log.isAttempted(message) && done.contains(log.transactionOf(message));
         };
-        return IntStream.range(0, log.messages()).filter(isDone.negate()).toArray();
     }
 
     /** Returns when message 0 was due at a fixed rate; 0 if no message was handed over. */

@@ -3,22 +3,24 @@ package kerran;
 /**
  * When a transaction ends, by its age or by its number of messages, and which transactions the application aborts.
  *
- * <p>The share of aborted transactions, in percent, is spread evenly over their numbers.
+ * <p>The share of aborted transactions, in percent, is spread evenly over their numbers. Before an abort the application
+ * waits for the acknowledgements of the messages, or does not.
  */
-record TransactionRule(long ageNs, int messages, int abortPercent) {
+record TransactionRule(long ageNs, int messages, int abortPercent, boolean abortsUnacknowledged) {
     /** The rule of a program that itself decides when each transaction ends. */
-    static final TransactionRule NONE = new TransactionRule(Long.MAX_VALUE, Integer.MAX_VALUE, 0);
+    static final TransactionRule NONE = new TransactionRule(Long.MAX_VALUE, Integer.MAX_VALUE, 0, false);
 
     private static final long NS_PER_MS = 1_000_000;
 
     /** Returns the rule of a producer's job, or null if it has no transactions. */
     static TransactionRule of(Job job) {
-        int abortPercent = job.integer("abort_percent", 0);
-        if (job.has("transaction_messages")) {
-            return new TransactionRule(Long.MAX_VALUE, job.integer("transaction_messages"), abortPercent);
-        }
-        if (!job.has("transaction_ms")) return null;
-        return new TransactionRule(job.number("transaction_ms") * NS_PER_MS, Integer.MAX_VALUE, abortPercent);
+        boolean endsByNumber = job.has("transaction_messages");
+        if (!endsByNumber && !job.has("transaction_ms")) return null;
+        return new TransactionRule(
+                endsByNumber ? Long.MAX_VALUE : job.number("transaction_ms") * NS_PER_MS,
+                endsByNumber ? job.integer("transaction_messages") : Integer.MAX_VALUE,
+                job.integer("abort_percent", 0),
+                job.has("abort_unacknowledged") && job.flag("abort_unacknowledged"));
     }
 
     /** Returns whether the application aborts the transaction with this number. */

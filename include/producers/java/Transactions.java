@@ -65,13 +65,13 @@ final class Transactions {
     /**
      * Ends the open transaction before a position: it aborts those that the rule chooses, and commits the others.
      *
-     * <p>All messages of a transaction that is aborted by choice are in the log, and need not be sent again.
+     * <p>The messages of a transaction that is aborted by choice need not be sent again.
      *
      * @return The transaction if it could not be committed, so that its messages must be sent again; otherwise null.
      */
     Transaction end(int nextPosition) {
         if (open == null || !rule.aborts(open.number)) return commit(nextPosition);
-        producer.flush();
+        if (!rule.abortsUnacknowledged()) producer.flush();
         abort(nextPosition);
         return null;
     }

@@ -43,8 +43,8 @@ DEFINITIONS = (
         "Validity",
         "A cell is left out of every median and ratio where its environment was not fit for measuring: "
         "brokers whose code was still being compiled, too little CPU, memory or disk left by other "
-        "processes or by the hypervisor, a clock that was set, a producer that was late, offered less than "
-        "its rate, or did not take the reports of its client, or a consumer that was late. Of a cell with a "
+        "processes or by the hypervisor, a clock that was set, a producer that was late, or did not take "
+        "the reports of its client, or a consumer that was late. Of a cell with a "
         "fault only the machine is judged, and of a cell on a ladder of rates the machine and the brokers. A "
         "cell that is not valid is measured again at once, in at most {attempts} attempts in all, unless it "
         "has a fault, took more than ten minutes, or the reason would remain (a full disk, a warm-up that "
@@ -77,7 +77,9 @@ STATISTICS = (
         "Of pairs of valid cells of the same block, six or more: the mean of their differences, or the "
         "geometric mean of their ratios, without the lowest and the highest tenth where there are ten. "
         "Where the brokers were started several times, the mean of each start takes the place of its pairs. "
-        "The intervals are Student's. What is stated together is corrected together, by Bonferroni's method.",
+        "The intervals are Student's. An interval after a figure is that of this comparison alone, unless it "
+        "is called corrected; whether a difference is shown is decided by intervals that are corrected for "
+        "all comparisons that are stated together (Bonferroni).",
     ),
     (
         "Violations",
@@ -98,8 +100,9 @@ WITH_FAULTS = (
     ),
     (
         "In the log",
-        "After a cell with a fault or with processing, or in which a message is missing, a reader outside "
-        "every consumer group reads the whole log of the topic, once as a reader of committed messages and "
+        "After a cell with a fault or with processing, in which a share of the transactions is aborted on "
+        "purpose, or in which a message is missing, and after a cell of reliable ack, a reader outside every "
+        "consumer group reads the whole log of the topic, once as a reader of committed messages and "
         "once as a reader of all messages. Gone: acknowledged, and not found in the log.",
     ),
     (

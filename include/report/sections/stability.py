@@ -74,8 +74,8 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
         if len(missed) and not treatment.is_on_ladder:
             yield (
                 f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
-                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: a queue grew in "
-                "these cells, or messages did not arrive."
+                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: latency grew "
+                "within these cells, as with a queue that grows, or messages did not arrive."
             )
         if behind := _out_of_sync(run, treatment):
             waits_for_all = treatment.settings.delivery_config.acks == "all"

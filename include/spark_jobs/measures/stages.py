@@ -40,10 +40,6 @@ def measures(cell: RawCell) -> Metrics:
     ends = _ends(cell, followed, committed) | ({"visibility": found.moments} if found else {})
     received_ns = cell.deliveries.received_ns[followed.receipts]
     times = stage_times(cell.created_ns[followed.sends], ends, received_ns)
-    if "hand_over" not in ends:
-        del times[
-            "acknowledgement"
-        ]  # it would include the hand-over, which an earlier version did not record
     return {
         **{name: value for stage, spent in times.items() for name, value in statistics(stage, spent).items()},
         **({"visibility_resolution": found.resolution_ms} if found else {}),
@@ -104,8 +100,7 @@ def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
 def _ends(cell: RawCell, followed: Followed, committed: pa.Table) -> dict[str, Numbers]:
     """When the stages ended that do not need an observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
-    sent = {stage: name for stage, name in columns.items() if name in cell.sent.column_names}
-    ends = {stage: _known(cell.sent[name])[followed.sends] for stage, name in sent.items()}
+    ends = {stage: _known(cell.sent[name])[followed.sends] for stage, name in columns.items()}
     if cell.names_transactions:
         for stage, name in (("open_transaction", "commit_called_ns"), ("commit", "ended_ns")):
             ends[stage] = numbers(committed[name])[followed.transactions]

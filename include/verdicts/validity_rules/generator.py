@@ -22,10 +22,6 @@ MAX_GAP_SHARE = 0.05
 """Largest share of the time of sending that one gap without a poll may last. The reports of a gap are timed
 at its end: with a longer gap, more than one in twenty of the acknowledgements would be timed late."""
 
-MIN_RATE_SHARE = 0.995
-"""Share of the asked rate, for the cells of earlier versions, which recorded only how late the last message
-was."""
-
 
 def was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
@@ -48,16 +44,3 @@ def did_not_listen(manifest: Manifest) -> str | None:
         f"the producer took no delivery report for {gap_ns / 1e6:.0f} ms, {share:.1%} of the time; "
         f"{MAX_GAP_SHARE:.0%} at most"
     )
-
-
-def rate_not_reached(manifest: Manifest) -> str | None:
-    """The producer handed its last message over late: the share of the rate that it reached until then."""
-    settings = settings_of(manifest.cell.settings)
-    late_ns = manifest.counted("late_ns")
-    if not settings.is_paced or late_ns is None:
-        return None
-    asked_seconds = settings.messages / settings.messages_per_second
-    share = asked_seconds / (asked_seconds + late_ns / 1e9)
-    if share >= MIN_RATE_SHARE:
-        return None
-    return f"{share:.1%} of the asked rate was sent; {MIN_RATE_SHARE:.1%} at least"

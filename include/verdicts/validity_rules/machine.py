@@ -15,9 +15,9 @@ as high (median 1.0), from 0.15 to 0.25 0.96 to 1.04 times, at 0.3 1.07 times, a
 MAX_STEAL_SHARE = 0.01
 """Share of the CPU time that the hypervisor took.
 
-In a history of 26 releases (paced, without linger), at-least-once had a median of 1.5 to 8.3 ms where the
-median share was 0.0006 or less, of 4.4 to 10.6 ms from 0.0008 to 0.002, and of 19 and 24 ms at 0.007 and
-0.015 (docs/history.md). A cell of three seconds on two cores cannot show less than 0.002: one clock tick.
+In a history of 26 releases (paced, without linger), at-least-once had a median of 1.4 to 8.3 ms where the
+mean share was 0.0006 or less, of 4.4 to 10.6 ms from 0.0008 to 0.002, and of 24 and 19 ms at 0.007 and 0.015
+(docs/history.md). A cell of three seconds on two cores cannot show less than 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0

@@ -1,7 +1,6 @@
 import math
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
@@ -113,14 +112,6 @@ def test_without_transactions_the_receipt_follows_the_acknowledgement(tmp_path: 
 
 def test_without_a_rate_there_are_no_stages(tmp_path: Path) -> None:
     assert set(measured(tmp_path, rate="unthrottled").values()) == {None}
-
-
-def test_an_earlier_raw_log_says_nothing_of_the_hand_over(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
-    write_table(cell / "sent.parquet", pq.read_table(cell / "sent.parquet").drop_columns(["handed_over_ns"]))
-    metrics = measure_cell(seal_again(cell, message_bytes=1024, rate=1000)).metrics
-    assert metrics["stage_hand_over_mean"] is metrics["stage_acknowledgement_mean"] is None
-    assert metrics["stage_receipt_mean"] == 20.0
 
 
 @pytest.mark.parametrize(

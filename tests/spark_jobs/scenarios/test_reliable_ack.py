@@ -39,7 +39,7 @@ def monitored(folder: Path) -> Path:
     write_table(cell / CONFIRMATIONS_FILE, pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS))
     seal_again(cell, message_bytes=1024)
     manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
-    manifest["cell"]["settings"] = {"scenario": "rack", "level": "reliable-ack"}
+    manifest["cell"]["settings"] = {"scenario": "reliable_ack", "level": "reliable-ack"}
     (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
     return cell
 

@@ -1,0 +1,12 @@
+"""A cell with a producer that sends to a client in the place of a broker."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.producers.delivery_cell import Cell
+
+
+@pytest.fixture
+def cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
+    return Cell(tmp_path, monkeypatch)

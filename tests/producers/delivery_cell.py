@@ -1,0 +1,55 @@
+"""A producer under test that sends to a client in the place of a broker."""
+
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.load_runtime.job import ProducerJob
+from include.load_runtime.message import HEADER_BYTES, read_header
+from include.load_runtime.signals import ProgramSignals
+from include.producers import delivery
+from include.producers.delivery import DeliveryProducer
+from tests.load_runtime.fakes import FakeProducer, FakeSignals
+from tests.load_runtime.jobs import job_of
+
+MESSAGE_BYTES = HEADER_BYTES + 12
+
+
+class Cell:
+    """A producer that sends batches of two messages."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.client = FakeProducer()
+        self.signals = FakeSignals()
+        monkeypatch.setattr(delivery, "Producer", lambda _settings: self.client)
+
+    def started(self, **changes: Any) -> DeliveryProducer:
+        fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
+        job = job_of(ProducerJob, folder=self.folder, **fields)
+        program = DeliveryProducer(job, cast("ProgramSignals", self.signals))
+        program.get_ready()
+        return program
+
+    def run(self, **changes: Any) -> DeliveryProducer:
+        program = self.started(**changes)
+        self.client.calls.clear()
+        program.run()
+        program.write()
+        return program
+
+    def sent(self, name: str = "producer") -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist()
+        return rows
+
+
+def ids(values: list[bytes]) -> list[int]:
+    return [read_header(value).id for value in values]
+
+
+def unreported_at_pause(cell: Cell) -> list[int]:
+    found: list[int] = []
+    cell.signals = FakeSignals(lambda: found.append(len(cell.client.unreported)))
+    return found

@@ -1,0 +1,85 @@
+"""The transactions of a producer: what they contain, and what becomes of messages that are aborted."""
+
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from tests.load_runtime.fakes import ABORTABLE
+from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
+
+
+@pytest.mark.parametrize("rate", [None, 1_000_000.0])
+def test_a_message_is_created_when_its_transaction_has_begun_unless_it_was_due_before(
+    cell: Cell, rate: float | None
+) -> None:
+    program = cell.run(transaction_ms=60_000, rate=rate)
+    begun_ns = program.transactions.done[0].begun_ns if program.transactions else 0
+    assert (cell.sent()[0]["created_ns"] > begun_ns) is (rate is None)
+
+
+def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
+    found = unreported_at_pause(cell)
+    cell.run(messages=200, pause_after=100, transaction_ms=60_000)
+    assert found == [0]
+
+
+def test_a_transaction_contains_all_messages_until_it_is_old_enough(cell: Cell) -> None:
+    program = cell.run(transaction_ms=60_000)
+    assert cell.client.calls[0] == "begin transaction"
+    assert cell.client.calls[-2:] == ["commit transaction", "flush"]
+    assert {row["transaction"] for row in cell.sent()} == {0}
+    assert program.counts()["transactions"] == 1
+
+
+def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> None:
+    cell.client.errors["commit_transaction"] = [ABORTABLE]
+    program = cell.run(transaction_ms=60_000)
+    assert ids(cell.client.values) == [0, 1, 2, 3, 4] * 2
+    assert {row["transaction"] for row in cell.sent("producer-aborted-0")} == {0}
+    assert {row["transaction"] for row in cell.sent()} == {1}
+    counts = program.counts()
+    assert (counts["sent"], counts["acked"], counts["resent"]) == (5, 5, 5)
+
+
+def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_again(cell: Cell) -> None:
+    program = cell.run(messages=6, transaction_ms=60_000, transaction_messages=2, abort_percent=50)
+    assert program.transactions
+    assert [one.outcome for one in program.transactions.done] == ["committed", "aborted", "committed"]
+    assert ids(cell.client.values) == [0, 1, 2, 3, 4, 5]
+    assert [row["transaction"] for row in cell.sent()] == [0, 0, 1, 1, 2, 2]
+    assert {row["outcome"] for row in cell.sent()} == {"acked"}
+
+
+def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
+    cell.started(transaction_ms=100)
+    assert cell.client.calls == ["metadata of t", "init transactions"]
+
+
+def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
+    program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
+    assert program.transactions
+    assert [one.outcome for one in program.transactions.done] == ["committed"]
+    assert [one.messages for one in program.transactions.done] == [program.counts()["sent"]]
+
+
+def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> None:
+    program = cell.started(transaction_ms=60_000)
+    cell.signals.stop()
+    program.run()
+    assert "commit" not in " ".join(cell.client.calls)
+
+
+def test_an_application_may_abort_without_the_acknowledgements_of_the_messages(cell: Cell) -> None:
+    poll, unreported, reports_from = cell.client.poll, list[int](), monotonic() + 5
+    cell.client.poll = lambda timeout: (  # type: ignore[method-assign]
+        poll(timeout) if unreported or monotonic() > reports_from else None
+    )
+
+    def abort(timeout: float = 0) -> None:
+        unreported.append(len(cell.client.unreported))
+
+    cell.client.abort_transaction = abort  # type: ignore[method-assign]
+    aborting: dict[str, Any] = {"transaction_ms": 60_000, "transaction_messages": 2, "abort_percent": 100}
+    cell.run(messages=2, abort_unacknowledged=True, **aborting)
+    assert unreported == [2]

@@ -1,0 +1,54 @@
+"""Recorded runs, each a package of ``kerran export --raw``: raw logs, results and report.
+
+A run is recorded again if what it contains is changed on purpose:
+
+.venv/bin/kerran sweep --experiment tests/recorded_runs/guarantees.yaml --run guarantees
+.venv/bin/kerran export guarantees --raw --output tests/recorded_runs/guarantees.zip
+
+If only results or reports are, ``python -m tests.recorded_runs.runs`` makes both again in each package. The
+run ``reference`` is the one that docs/results.md publishes.
+"""
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from include.evidence.package import unpack, write_package
+from include.folders import ROOT
+from include.matrix.plan import Plan
+from include.report.publish import publish
+from tests.spark_jobs.without_spark import measure_run
+
+PACKAGES = {
+    "reference": ROOT / "docs" / "reference-run.zip",
+    **{file.stem: file for file in sorted(Path(__file__).parent.glob("*.zip"))},
+}
+
+NAMES = list(PACKAGES)
+
+
+def copy_of(name: str, runs: Path) -> Path:
+    """A copy of a run in a folder of runs, without its results and its report."""
+    run = unpack(PACKAGES[name], runs)
+    for made in ("results", "report"):
+        shutil.rmtree(run / made)
+    return run
+
+
+def pending(run: Path, plan: Plan) -> list[str]:
+    """The planned cells that are not sealed."""
+    return [cell.id for cell in plan.cells if not (run / "cells" / cell.id / "manifest.json").exists()]
+
+
+def main() -> None:
+    """Measure and report each recorded run again."""
+    for name, package in PACKAGES.items():
+        with TemporaryDirectory() as folder:
+            run = copy_of(name, Path(folder))
+            measure_run(run)
+            publish(run)
+            write_package(run, package, with_raw_logs=True)
+
+
+if __name__ == "__main__":
+    main()

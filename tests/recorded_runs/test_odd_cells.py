@@ -1,0 +1,100 @@
+"""Cells of recorded runs with random damage: measured or rejected, and never the end of the other cells."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.rawlog.manifest import MANIFEST_FILE
+from include.report.publish import publish
+from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.rejection import measure_or_reject
+from tests.odd_data import changed
+from tests.rawlog.sealing import edit_manifest, replace_file
+from tests.recorded_runs.runs import NAMES, copy_of
+from tests.spark_jobs.without_spark import measure_run
+
+CHANGES = 200
+"""How many changes a test makes, with a seed each; a second has about fifty."""
+
+
+@pytest.fixture(scope="module")
+def copies(recorded: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
+    """Copies of the cells of all recorded runs, and what they are copies of."""
+    folder = tmp_path_factory.mktemp("odd")
+    runs = [recorded[name] for name in NAMES]
+    cells = [path.parent for run in runs for path in sorted(run.glob(f"cells/*/{MANIFEST_FILE}"))]
+    return {shutil.copytree(cell, folder / str(place) / cell.name): cell for place, cell in enumerate(cells)}
+
+
+def odd_outcomes(
+    copies: dict[Path, Path], damage: Callable[[Path, Random], str]
+) -> list[tuple[int, str, MeasuredCell | RejectedCell]]:
+    """For each seed what was damaged in a cell, and what became of the cell."""
+    found = []
+    for seed in range(CHANGES):
+        random = Random(seed)
+        cell, original = random.choice([*copies.items()])
+        damaged = damage(cell, random)
+        found.append((seed, damaged, measure_or_reject(str(cell))))
+        shutil.copytree(original, cell, dirs_exist_ok=True)
+    return found
+
+
+def damage_manifest(cell: Path, random: Random) -> str:
+    location, manifest = changed(json.loads((cell / MANIFEST_FILE).read_bytes()), random)
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
+    return f"{MANIFEST_FILE}: {location}"
+
+
+def damage_file(cell: Path, random: Random) -> str:
+    """Change some bytes of a file, or cut it short, and seal it so."""
+    file = random.choice(sorted(cell.glob("*.parquet")))
+    content = bytearray(file.read_bytes())
+    for _ in range(random.choice((1, 1, 4, 20))):
+        content[random.randrange(len(content))] = random.randrange(256)
+    length = random.choice((len(content), random.randrange(len(content))))
+    replace_file(cell, file.name, bytes(content[:length]))
+    return file.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [damage_manifest, damage_file])
+def test_whatever_is_damaged_the_cell_is_measured_or_rejected_with_the_name_of_the_file(
+    copies: dict[Path, Path], damage: Callable[[Path, Random], str]
+) -> None:
+    outcomes = odd_outcomes(copies, damage)
+    rejected = [(seed, damaged, one) for seed, damaged, one in outcomes if isinstance(one, RejectedCell)]
+    assert len(rejected) > CHANGES / 4
+    assert [one for one in rejected if "defect" in one[2].reason or not one[2].reason.startswith("/")] == []
+
+
+def rows_of_others(run: Path, odd: str) -> list[dict[str, str]]:
+    """The rows of all cells but one as text, without the columns that only this cell has a value in."""
+    tables = [
+        path
+        for path in sorted((run / "results").glob("*.parquet"))
+        if path.stem not in ("summary", "differences")
+    ]
+    rows = [row for table in tables for row in pq.read_table(table).to_pylist() if row["cell"] != odd]
+    others = [row for row in rows if row["cell"] != odd]
+    return [{column: repr(value) for column, value in row.items() if value is not None} for row in others]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["reference", "scenarios"])
+def test_the_other_cells_of_a_run_have_the_same_results_and_a_report(
+    measured: dict[str, Path], tmp_path: Path, name: str
+) -> None:
+    run = copy_of(name, tmp_path)
+    odd = sorted((run / "cells").iterdir())[0]
+    edit_manifest(odd, lambda manifest: manifest.update(version=99))
+    measure_run(run)
+    assert rows_of_others(run, odd.name) == rows_of_others(measured[name], odd.name)
+    assert [one["cell"] for one in json.loads((run / "results" / "rejected.json").read_text())] == [odd.name]
+    report = publish(run).with_name("report.md").read_text()
+    assert "99 is not the version that this Kerran measures" in report

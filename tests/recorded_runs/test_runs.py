@@ -1,0 +1,32 @@
+"""Recorded runs load, are completed, and are reported."""
+
+from pathlib import Path
+
+import pytest
+
+from include.matrix.overrides import Overrides
+from include.matrix.plan import Plan, read_plan
+from include.tasks.planning import find_or_make_plan, plan_run
+from tests.recorded_runs.runs import NAMES, copy_of, pending
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plan_loads_and_is_written_as_it_is_read(recorded: dict[str, Path], name: str) -> None:
+    plan = read_plan(recorded[name])
+    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_is_completed_with_or_without_the_name_of_its_experiment(runs: Path, name: str) -> None:
+    run = copy_of(name, runs)
+    plan = read_plan(run)
+    for experiment in ("", plan.experiment.name):
+        assert find_or_make_plan(run.name, experiment, Overrides()) == plan
+    assert plan_run(run.name, "", {}).cells == pending(run, plan)
+
+
+def test_the_recorded_runs_have_cells_of_every_scenario(recorded: dict[str, Path]) -> None:
+    plans = [read_plan(run) for run in recorded.values()]
+    assert {plan.cell(cell.id).settings.scenario for plan in plans for cell in plan.cells} == {
+        *("copy", "delivery", "group_rebalance", "queue", "reliable_ack")
+    }
