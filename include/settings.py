@@ -25,7 +25,7 @@ class SettingError(ValueError):
     """A variable has a value that cannot be used. The message names the variable and what would be right."""
 
 
-class Group(StrEnum):
+class VariableGroup(StrEnum):
     """The groups of variables, in the order of the documentation."""
 
     PLACES = "Folders"
@@ -41,7 +41,7 @@ class Variable(Generic[Value]):
     """An environment variable. An empty variable is the same as one that is not set."""
 
     name: str
-    group: Group
+    group: VariableGroup
     kind: str
     """The type of its values, in words: ``folder``, ``whole number``."""
     description: str
@@ -104,13 +104,13 @@ def _declare(variable: Variable[Value]) -> Variable[Value]:
 
 
 def _text(
-    name: str, group: Group, kind: str, description: str, default: str = "", default_text: str = ""
+    name: str, group: VariableGroup, kind: str, description: str, default: str = "", default_text: str = ""
 ) -> Variable[str]:
     return _declare(Variable(name, group, kind, description, str, default, default_text or default))
 
 
 def _folder(name: str, description: str, default_text: str) -> Variable[Path | None]:
-    return _declare(Variable(name, Group.PLACES, "folder", description, Path, None, default_text))
+    return _declare(Variable(name, VariableGroup.PLACES, "folder", description, Path, None, default_text))
 
 
 def _names(text: str) -> Names:
@@ -127,7 +127,7 @@ STATE = _folder(
 )
 RUNS = _text(
     "KERRAN_RUNS",
-    Group.PLACES,
+    VariableGroup.PLACES,
     "folder or URL",
     "The folder that has a folder for every run, or the URL of a bucket and prefix such as s3://bucket/prefix.",
     default_text="runs in the project's folder",
@@ -140,7 +140,7 @@ CACHE = _folder(
 MACHINE_LEASE = _declare(
     Variable(
         "KERRAN_MACHINE_LEASE",
-        Group.PLACES,
+        VariableGroup.PLACES,
         "file",
         "The file by which all of Kerran's deployments on a machine agree on whose clusters may run.",
         Path,
@@ -152,7 +152,7 @@ MACHINE_LEASE = _declare(
 CLUSTERS = _declare(
     Variable(
         "KERRAN_CLUSTERS",
-        Group.AIRFLOW,
+        VariableGroup.AIRFLOW,
         "list of names, separated by commas",
         "Airflow connections of Kafka clusters of yours. Each gets a DAG of its own.",
         _names,
@@ -162,14 +162,14 @@ CLUSTERS = _declare(
 )
 BASELINE = _text(
     "KERRAN_BASELINE",
-    Group.AIRFLOW,
+    VariableGroup.AIRFLOW,
     "release or settings",
     "What the form of the DAG regression_sweep has as its baseline, also when the DAG runs by its schedule.",
     default_text="as the experiment's file says",
 )
 CANDIDATE = _text(
     "KERRAN_CANDIDATE",
-    Group.AIRFLOW,
+    VariableGroup.AIRFLOW,
     "release or settings",
     "What the form of the DAG regression_sweep has as its candidate, also when the DAG runs by its schedule.",
     default_text="as the experiment's file says",
@@ -187,7 +187,7 @@ def _hours(text: str) -> float:
 ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
     Variable(
         "KERRAN_ACCEPT_WITHIN_HOURS",
-        Group.AIRFLOW,
+        VariableGroup.AIRFLOW,
         f"number of hours up to {MOST_HOURS:g}",
         "How long the DAG regression_sweep waits for a person to accept a regression, before it fails.",
         _hours,
@@ -197,7 +197,7 @@ ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
 )
 REGRESSION_SCHEDULE = _text(
     "KERRAN_REGRESSION_SCHEDULE",
-    Group.AIRFLOW,
+    VariableGroup.AIRFLOW,
     "cron expression",
     "When the DAG regression_sweep runs, once it is switched on.",
     "0 2 * * *",
@@ -205,21 +205,21 @@ REGRESSION_SCHEDULE = _text(
 
 BASE_IMAGE = _text(
     "KERRAN_BASE_IMAGE",
-    Group.CONTAINERS,
+    VariableGroup.CONTAINERS,
     "image",
     "The image on which Kerran's own images are built. Its Python must be that of the virtual environment.",
     "debian:bookworm-slim",
 )
 AIRFLOW_IMAGE = _text(
     "KERRAN_AIRFLOW_IMAGE",
-    Group.CONTAINERS,
+    VariableGroup.CONTAINERS,
     "image",
     "The image of Airflow and Spark in containers.",
     default_text="built from compose/images/airflow",
 )
 POSTGRES_IMAGE = _text(
     "KERRAN_POSTGRES_IMAGE",
-    Group.CONTAINERS,
+    VariableGroup.CONTAINERS,
     "image",
     "The image of PostgreSQL for Airflow by Compose.",
     default_text="built from compose/images/postgres",
@@ -227,7 +227,7 @@ POSTGRES_IMAGE = _text(
 
 
 def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:
-    return _text(name, Group.COMPOSE, "text", description, default, default or "generated")
+    return _text(name, VariableGroup.COMPOSE, "text", description, default, default or "generated")
 
 
 COMPOSE = (
@@ -253,7 +253,7 @@ COMPOSE = (
 
 
 def _internal(name: str, description: str) -> Variable[str]:
-    return _text(name, Group.INTERNAL, "text", description, default_text="not set")
+    return _text(name, VariableGroup.INTERNAL, "text", description, default_text="not set")
 
 
 OWNER = _internal("KERRAN_OWNER", "The process of the command that a process or container works for.")
@@ -272,11 +272,13 @@ MAKE_VARIABLES = _internal(
 
 
 def _foreign(name: str, description: str, default_text: str = "not set") -> Variable[str]:
-    return _text(name, Group.FOREIGN, "text", description, default_text=default_text)
+    return _text(name, VariableGroup.FOREIGN, "text", description, default_text=default_text)
 
 
 JAVA_HOME = _foreign("JAVA_HOME", "The Java that runs Kafka's brokers and Spark.", "the java on PATH")
-PATH = _text("PATH", Group.FOREIGN, "folders", "Where programs are looked for.", os.defpath, "the system's")
+PATH = _text(
+    "PATH", VariableGroup.FOREIGN, "folders", "Where programs are looked for.", os.defpath, "the system's"
+)
 MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make does.")
 DOCKER_HOST = _foreign("DOCKER_HOST", "The address of the container engine.", "that of the Docker context")
 DOCKER_CONTEXT = _foreign("DOCKER_CONTEXT", "The Docker context to use.", "the current one")

@@ -9,7 +9,7 @@ from airflow.timetables.base import DagRunInfo, DataInterval, TimeRestriction, T
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.releases.catalogue import Entry, UnknownReleaseError, between, entry_of, following
+from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, between, entry_of, following
 
 
 class ReleaseTimetable(Timetable):
@@ -23,7 +23,7 @@ class ReleaseTimetable(Timetable):
     description = "Once per feature release of Kafka"
     run_ordering = ("partition_date", "run_after")
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[CataloguedRelease]) -> None:
         self.entries = entries
 
     @property
@@ -39,7 +39,7 @@ class ReleaseTimetable(Timetable):
     def deserialize(cls, data: dict[str, Any]) -> "ReleaseTimetable":
         """The timetable from what Airflow has stored."""
         days = data["releases"].items()
-        return cls([Entry(version, datetime.fromisoformat(day).date()) for version, day in days])
+        return cls([CataloguedRelease(version, datetime.fromisoformat(day).date()) for version, day in days])
 
     def iter_partition_dagrun_infos(self, *, earliest: datetime, latest: datetime) -> Iterable[DagRunInfo]:
         """The releases of a backfill: those from the first to the last day, whatever the time of day."""
@@ -86,7 +86,7 @@ class ReleaseTimetable(Timetable):
         return run_type.generate_run_id(suffix=f"{partition_key}__{now}" if partition_key else now)
 
 
-def _run_of(entry: Entry) -> DagRunInfo:
+def _run_of(entry: CataloguedRelease) -> DagRunInfo:
     # At midnight, since the time of day only tells partitions apart: a release of today may run at once.
     midnight = instance(entry.moment).start_of("day")
     return DagRunInfo(

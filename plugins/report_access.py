@@ -5,7 +5,7 @@ from airflow.api_fastapi.core_api.security import requires_access_dag
 from airflow.models.xcom import XComModel
 from airflow.utils.session import create_session
 
-from include.web.access import Access
+from include.web.access import PageAccess
 
 DAG = "delivery_sweep"
 """Who may read the runs of this DAG may read the results of all runs: they are in one folder."""
@@ -14,9 +14,9 @@ PLAN_TASK, RUN_KEY = "plan", "run"
 """The task that plans a run, and the key under which it pushes the name of the run."""
 
 
-def airflow_access() -> Access:
+def airflow_access() -> PageAccess:
     """Airflow's login and permissions."""
-    return Access(
+    return PageAccess(
         runs=requires_access_dag("GET", DagAccessEntity.RUN, DAG),
         dag_run=requires_access_dag("GET", DagAccessEntity.RUN),
         run_of=run_of,

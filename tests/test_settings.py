@@ -43,7 +43,7 @@ def test_every_variable_has_a_name_of_its_own_and_a_description() -> None:
 
 
 def test_a_variable_of_kerran_begins_with_its_prefix() -> None:
-    own = {one for one in settings.VARIABLES if one.group is not settings.Group.FOREIGN}
+    own = {one for one in settings.VARIABLES if one.group is not settings.VariableGroup.FOREIGN}
     assert {one.name for one in own if not one.name.startswith("KERRAN_")} == set()
 
 
@@ -79,5 +79,5 @@ def test_the_variables_of_compose_files_are_described(file: str) -> None:
 def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
     text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
     given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
-    of_dags = {one.name for one in settings.VARIABLES if one.group is settings.Group.AIRFLOW}
+    of_dags = {one.name for one in settings.VARIABLES if one.group is settings.VariableGroup.AIRFLOW}
     assert of_dags | CONDITIONS <= given

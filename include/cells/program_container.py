@@ -135,18 +135,23 @@ class ProgramContainer:
         return f"ended with exit code {code}"
 
     def _run(self) -> None:
-        """Start the container and read its output until it ends; then tell the handler None."""
-        with self._log:
-            try:
-                output = self._start()
-            except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw
-                self._start_failure = f"cannot be started as a container: {reason(error)}"
-                self._joined.set_exception(error)
-            else:
-                self._join_bridge()
-                with suppress(*ENGINE_ERRORS):
-                    self._read(output)
-        self._handler(self.name, None)
+        """Start the container and read its output until it ends; then tell the handler None in any case."""
+        try:
+            with self._log:
+                self._start_and_read()
+        finally:
+            self._handler(self.name, None)
+
+    def _start_and_read(self) -> None:
+        try:
+            output = self._start()
+        except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw
+            self._start_failure = f"cannot be started as a container: {reason(error)}"
+            self._joined.set_exception(error)
+        else:
+            self._join_bridge()
+            with suppress(*ENGINE_ERRORS):
+                self._read(output)
 
     def _start(self) -> object:
         """Create and start the container, and return a stream of its output."""

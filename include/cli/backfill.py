@@ -21,7 +21,7 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
-from include.releases.catalogue import Entry, UnknownReleaseError, catalogue, entry_of
+from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
 from include.report.verdict_files import verdict_if_judged
 from include.tasks.planning import find_or_make_plan, pending_cells
@@ -49,7 +49,9 @@ def backfill(experiment: str, first: str, last: str, names: list[str], given: Ma
         return run_missing(plans, overrides, Console(highlight=False))
 
 
-def chosen_releases(entries: list[Entry], first: str, last: str, names: list[str]) -> list[Entry]:
+def chosen_releases(
+    entries: list[CataloguedRelease], first: str, last: str, names: list[str]
+) -> list[CataloguedRelease]:
     """The releases from the first to the last one, and only those with the given names if there are any.
 
     Raises:
@@ -67,7 +69,7 @@ def chosen_releases(entries: list[Entry], first: str, last: str, names: list[str
     return chosen
 
 
-def plan_of(entry: Entry, experiment: str, overrides: Overrides) -> Plan:
+def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> Plan:
     """The plan of a release's run, which exists or is to be made.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import Any
 from include import settings
 from include.cli.app import commands, options_of_command
 from include.folders import ROOT
-from include.settings import Group, Variable
+from include.settings import Variable, VariableGroup
 
 FILE = ROOT / "docs" / "configuration.md"
 
@@ -43,16 +43,18 @@ baseline), 5 (too little was decided) and 130 (interrupted); [gate.md](gate.md) 
 """
 
 DESCRIPTIONS = {
-    Group.COMPOSE: (
+    VariableGroup.COMPOSE: (
         "`include.cli.compose_environment` writes them to `.kerran/compose.env`, for the files in `compose/`."
     ),
-    Group.INTERNAL: "Kerran sets them for the processes that it starts; a user does not.",
+    VariableGroup.INTERNAL: "Kerran sets them for the processes that it starts; a user does not.",
 }
 
 
 def configuration() -> str:
     """The whole text."""
-    return "\n".join([INTRODUCTION, *_options(), *(line for group in Group for line in _group(group))])
+    return "\n".join(
+        [INTRODUCTION, *_options(), *(line for group in VariableGroup for line in _group(group))]
+    )
 
 
 def _options() -> Iterator[str]:
@@ -77,7 +79,7 @@ def _default(option: Any) -> str:  # noqa: ANN401 - Typer has no public type
     return str(option.show_default if isinstance(option.show_default, str) else option.default or "")
 
 
-def _group(group: Group) -> Iterator[str]:
+def _group(group: VariableGroup) -> Iterator[str]:
     yield f"## {group}"
     yield ""
     if group in DESCRIPTIONS:
@@ -88,7 +90,7 @@ def _group(group: Group) -> Iterator[str]:
     for variable in settings.VARIABLES:
         if variable.group is group:
             yield _variable(variable)
-    if group is Group.FOREIGN:
+    if group is VariableGroup.FOREIGN:
         for prefix, description in settings.FOREIGN_PREFIXES.items():
             yield _row(f"`{prefix}…`", "text", description, "not set")
     yield ""

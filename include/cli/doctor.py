@@ -59,7 +59,7 @@ COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", S
 
 
 @dataclass(frozen=True)
-class Finding:
+class Need:
     """Something that Kerran needs, and whether this machine has it."""
 
     name: str
@@ -78,7 +78,7 @@ def doctor() -> ExitCode:
     return ExitCode.BAD_REQUEST if any(one.state is State.MISSING for one in found) else ExitCode.GOOD
 
 
-def findings() -> Iterator[Finding]:
+def findings() -> Iterator[Need]:
     """Check everything; what every run needs comes first."""
     yield java()
     yield memory(psutil.virtual_memory().available)
@@ -94,83 +94,83 @@ def findings() -> Iterator[Finding]:
         yield optional(server, "the experiment queue", partial(_programs, server))
 
 
-def java() -> Finding:
+def java() -> Need:
     """The Java of brokers and Spark."""
     try:
         found = find_java()
     except PlatformError as error:
-        return Finding("Java", State.MISSING, str(error))
-    return Finding("Java", State.GOOD, f"{found.full_version} ({found.command})")
+        return Need("Java", State.MISSING, str(error))
+    return Need("Java", State.GOOD, f"{found.full_version} ({found.command})")
 
 
-def memory(available: int) -> Finding:
+def memory(available: int) -> Need:
     """The memory, in bytes, that processes could have now."""
     text = f"{available / GIBIBYTE:.1f} GiB are available"
     if available >= LEAST_MEMORY:
-        return Finding("memory", State.GOOD, text)
+        return Need("memory", State.GOOD, text)
     needed = f"{LEAST_MEMORY // GIBIBYTE} GiB are needed; end other programs, or use a larger machine"
-    return Finding("memory", State.MISSING, f"{text}, and {needed}")
+    return Need("memory", State.MISSING, f"{text}, and {needed}")
 
 
-def disk(name: str, place: Path) -> Finding:
+def disk(name: str, place: Path) -> Need:
     """The free space where a folder is, or would be."""
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
     free = shutil.disk_usage(existing).free
     text = f"{free / GIBIBYTE:.1f} GiB are free at {place}"
     if free >= LEAST_DISK:
-        return Finding(name, State.GOOD, text)
+        return Need(name, State.GOOD, text)
     needed = f"{LEAST_DISK // GIBIBYTE} GiB are needed; make room"
-    return Finding(name, State.MISSING, f"{text}, and {needed}")
+    return Need(name, State.MISSING, f"{text}, and {needed}")
 
 
-def ports() -> Finding:
+def ports() -> Need:
     """Ports for three brokers, their controllers, and Airflow."""
     try:
         free_ports(8)
     except OSError as error:
-        return Finding("ports", State.MISSING, f"{error}; end what listens on them")
-    return Finding("ports", State.GOOD, f"enough are free on {LOOPBACK}")
+        return Need("ports", State.MISSING, f"{error}; end what listens on them")
+    return Need("ports", State.GOOD, f"enough are free on {LOOPBACK}")
 
 
-def storage() -> Iterator[Finding]:
+def storage() -> Iterator[Need]:
     """The object store of the runs, if they are in one."""
     if isinstance(folders.RUNS, Path):
         return
     try:
         check_storage(folders.RUNS)
     except OSError as error:
-        yield Finding("object store", State.MISSING, str(error))
+        yield Need("object store", State.MISSING, str(error))
     else:
-        yield Finding("object store", State.GOOD, f"{folders.RUNS} can be written")
+        yield Need("object store", State.GOOD, f"{folders.RUNS} can be written")
 
 
-def cpu(cores: int, busy: float) -> Finding:
+def cpu(cores: int, busy: float) -> Need:
     """The cores, and the share of their time that processes use now, or that the hypervisor takes."""
     text = f"{cores} cores, {busy:.0%} of whose time processes use or the hypervisor takes"
     if cores < LEAST_CORES:
-        return Finding("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
+        return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:
         rule = f"cells are invalid above {MAX_OTHERS_SHARE:.0%}"
-        return Finding("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
-    return Finding("CPU", State.GOOD, text)
+        return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
+    return Need("CPU", State.GOOD, text)
 
 
-def clock(reading_ns: float) -> Finding:
+def clock(reading_ns: float) -> Need:
     """How long it takes to read the clock, in ns."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
     text = f"reading it takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:
-        return Finding("clock", State.GOOD, text)
+        return Need("clock", State.GOOD, text)
     advice = "let the kernel use another source, such as tsc or kvm-clock (/sys/devices/system/clocksource)"
-    return Finding("clock", State.DOUBTFUL, f"{text}; {advice}")
+    return Need("clock", State.DOUBTFUL, f"{text}; {advice}")
 
 
-def optional(name: str, needed_by: str, find: Callable[[], str]) -> Finding:
+def optional(name: str, needed_by: str, find: Callable[[], str]) -> Need:
     """Something that only some experiments need; ``find`` describes it, or raises a PlatformError."""
     try:
-        return Finding(name, State.GOOD, find())
+        return Need(name, State.GOOD, find())
     except PlatformError as error:
-        return Finding(name, State.ABSENT, f"needed by {needed_by} only. {error}")
+        return Need(name, State.ABSENT, f"needed by {needed_by} only. {error}")
 
 
 def _local_folders() -> Sequence[tuple[str, Path]]:

@@ -28,7 +28,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """The stage of a run at one moment, its cells, and the ids of those that have ended or are running.
 
     Moments are seconds of the wall clock.
@@ -71,7 +71,7 @@ class ProgressReader:
         self._sealed_before = sealed_ids(folder)
         self._began = began
 
-    def read(self) -> Progress:
+    def read(self) -> RunProgress:
         """The present progress."""
         moment = time.time()
         sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
@@ -81,7 +81,7 @@ class ProgressReader:
         current = self._current(ended)
         stage = self._stage(current, all_ended=len(ended) == len(self._cells))
         ended_at = failed_at | sealed_at
-        return Progress(stage, self._cells, sealed, list(failed_at), current, ended_at, moment)
+        return RunProgress(stage, self._cells, sealed, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
         """When that file of each cell was written, if this command's cells wrote it."""

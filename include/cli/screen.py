@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from include.cli.durations import readable
-from include.cli.progress import Progress, Stage
+from include.cli.progress import RunProgress, Stage
 
 ACTIVITIES = {
     Stage.AIRFLOW: "starting its scheduler, DAG processor and API server",
@@ -31,7 +31,7 @@ class Screen(Protocol):
         """Show a message that stays."""
         ...
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RunProgress) -> None:
         """Show the present progress."""
         ...
 
@@ -42,7 +42,7 @@ class StageClock:
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}
 
-    def enter(self, progress: Progress) -> bool:
+    def enter(self, progress: RunProgress) -> bool:
         """Record the beginning of a stage, unless it has begun before.
 
         Returns:
@@ -60,7 +60,7 @@ class StageClock:
         later = [moment for moment in self._began.values() if moment > self._began[stage]]
         return min(later, default=time.time()) - self._began[stage]
 
-    def time_left(self, progress: Progress) -> str:
+    def time_left(self, progress: RunProgress) -> str:
         """The expected time until the end, for a person to read; without the time until the first cell."""
         began = self._began.get(Stage.CELLS, progress.moment)
         return f"about {readable(progress.time_left(began))} left"
@@ -78,7 +78,7 @@ class LineScreen:
         """Print a message."""
         self._console.print(message, markup=False, highlight=False, soft_wrap=True)
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RunProgress) -> None:
         """Print the events since the last call."""
         ended = progress.ended
         if self._ended is None:
@@ -91,7 +91,7 @@ class LineScreen:
             left = f", {self._clock.time_left(progress)}" if progress.stage is Stage.CELLS else ""
             self.say(f"{progress.stage.value}: {ACTIVITIES[progress.stage]}{left}")
 
-    def _say_ended(self, cell: str, number: int, progress: Progress) -> None:
+    def _say_ended(self, cell: str, number: int, progress: RunProgress) -> None:
         outcome = "failed" if cell in progress.failed else "sealed"
         self.say(f"  {number}/{len(progress.cells)} {cell} {outcome}, {self._clock.time_left(progress)}")
 
@@ -103,14 +103,14 @@ class LiveScreen:
         self._title = title
         self._live = live
         self._clock = StageClock()
-        self._progress: Progress | None = None
+        self._progress: RunProgress | None = None
         self._spinner = Spinner("dots")
 
     def say(self, message: str) -> None:
         """Print a message above the screen."""
         self._live.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: RunProgress) -> None:
         """Draw this progress from now on."""
         self._clock.enter(progress)
         self._progress = progress
@@ -125,7 +125,7 @@ class LiveScreen:
             table.add_row(*self._row(stage, progress))
         return Group(Text(self._title, style="bold"), table)
 
-    def _row(self, stage: Stage, progress: Progress) -> tuple[RenderableType, str, Text, RenderableType]:
+    def _row(self, stage: Stage, progress: RunProgress) -> tuple[RenderableType, str, Text, RenderableType]:
         seconds = self._clock.seconds(stage)
         if seconds is None:
             return Text("·", style="dim"), stage.value, Text(), Text()
@@ -134,7 +134,7 @@ class LiveScreen:
         duration = Text(f"{seconds:.0f} s", style="dim", justify="right")
         return mark, stage.value, duration, self._detail(stage, progress, is_current=is_current)
 
-    def _detail(self, stage: Stage, progress: Progress, *, is_current: bool) -> RenderableType:
+    def _detail(self, stage: Stage, progress: RunProgress, *, is_current: bool) -> RenderableType:
         if stage is not Stage.CELLS:
             return Text(self._activity(stage, progress) if is_current else "", style="dim")
         ended, total = len(progress.ended), len(progress.cells)
@@ -147,7 +147,7 @@ class LiveScreen:
         bar.add_row(ProgressBar(total=total, completed=ended, width=30), Text(", ".join(figures)))
         return Group(bar, Text(progress.current or "", style="cyan")) if is_current else bar
 
-    def _activity(self, stage: Stage, progress: Progress) -> str:
+    def _activity(self, stage: Stage, progress: RunProgress) -> str:
         is_after_cells = stage in (Stage.RESULTS, Stage.REPORT)
         return ACTIVITIES[stage] + f", {self._clock.time_left(progress)}" * is_after_cells
 

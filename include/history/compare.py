@@ -11,7 +11,7 @@ from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.treatment_pairs import Finding
+from include.report.treatment_pairs import Shown
 from include.report.treatments import full_name, semantics_look
 from include.storage.path import AnyPath
 from include.verdicts.compared_quantities import Quantity
@@ -78,7 +78,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 def answer(pair: RunPair) -> list[str]:
     """What the intervals show: a sentence for what is higher, lower, neither, and not decided."""
     sentences = []
-    for finding in (Finding.HIGHER, Finding.LOWER):
+    for finding in (Shown.HIGHER, Shown.LOWER):
         names: dict[str, list[str]] = {}
         for one in pair.ratios:
             if _finding(one.estimate) is finding:
@@ -87,20 +87,20 @@ def answer(pair: RunPair) -> list[str]:
         if found:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
     decided = [one for one in pair.ratios if one.estimate.has_interval]
-    if count := sum(_finding(one.estimate) is Finding.NOT_SHOWN for one in decided):
-        sentences.append(f"{Finding.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
+    if count := sum(_finding(one.estimate) is Shown.NOT_SHOWN for one in decided):
+        sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
     if count := len(pair.ratios) - len(decided):
         sentences.append(f"Not decided: {count} of {len(pair.ratios)} comparisons. {ONE_START}")
     return sentences or [TOO_FEW]
 
 
-def _finding(ratio: Estimate) -> Finding:
+def _finding(ratio: Estimate) -> Shown:
     """A difference is shown only where the whole corrected interval lies on one side of 1."""
     if ratio.low is None or ratio.high is None:
-        return Finding.NOT_SHOWN
+        return Shown.NOT_SHOWN
     if ratio.high < 1:
-        return Finding.LOWER
-    return Finding.HIGHER if ratio.low > 1 else Finding.NOT_SHOWN
+        return Shown.LOWER
+    return Shown.HIGHER if ratio.low > 1 else Shown.NOT_SHOWN
 
 
 def ratio_table(pair: RunPair) -> Table:

@@ -38,7 +38,7 @@ START = "start"
 """The column with the start of the brokers on which a cell ran; 1 in old results, which do not have it."""
 
 
-class PlanHead(BaseModel):
+class PastPlan(BaseModel):
     """A run's plan without its cells, which are most of the plan."""
 
     model_config = ConfigDict(frozen=True)
@@ -179,9 +179,9 @@ def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) 
     )
 
 
-def _read_plan(run: AnyPath) -> PlanHead:
+def _read_plan(run: AnyPath) -> PastPlan:
     try:
-        return PlanHead.model_validate_json((run / PLAN_FILE).read_bytes())
+        return PastPlan.model_validate_json((run / PLAN_FILE).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise _UnusableRunError(f"no {PLAN_FILE}: not a run") from None
     except ValidationError as error:

@@ -12,7 +12,7 @@ THREAD_POLL_SECONDS = 0.05
 """The duration of a poll in the thread if no event arrives, and so the longest time to stop the thread."""
 
 
-class Client(Protocol):
+class PolledClient(Protocol):
     """A client that is polled."""
 
     def poll(self, timeout: float) -> object:
@@ -22,7 +22,7 @@ class Client(Protocol):
 class ClientEvents:
     """Takes events in the thread that sends, each time that it has handed over messages."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: PolledClient) -> None:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
@@ -71,7 +71,7 @@ class ThreadedEvents(ClientEvents):
     program is given the error when it next takes events or waits for them.
     """
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: PolledClient) -> None:
         super().__init__(client)
         self._thread: Thread | None = None
         self._stopping = False

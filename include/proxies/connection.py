@@ -17,7 +17,7 @@ RESET_AT_ONCE = struct.pack("ii", 1, 0)
 """The socket option ``SO_LINGER`` by which a connection is reset when it is closed."""
 
 
-class Connection:
+class ProxiedConnection:
     """Passes on frames in both directions, and strikes the requests that are to be struck.
 
     Every frame is passed on as it is. ``drain`` after each of them passes the receiver's back-pressure on.

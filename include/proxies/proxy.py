@@ -15,7 +15,7 @@ from include.load_runtime.job import ProxiedBroker, ProxyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.networks.ports import LOOPBACK
-from include.proxies.connection import Connection, reset
+from include.proxies.connection import ProxiedConnection, reset
 from include.proxies.strike_table import strike_table
 from include.proxies.strikes import Strikes
 from include.rawlog.schemas import STRIKES_FILE
@@ -101,7 +101,7 @@ class Proxy:
             self._refused += 1
             reset(writer)
             return
-        await Connection(broker.id, (reader, writer), upstream, self._strikes, self._report).run()
+        await ProxiedConnection(broker.id, (reader, writer), upstream, self._strikes, self._report).run()
 
     async def _end_connections(self) -> None:
         for task in self._connections:

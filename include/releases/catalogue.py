@@ -33,7 +33,7 @@ class UnknownReleaseError(ValueError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class CataloguedRelease:
     """A feature release: the version that represents it, and the day it was released or first seen."""
 
     version: str
@@ -58,18 +58,18 @@ def released(release: str) -> date | None:
     return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
-def catalogue() -> list[Entry]:
+def catalogue() -> list[CataloguedRelease]:
     """All entries, ordered by date."""
     entries = {entry.feature: entry for entry in [*found(), *listed()]}
     return sorted(entries.values(), key=lambda entry: entry.moment)
 
 
-def listed() -> list[Entry]:
+def listed() -> list[CataloguedRelease]:
     """The entries that are part of the project."""
     return _entries(LISTED.read_text(encoding="utf-8"))
 
 
-def found() -> list[Entry]:
+def found() -> list[CataloguedRelease]:
     """The entries that were found later; none where the folder of runs cannot be read."""
     try:
         return _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
@@ -80,16 +80,16 @@ def found() -> list[Entry]:
         return []
 
 
-def add(versions: Iterable[str], seen: date) -> list[Entry]:
+def add(versions: Iterable[str], seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
     known = {entry.feature for entry in catalogue()}
-    new = [Entry(version, seen) for version in versions if feature_of(version) not in known]
+    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in known]
     if new:
         put(folders.RUNS / FOUND_RELEASES, _csv([*found(), *new]))
     return new
 
 
-def entry_of(name: str, entries: list[Entry]) -> Entry:
+def entry_of(name: str, entries: list[CataloguedRelease]) -> CataloguedRelease:
     """The entry of a version (``3.1.1``) or of a feature release (``3.1``).
 
     Raises:
@@ -112,12 +112,14 @@ def similar_versions(release: str, versions: Iterable[str]) -> list[str]:
     return get_close_matches(release, list(versions), n=3, cutoff=0.5)
 
 
-def between(entries: list[Entry], first: date, last: date) -> list[Entry]:
+def between(entries: list[CataloguedRelease], first: date, last: date) -> list[CataloguedRelease]:
     """The entries from the first to the last day, both included."""
     return [entry for entry in entries if first <= entry.date <= last]
 
 
-def following(entries: list[Entry], after: datetime | None, earliest: datetime | None) -> Entry | None:
+def following(
+    entries: list[CataloguedRelease], after: datetime | None, earliest: datetime | None
+) -> CataloguedRelease | None:
     """The first entry later than ``after`` and not earlier than ``earliest``; None if there is none."""
     later = (
         entry
@@ -127,12 +129,12 @@ def following(entries: list[Entry], after: datetime | None, earliest: datetime |
     return next(later, None)
 
 
-def _entries(text: str) -> list[Entry]:
+def _entries(text: str) -> list[CataloguedRelease]:
     rows = csv.DictReader(StringIO(text))
-    return [Entry(row["version"], date.fromisoformat(row["date"])) for row in rows]
+    return [CataloguedRelease(row["version"], date.fromisoformat(row["date"])) for row in rows]
 
 
-def _csv(entries: list[Entry]) -> str:
+def _csv(entries: list[CataloguedRelease]) -> str:
     lines = StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(["version", "date"])

@@ -33,7 +33,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Group:
+class RowGroup:
     """Rows under a heading; without a title the heading is left out."""
 
     rows: tuple[Row, ...]
@@ -51,7 +51,7 @@ class Table:
     id: str
     caption: str
     columns: tuple[Column, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[RowGroup, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -70,7 +70,7 @@ def plain_table(
     identity: str, caption: str, columns: Iterable[Column], rows: Iterable[Row], notes: Iterable[str] = ()
 ) -> Table:
     """A table of one group without a heading."""
-    return Table(identity, caption, tuple(columns), (Group(tuple(rows)),), tuple(notes))
+    return Table(identity, caption, tuple(columns), (RowGroup(tuple(rows)),), tuple(notes))
 
 
 def text_columns(*titles: str) -> tuple[Column, ...]:

@@ -7,7 +7,7 @@ from include.rendering.blocks import Paragraph, paragraphs
 from include.rendering.number_format import count
 from include.report.attempt_sentences import attempt_sentences
 from include.report.measured_run import MeasuredRun
-from include.report.violation_counts import VIOLATIONS
+from include.report.violation_counts import COUNTED_VIOLATIONS
 
 
 def findings(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
@@ -28,9 +28,9 @@ def completeness(run: MeasuredRun) -> list[Paragraph]:
 
 def violation_sentence(run: MeasuredRun) -> str:
     """How many messages had each violation, and among how many it was looked for whether they were lost."""
-    lost, duplicated, out_of_order = (_total(run, name) for name in VIOLATIONS)
+    lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined = sum(run.examined(treatment.id, "lost", "acked") for treatment in run.plan.treatments)
-    totals = {name: _total(run, name) for name in metrics.VIOLATIONS if name not in VIOLATIONS}
+    totals = {name: _total(run, name) for name in metrics.VIOLATIONS if name not in COUNTED_VIOLATIONS}
     others = "; ".join(
         f"{count(total)} {metrics.METRICS[name].in_words}" for name, total in totals.items() if total
     )

@@ -11,7 +11,7 @@ from include.verdicts.compared_quantities import kind_of
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
 
 
-class Finding(StrEnum):
+class Shown(StrEnum):
     """What the corrected interval of a comparison shows."""
 
     LOWER = "lower"
@@ -50,18 +50,18 @@ def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
     return Pairs(kind_of(one.column), own, others, starts)
 
 
-def finding(found: PairedDifference) -> Finding:
+def finding(found: PairedDifference) -> Shown:
     """What a comparison shows."""
     if found.estimate is None:
-        return Finding.TOO_FEW
+        return Shown.TOO_FEW
     if not found.differs:
-        return Finding.NOT_SHOWN
-    return Finding.HIGHER if found.estimate > found.kind.neutral else Finding.LOWER
+        return Shown.NOT_SHOWN
+    return Shown.HIGHER if found.estimate > found.kind.neutral else Shown.LOWER
 
 
 def not_shown_clause(found: PairedDifference) -> str:
     """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
-    return ", which shows no difference after correction" if finding(found) is Finding.NOT_SHOWN else ""
+    return ", which shows no difference after correction" if finding(found) is Shown.NOT_SHOWN else ""
 
 
 def in_words(found: PairedDifference) -> str:

@@ -7,7 +7,7 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
-from include.rendering.table import Group, Row
+from include.rendering.table import Row, RowGroup
 from include.scenarios.semantics.registry import SEMANTICS
 
 UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
@@ -149,10 +149,10 @@ def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
     return groups
 
 
-def row_groups(plan: Plan, row: Callable[[Treatment], Row | None]) -> tuple[Group, ...]:
+def row_groups(plan: Plan, row: Callable[[Treatment], Row | None]) -> tuple[RowGroup, ...]:
     """A group of rows for every context, under its name; treatments without a row are left out."""
     groups = {
         name: tuple(made for treatment in treatments if (made := row(treatment)) is not None)
         for name, treatments in treatments_by_context(plan).items()
     }
-    return tuple(Group(rows, name) for name, rows in groups.items() if rows)
+    return tuple(RowGroup(rows, name) for name, rows in groups.items() if rows)

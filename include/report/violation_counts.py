@@ -4,7 +4,7 @@ from include.rendering.number_format import DASH, significant
 
 PER_MILLION = 1_000_000
 
-VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}
+COUNTED_VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}
 """Each violation by its metric, with the metric that counts the messages to which it can happen."""
 
 

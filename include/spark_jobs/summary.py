@@ -19,13 +19,10 @@ SUMMARISED = pa.schema(
         "column": pa.string(),
         **dict.fromkeys(("median", "low", "high"), pa.float64()),
         "n": pa.int64(),
-        "median_of_first_attempts": pa.float64(),
-        "n_first_attempts": pa.int64(),
     }
 )
 """A row for each treatment of a run and each column of ``results/cells`` that is a metric: the median over
-its valid cells, its 95 % interval (null below six cells), and how many cells have the metric; and the same
-over those of them that were not measured again."""
+its valid cells, its 95 % interval (null below six cells), and how many cells have the metric."""
 
 
 SUMMARY = "summary"
@@ -35,19 +32,15 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """Columns of ``results/summary``: a treatment, its factors, a metric, its median and interval."""
     words = dict.fromkeys(("span", "metric", "unit"), pa.string())
     values = dict.fromkeys(("median", "low", "high"), pa.float64())
-    first = {"median_of_first_attempts": pa.float64(), "n_first_attempts": pa.int64()}
-    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64(), **first})
+    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
 
 
 def summaries(measured: DataFrame) -> DataFrame:
     """The summaries of all runs, as ``SUMMARISED``, from ``MEASURED_ROW``."""
     is_valid = (f.col("outcome") == OutcomeKind.MEASURED.value) & (f.col("validity") == Validity.VALID.value)
     valid = measured.where(is_valid & f.col("number").isNull())
-    values = valid.select("run", "treatment", "attempt", f.explode("metrics").alias("column", "value"))
-    ordered = values.groupBy("run", "treatment", "column").agg(
-        _ordered(f.col("value")).alias("values"),
-        _ordered(f.when(f.col("attempt") == 1, f.col("value"))).alias("first"),
-    )
+    values = valid.select("run", "treatment", f.explode("metrics").alias("column", "value"))
+    ordered = values.groupBy("run", "treatment", "column").agg(_ordered(f.col("value")).alias("values"))
     ranked = ordered.withColumn("rank", _interval_rank("values"))
     return ranked.select(
         "run",
@@ -57,8 +50,6 @@ def summaries(measured: DataFrame) -> DataFrame:
         _at("values", f.col("rank")).alias("low"),
         _at("values", f.size("values") + 1 - f.col("rank")).alias("high"),
         f.size("values").cast("bigint").alias("n"),
-        _median("first").alias("median_of_first_attempts"),
-        f.size("first").cast("bigint").alias("n_first_attempts"),
     )
 
 

@@ -9,7 +9,7 @@ Permission = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Access:
+class PageAccess:
     """The login and the permissions of the web server, which the pages have none of their own beside."""
 
     runs: Permission

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from include.storage.errors import StorageError
-from include.web.access import Access
+from include.web.access import PageAccess
 from include.web.content_policy import NOTHING
 from include.web.file_answers import file_answer
 from include.web.pages import page
@@ -34,7 +34,7 @@ lists = APIRouter()
 files = APIRouter()
 
 
-def create_app(access: Access) -> FastAPI:
+def create_app(access: PageAccess) -> FastAPI:
     """The application; every page and every file of it needs the permission to read runs."""
     app = FastAPI(
         title="Kerran",
@@ -106,7 +106,7 @@ def nothing(path: str) -> Response:
     raise FileNotFoundError(path)
 
 
-def _dag_runs(access: Access) -> APIRouter:
+def _dag_runs(access: PageAccess) -> APIRouter:
     """The address that leads from a DAG run to its report."""
     router = APIRouter()
 

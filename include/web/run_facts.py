@@ -87,7 +87,7 @@ class RunDetails:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparedRuns:
     """A page about two runs, in the folder of the candidate."""
 
     candidate: str
@@ -135,7 +135,7 @@ def run_details(name: str) -> RunDetails:
     return RunDetails(run_facts(name), plan, acceptance, files)
 
 
-def comparisons_of(names: Sequence[str]) -> list[Comparison]:
+def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
     """The comparisons of the first ``COMPARED_RUNS`` runs.
 
     Raises:
@@ -143,7 +143,7 @@ def comparisons_of(names: Sequence[str]) -> list[Comparison]:
     """
     candidates = names[:COMPARED_RUNS]
     found = read_all(compared_with, candidates)
-    return [Comparison(name, one) for name, own in zip(candidates, found, strict=True) for one in own]
+    return [ComparedRuns(name, one) for name, own in zip(candidates, found, strict=True) for one in own]
 
 
 def compared_with(name: str) -> list[str]:

@@ -1,14 +1,17 @@
 """Containers of load programs that cannot be started or joined, without an engine."""
 
 import socket
+import struct
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
 import pytest
 
 from include.cells.program_container import ProgramContainer
+from include.load_runtime.events import Event
 
 
 class EndedContainer:
@@ -16,11 +19,14 @@ class EndedContainer:
 
     id = "ended"
 
-    def __init__(self) -> None:
+    def __init__(self, output: bytes = b"") -> None:
+        self.output = output
         self.is_removed = False
 
     def attach_socket(self, **_: object) -> socket.socket:
         ours, theirs = socket.socketpair()
+        if self.output:
+            theirs.sendall(struct.pack(">BxxxL", 1, len(self.output)) + self.output)
         theirs.close()
         return ours
 
@@ -38,6 +44,21 @@ def refuse(*_: object) -> Any:
 
 def program_in(folder: Path, create: Callable[[], Any], join: Callable[[Any], Any]) -> ProgramContainer:
     return ProgramContainer("producer", create, join, (folder / "producer.log").open("w"), lambda *_: None)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp_path: Path) -> None:
+    container, told = EndedContainer(b'{"event": "ready", "at_ns": 1}\n'), SimpleQueue[Event | None]()
+
+    def take(_name: str, event: Event | None) -> None:
+        told.put(event)
+        if event:
+            raise ValueError("an error that nobody foresaw")
+
+    log = (tmp_path / "producer.log").open("w")
+    ProgramContainer("producer", lambda: container, lambda _: None, log, take)  # type: ignore[arg-type, return-value]
+    assert told.get(timeout=10) is not None
+    assert told.get(timeout=10) is None
 
 
 def has_ended(program: ProgramContainer) -> bool:

@@ -11,16 +11,16 @@ from include.cli import backfill as command
 from include.cli.backfill import chosen_releases, is_complete, plan_of, run_missing
 from include.cli.exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
-from include.releases.catalogue import Entry, UnknownReleaseError
+from include.releases.catalogue import CataloguedRelease, UnknownReleaseError
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
 from include.report.verdict_files import write_verdict
 from include.tasks.planning import RunConflictError, keep_plan
 
 THREE = [
-    Entry("0.11.0.0", date(2017, 6, 28)),
-    Entry("2.3.1", date(2019, 6, 25)),
-    Entry("3.1.1", date(2022, 1, 24)),
+    CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
+    CataloguedRelease("2.3.1", date(2019, 6, 25)),
+    CataloguedRelease("3.1.1", date(2022, 1, 24)),
 ]
 
 

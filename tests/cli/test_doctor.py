@@ -7,7 +7,7 @@ import pytest
 
 from include import folders
 from include.cli import doctor as command
-from include.cli.doctor import GIBIBYTE, Finding, State, clock, cpu, disk, doctor, java, memory, optional
+from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, java, memory, optional
 from include.cli.exit_codes import ExitCode
 from include.errors import PlatformError
 from include.releases.java import Java
@@ -60,7 +60,7 @@ def test_what_only_some_experiments_need_may_be_absent() -> None:
     def find() -> str:
         raise PlatformError("There is no engine.")
 
-    assert optional("engine", "containers", find) == Finding(
+    assert optional("engine", "containers", find) == Need(
         "engine", State.ABSENT, "needed by containers only. There is no engine."
     )
 
@@ -68,8 +68,8 @@ def test_what_only_some_experiments_need_may_be_absent() -> None:
 def test_the_exit_code_says_whether_a_sweep_can_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def found(state: State) -> Iterator[Finding]:
-        yield Finding("Java", state, "[bold]no Java")
+    def found(state: State) -> Iterator[Need]:
+        yield Need("Java", state, "[bold]no Java")
 
     monkeypatch.setattr(command, "findings", lambda: found(State.MISSING))
     assert doctor() is ExitCode.BAD_REQUEST

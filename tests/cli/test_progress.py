@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.progress import Progress, ProgressReader, Stage
+from include.cli.progress import ProgressReader, RunProgress, Stage
 from include.cli.time_left import time_left
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -30,7 +30,7 @@ def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
         os.utime(one, (when, when))
 
 
-def look(run: Path, plan: Plan) -> Progress:
+def look(run: Path, plan: Plan) -> RunProgress:
     return ProgressReader(run, plan, BEGAN).read()
 
 
@@ -94,7 +94,7 @@ def test_the_moment_of_a_cell_that_ended_is_that_of_its_manifest_or_failure(
 def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(plan: Plan) -> None:
     first, second, third, *_ = plan.cells
     ended_at = {second.id: BEGAN + 10}
-    progress = Progress(
+    progress = RunProgress(
         Stage.CELLS, [first, second, third], [first.id, second.id], [], third.id, ended_at, BEGAN + 10
     )
     assert progress.time_left(BEGAN) == time_left([second, third], ended_at, BEGAN, BEGAN + 10)

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from include.cli.durations import readable
-from include.cli.progress import Progress, Stage
+from include.cli.progress import RunProgress, Stage
 from include.cli.screen import LineScreen, LiveScreen, screen
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -17,14 +17,16 @@ CELLS = make_plan(load("quick", Overrides(repetitions=1)), "first").cells
 IDS = [cell.id for cell in CELLS]
 
 
-def at(stage: Stage, sealed: int = 0, failed: int = 0) -> Progress:
+def at(stage: Stage, sealed: int = 0, failed: int = 0) -> RunProgress:
     ended = IDS[: sealed + failed]
     ended_at = {cell: 5.0 * (number + 1) for number, cell in enumerate(ended)}
     current = IDS[sealed + failed] if sealed + failed < len(IDS) else None
-    return Progress(stage, CELLS, ended[:sealed], ended[sealed:], current, ended_at, moment=5.0 * len(ended))
+    return RunProgress(
+        stage, CELLS, ended[:sealed], ended[sealed:], current, ended_at, moment=5.0 * len(ended)
+    )
 
 
-def lines_of(*looks: Progress) -> list[str]:
+def lines_of(*looks: RunProgress) -> list[str]:
     output = StringIO()
     lines = LineScreen(Console(file=output, width=200))
     for look in looks:

@@ -10,14 +10,14 @@ from airflow.timetables.base import TimeRestriction
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.releases.catalogue import Entry
+from include.releases.catalogue import CataloguedRelease
 from plugins.release_timetable import ReleaseTimetable
 
 TIMETABLE = ReleaseTimetable(
     [
-        Entry("0.11.0.0", date(2017, 6, 28)),
-        Entry("2.3.1", date(2019, 6, 25)),
-        Entry("4.4.0", date(2026, 11, 21)),
+        CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
+        CataloguedRelease("2.3.1", date(2019, 6, 25)),
+        CataloguedRelease("4.4.0", date(2026, 11, 21)),
     ]
 )
 SINCE_2026 = TimeRestriction(DateTime(2026, 1, 1, tzinfo=UTC), None, catchup=True)

@@ -10,7 +10,7 @@ import pytest
 
 from include.load_runtime.strike import Strike
 from include.networks.ports import LOOPBACK
-from include.proxies.connection import Connection
+from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import LARGEST_FRAME, read_frame
 from include.proxies.strikes import Strikes
 from tests.proxies.requests import FETCH, PRODUCE, answer, end_txn, end_txn_answer, framed, request
@@ -50,7 +50,7 @@ class Bench:
 
     async def _pass_on(self, *client: Any) -> None:
         upstream = await asyncio.open_connection(LOOPBACK, self._broker_port)
-        task = asyncio.create_task(Connection(1, client, upstream, self.strikes, self._count).run())
+        task = asyncio.create_task(ProxiedConnection(1, client, upstream, self.strikes, self._count).run())
         self._connections.add(task)
 
     def _count(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from include import folders
 from include.releases.catalogue import (
-    Entry,
+    CataloguedRelease,
     UnknownReleaseError,
     add,
     between,
@@ -23,9 +23,9 @@ from include.releases.versions import feature_of, is_runnable, numbers_of
 SEEN = date(2026, 11, 21)
 
 THREE = [
-    Entry("0.11.0.0", date(2017, 6, 28)),
-    Entry("2.3.1", date(2019, 6, 25)),
-    Entry("3.1.1", date(2022, 1, 24)),
+    CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
+    CataloguedRelease("2.3.1", date(2019, 6, 25)),
+    CataloguedRelease("3.1.1", date(2022, 1, 24)),
 ]
 
 
@@ -49,14 +49,14 @@ def test_every_listed_release_can_be_run() -> None:
 
 
 def test_a_new_feature_is_added_with_the_day_it_was_seen() -> None:
-    assert add(["4.3.1", "4.5.0"], SEEN) == [Entry("4.5.0", SEEN)]
-    assert catalogue() == [*listed(), Entry("4.5.0", SEEN)]
+    assert add(["4.3.1", "4.5.0"], SEEN) == [CataloguedRelease("4.5.0", SEEN)]
+    assert catalogue() == [*listed(), CataloguedRelease("4.5.0", SEEN)]
 
 
 def test_looking_again_adds_nothing() -> None:
     add(["4.5.0"], SEEN)
     assert add(["4.5.0"], date(2026, 11, 22)) == []
-    assert found() == [Entry("4.5.0", SEEN)]
+    assert found() == [CataloguedRelease("4.5.0", SEEN)]
 
 
 def test_a_newer_patch_is_no_new_entry() -> None:
@@ -82,8 +82,8 @@ def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
 
 
 def test_two_releases_of_one_day_have_different_moments() -> None:
-    assert Entry("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
-    assert Entry("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
+    assert CataloguedRelease("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
+    assert CataloguedRelease("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("name", ["3.1.1", "3.1"])

@@ -6,7 +6,7 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.treatment_pairs import Finding, TreatmentPair, compare_pairs, finding, in_words
+from include.report.treatment_pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
 from include.verdicts.paired_differences import Kind, PairedDifference
 from tests.report.synthetic import make_plan, plain_value, write_run
 
@@ -65,18 +65,18 @@ def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Pat
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [
-        ((0.8, 0.9), Finding.LOWER),
-        ((1.1, 1.2), Finding.HIGHER),
-        ((0.9, 1.1), Finding.NOT_SHOWN),
-        ((1.0, 1.1), Finding.NOT_SHOWN),
+        ((0.8, 0.9), Shown.LOWER),
+        ((1.1, 1.2), Shown.HIGHER),
+        ((0.9, 1.1), Shown.NOT_SHOWN),
+        ((1.0, 1.1), Shown.NOT_SHOWN),
     ],
 )
-def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Finding) -> None:
+def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Shown) -> None:
     found = PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)
     assert finding(found) is expected
 
 
 def test_too_few_pairs_show_nothing_and_are_a_dash() -> None:
     few = PairedDifference(Kind.RATIO, 5)
-    assert finding(few) is Finding.TOO_FEW
+    assert finding(few) is Shown.TOO_FEW
     assert in_words(few) == "–"  # noqa: RUF001

@@ -27,10 +27,6 @@ class Summary:
     high: float | None
     n: int
     """How many cells have the metric."""
-    median_of_first_attempts: float | None = None
-    """The median over those of the cells that were not measured again."""
-    n_first_attempts: int = 0
-    """How many cells have the metric and were not measured again."""
 
 
 def summarise(cells: Iterable[MeasuredCell]) -> list[Summary]:
@@ -52,7 +48,6 @@ def _of_treatment(cells: Sequence[MeasuredCell]) -> Iterator[Summary]:
 
 def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, column: str) -> Summary:
     values = sorted(value for cell in cells if (value := cell.metrics[column]) is not None)
-    first = [value for cell in cells if cell.attempt == 1 and (value := cell.metrics[column]) is not None]
     low, high = median_interval(values)
     return Summary(
         treatment=cells[0].treatment,
@@ -64,6 +59,4 @@ def _summary(cells: Sequence[MeasuredCell], span: Span | None, metric: Metric, c
         low=low,
         high=high,
         n=len(values),
-        median_of_first_attempts=median(first) if first else None,
-        n_first_attempts=len(first),
     )

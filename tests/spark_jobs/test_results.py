@@ -26,7 +26,7 @@ def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
     write_results(tmp_path, [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
     header = (tmp_path / "results" / "summary.csv").read_text()
-    columns = "treatment,span,metric,unit,median,low,high,n,median_of_first_attempts,n_first_attempts"
+    columns = "treatment,span,metric,unit,median,low,high,n"
     assert header == f"{columns}\n"
 
 

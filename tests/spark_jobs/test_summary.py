@@ -45,8 +45,6 @@ def test_the_summary_is_the_median_over_the_repetitions(spark: SparkSession) -> 
         "low": None,
         "high": None,
         "n": 3,
-        "median_of_first_attempts": 3,
-        "n_first_attempts": 3,
     }
 
 
@@ -72,7 +70,7 @@ def test_cells_without_the_metric_do_not_count(spark: SparkSession) -> None:
 
 def test_a_metric_that_no_cell_has_is_empty(spark: SparkSession) -> None:
     summary = of_lost(found(spark, cell("a", 1, None)))
-    assert (summary["median"], summary["n"], summary["n_first_attempts"]) == (None, 0, 0)
+    assert (summary["median"], summary["n"]) == (None, 0)
 
 
 def test_invalid_and_rejected_cells_do_not_count(spark: SparkSession) -> None:

@@ -82,8 +82,6 @@ def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:
                 "low": one.low,
                 "high": one.high,
                 "n": one.n,
-                "median_of_first_attempts": one.median_of_first_attempts,
-                "n_first_attempts": one.n_first_attempts,
             }
             for one in summarise(cells)
         ],

@@ -7,7 +7,7 @@ from fastapi import HTTPException
 from fastapi.testclient import TestClient
 
 from include import folders
-from include.web.access import Access
+from include.web.access import PageAccess
 from include.web.app import create_app
 
 PLANNED = {("delivery_sweep", "manual__1"): "cost-1", ("delivery_sweep", "hostile"): "../../etc"}
@@ -38,10 +38,10 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def client() -> TestClient:
     """A reader who may read everything."""
-    return TestClient(create_app(Access(permitted, permitted, planned)))
+    return TestClient(create_app(PageAccess(permitted, permitted, planned)))
 
 
 @pytest.fixture
 def stranger() -> TestClient:
     """A reader who may read nothing."""
-    return TestClient(create_app(Access(refused, refused, planned)))
+    return TestClient(create_app(PageAccess(refused, refused, planned)))

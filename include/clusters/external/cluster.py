@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access
-from include.clusters.external.connection import FULL_LOAD, Connection, read_connection
+from include.clusters.external.connection import FULL_LOAD, ClusterConnection, read_connection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
@@ -29,7 +29,7 @@ class ExternalCluster:
     brokers: list[ProcessIdentity] = []  # noqa: RUF012 - its brokers are not processes of this machine
     inside: None = None
 
-    def __init__(self, connection: Connection, quota: WriteQuota | None = None) -> None:
+    def __init__(self, connection: ClusterConnection, quota: WriteQuota | None = None) -> None:
         """``quota`` limits what a run writes; without a quota the cluster is only reached.
 
         Raises:

@@ -56,7 +56,7 @@ PROBE = "probe"
 
 
 @dataclass(frozen=True)
-class Connection:
+class ClusterConnection:
     """A connection to a cluster, and what a run may do to the cluster."""
 
     access: Access
@@ -72,7 +72,7 @@ class Connection:
         return str(self.access.connection)
 
 
-def read_connection(name: str, extra: Mapping[str, object]) -> Connection:
+def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection:
     """Read a connection, and the files that its settings name.
 
     Raises:
@@ -85,7 +85,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> Connection:
         security = dict(_inline(key, value) for key, value in settings.items() if key != BOOTSTRAP)
     except (OSError, UnicodeError) as error:
         raise PlatformError(f"connection {name}: {error}") from None
-    return Connection(
+    return ClusterConnection(
         Access(settings[BOOTSTRAP], security, connection=name),
         str(extra.get(RELEASE, "unknown")),
         int(float(str(extra.get(WRITE_LIMIT, DEFAULT_WRITE_LIMIT_MIB))) * MIB),

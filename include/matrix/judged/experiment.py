@@ -13,7 +13,7 @@ from include.load_runtime.processing import Processing
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.judged.judged_settings import JudgedSettings
-from include.matrix.judged.promise import Promise, value_of
+from include.matrix.judged.promise import JudgedPromise, value_of
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement
@@ -56,7 +56,7 @@ MAX_BATCH_BYTES = 2**31 - 1
 
 
 def judging_experiment(
-    judged: JudgedSettings, own: Promise, baseline: Promise, overrides: Overrides
+    judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
 ) -> Experiment:
     """Return the experiment that judges settings beside a baseline.
 
@@ -71,7 +71,9 @@ def judging_experiment(
     return experiment.model_copy(update={"judged": judged})
 
 
-def _data(judged: JudgedSettings, own: Promise, baseline: Promise, placement: Placement) -> dict[str, Any]:
+def _data(
+    judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, placement: Placement
+) -> dict[str, Any]:
     """Return the experiment as its file would contain it."""
     lead_in = max(LEAD_IN_SECONDS, client_of(judged.client).lead_in_seconds)
     return {
@@ -99,14 +101,16 @@ def _data(judged: JudgedSettings, own: Promise, baseline: Promise, placement: Pl
     }
 
 
-def _without_fault(name: str, promise: Promise) -> dict[str, Any]:
+def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
     return {
         "factors": _factors(name, promise),
         "constants": {**_constants(promise), "seconds": SECONDS_WITHOUT_FAULT},
     }
 
 
-def _under_faults(name: str, promise: Promise, placement: Placement, lead_in: float) -> list[dict[str, Any]]:
+def _under_faults(
+    name: str, promise: JudgedPromise, placement: Placement, lead_in: float
+) -> list[dict[str, Any]]:
     """Return a part with the faults while messages are sent, one with that of a consumer, and one with the
     requests that are struck.
     """
@@ -149,11 +153,11 @@ def _late_end() -> dict[str, Any]:
     return {name: value for name, value in constants.items() if name not in SET_BY_JUDGE}
 
 
-def _factors(name: str, promise: Promise) -> dict[str, Any]:
+def _factors(name: str, promise: JudgedPromise) -> dict[str, Any]:
     return {"configuration": [name], "semantics": [promise.semantics]}
 
 
-def _constants(promise: Promise) -> dict[str, Any]:
+def _constants(promise: JudgedPromise) -> dict[str, Any]:
     """Return the settings themselves, and what generic code must know of them."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
@@ -175,7 +179,7 @@ def _session_ms(consumer: Mapping[str, str]) -> int | None:
     return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
 
 
-def _short_session(promise: Promise) -> dict[str, Any]:
+def _short_session(promise: JudgedPromise) -> dict[str, Any]:
     """Return a session timeout that does not prolong every cell in which a consumer is killed."""
     effective = promise.consumer.effective
     is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers have the timeout

@@ -7,7 +7,7 @@ from pathlib import Path
 from include.load_runtime.client_answer import Role
 from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
 from include.matrix.judged.left_out import LeftOutBecause
-from include.matrix.judged.promise import Promise
+from include.matrix.judged.promise import JudgedPromise
 from include.matrix.judged.properties_file import FileSettings, read_properties
 from include.matrix.judged.role_settings import (
     Ask,
@@ -50,8 +50,8 @@ class Judgement:
 
     judged: JudgedSettings
     chosen: ChosenClient
-    own: Promise
-    baseline: Promise
+    own: JudgedPromise
+    baseline: JudgedPromise
 
 
 def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
@@ -89,7 +89,7 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
 
 def _promises(
     files: Files, contents: Mapping[Path, FileSettings], client: str, ask: Ask
-) -> tuple[Promise, Promise]:
+) -> tuple[JudgedPromise, JudgedPromise]:
     """Return the promises of the user's settings and of the baseline.
 
     Where the user gives no file for a role, both have the same safe settings, so that nothing but the other
@@ -111,7 +111,7 @@ def _promises(
     ):
         own.append(read(path, role, safe, both=files.producer == files.consumer))
         baseline.append(read(files.baseline if path else None, role, {} if path else safe, both=True))
-    promises = Promise(client, *own), Promise(client, *baseline)
+    promises = JudgedPromise(client, *own), JudgedPromise(client, *baseline)
     if problems := [problem for one in promises if (problem := one.problem())]:
         raise ExperimentError(problems)
     return promises
@@ -129,7 +129,7 @@ def _slug(stem: str) -> str:
     return "".join(one if one.isascii() and one.isalnum() else "-" for one in stem).strip("-")[:30]
 
 
-def _left_out(promise: Promise) -> list[LeftOut]:
+def _left_out(promise: JudgedPromise) -> list[LeftOut]:
     found: dict[LeftOutBecause, dict[str, None]] = {}
     for settings in promise.roles.values():
         for reason, names in settings.left_out.items():

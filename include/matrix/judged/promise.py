@@ -51,7 +51,7 @@ def value_of(effective: Mapping[str, str], name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Promise:
+class JudgedPromise:
     """The promise of a producer and a consumer."""
 
     client: str

@@ -8,7 +8,7 @@ from include.metrics.registry import Span
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.blocks import Folded
 from include.rendering.number_format import DASH, count, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.cell_links import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
@@ -47,10 +47,10 @@ def _table(run: MeasuredRun) -> Table:
     return Table("cells-table", "The measured cells", columns, groups, (NOTE,))
 
 
-def _group(run: MeasuredRun, treatment: Treatment) -> Group:
+def _group(run: MeasuredRun, treatment: Treatment) -> RowGroup:
     own = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
     rows = tuple(_row(treatment, cell) for cell in own.to_dict("records"))
-    return Group(rows, full_name(treatment), treatment_anchor(treatment.id))
+    return RowGroup(rows, full_name(treatment), treatment_anchor(treatment.id))
 
 
 def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:

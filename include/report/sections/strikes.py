@@ -7,12 +7,12 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, count, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments import semantics_look, short_name
 
-VIOLATIONS = ("lost", "duplicated", "aborted_seen")
+STRUCK_VIOLATIONS = ("lost", "duplicated", "aborted_seen")
 
 COLUMNS = (
     Column("Cell", numeric=False),
@@ -24,7 +24,7 @@ COLUMNS = (
     Column("held, ms"),
     Column("late, ms"),
     Column("Answer of the broker", numeric=False),
-    *(Column(violation.replace("_", " "), "messages") for violation in VIOLATIONS),
+    *(Column(violation.replace("_", " "), "messages") for violation in STRUCK_VIOLATIONS),
 )
 
 NOTES = (
@@ -48,7 +48,9 @@ def applies(run: MeasuredRun) -> bool:
 def build(run: MeasuredRun) -> ReportSection:
     """Build the section."""
     caption = "Requests that were struck, and what became of them"
-    made = (Group(tuple(_rows(run, treatment)), short_name(treatment)) for treatment in run.plan.treatments)
+    made = (
+        RowGroup(tuple(_rows(run, treatment)), short_name(treatment)) for treatment in run.plan.treatments
+    )
     groups = tuple(group for group in made if group.rows)
     table = Table("strikes-table", caption, COLUMNS, groups, NOTES)
     return ReportSection("strikes", "Struck requests", [table])
@@ -72,7 +74,7 @@ def _values(row: Mapping[Hashable, Any], cell: Mapping[Hashable, Any]) -> tuple[
         _whole(row["producer_epoch"]),
         *(DASH if pd.isna(row[name]) else significant(row[name]) for name in ("held_ms", "late_ms")),
         _answer(row["error_code"]),
-        *(_whole(cell[violation]) for violation in VIOLATIONS),
+        *(_whole(cell[violation]) for violation in STRUCK_VIOLATIONS),
     )
 
 

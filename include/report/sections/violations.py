@@ -12,7 +12,7 @@ from include.report.cell_tables import counted_cells
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatments import is_acknowledged_by_client, row_groups, semantics_look, short_name
-from include.report.violation_counts import VIOLATIONS, per_million
+from include.report.violation_counts import COUNTED_VIOLATIONS, per_million
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "phantom", "corrupted")
@@ -49,7 +49,7 @@ def violation_table(run: MeasuredRun) -> Table:
     """A row for each treatment: the outcomes of its messages, and each violation with its rate or bound."""
     columns = [Column(title, numeric=False) for title in ("Treatment", "Guarantee")]
     columns += [Column(name, "messages") for name in MESSAGES]
-    for violation in VIOLATIONS:
+    for violation in COUNTED_VIOLATIONS:
         words = violation.replace("_", " ")
         columns += [Column("messages", words), Column("per million", words)]
     is_marked = any(
@@ -65,7 +65,7 @@ def _row(run: MeasuredRun, treatment: Treatment) -> Row:
     verdict = run.guarantee(treatment.id) or DASH
     cells = [short_name(treatment), str(verdict)]
     cells += [count(run.counted(treatment.id, name)) for name in MESSAGES]
-    for violation, chances in VIOLATIONS.items():
+    for violation, chances in COUNTED_VIOLATIONS.items():
         seen = run.counted(treatment.id, violation)
         cells += [count(seen), per_million(seen, run.examined(treatment.id, violation, chances))]
     return Row(tuple(cells), semantics_look(treatment))
@@ -73,7 +73,7 @@ def _row(run: MeasuredRun, treatment: Treatment) -> Row:
 
 def violating_attempts(run: MeasuredRun) -> Table:
     """A row for each attempt with a violation; the attempts that are measured cells have the cell's name."""
-    names = [*VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
+    names = [*COUNTED_VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
     columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
     notes = ["A dash: nobody looked for this violation."]
     rows = counted_cells(run.counted_attempts, names)
@@ -82,7 +82,7 @@ def violating_attempts(run: MeasuredRun) -> Table:
 
 def _violations_of_scenarios(run: MeasuredRun) -> list[str]:
     """The violations that only a scenario has, where a cell has one."""
-    others = [name for name in metrics.VIOLATIONS if name not in (*VIOLATIONS, *RARE_VIOLATIONS)]
+    others = [name for name in metrics.VIOLATIONS if name not in (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)]
     counts = run.counted_attempts.reindex(columns=others).fillna(0)
     return [name for name in others if (counts[name] > 0).any()]
 

@@ -10,7 +10,7 @@ from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
 from include.matrix.judged.experiment import judging_experiment
 from include.matrix.judged.judgement import Judgement
-from include.matrix.judged.promise import Promise
+from include.matrix.judged.promise import JudgedPromise
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
@@ -143,7 +143,7 @@ def replaced_client(found: Judgement) -> Judgement:
     return replace(found, judged=judged, own=without_limit(found.own), baseline=without_limit(found.baseline))
 
 
-def without_limit(promise: Promise) -> Promise:
+def without_limit(promise: JudgedPromise) -> JudgedPromise:
     """The promise without the limit that the Java client does not have."""
     effective = {**promise.producer.effective, "batch.num.messages": ""}
     return replace(promise, producer=replace(promise.producer, effective=effective))

@@ -9,7 +9,7 @@ from include.consumers.scenarios.queue.consumer import POLL_SECONDS, QueueConsum
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.queue.jobs import DequeueJob
 from include.load_runtime.scenarios.queue.rabbitmq_client import (
-    Connection,
+    RabbitConnection,
     connect,
     rabbitmq_errors,
     set_receive_timeout,
@@ -25,7 +25,7 @@ class RabbitReceiver:
 
     def __init__(self, job: DequeueJob) -> None:
         self._job = job
-        self._connection: Connection
+        self._connection: RabbitConnection
         self._channel: amqp.Channel
         self._is_consuming = False
         self._batch = ReceivedBatch()

@@ -12,7 +12,7 @@ from include.load_runtime.scenarios.queue.jobs import QueueError
 CONNECT_TIMEOUT_SECONDS = 5.0
 
 
-class Connection(amqp.Connection):  # type: ignore[misc]  # the package has no types
+class RabbitConnection(amqp.Connection):  # type: ignore[misc]  # the package has no types
     """A connection that does not poll for a message from the server before each message that it sends.
 
     A server that accepts no more messages stops reading from the connection, which then blocks the sender.
@@ -24,20 +24,20 @@ class Connection(amqp.Connection):  # type: ignore[misc]  # the package has no t
     }
 
 
-def connect(address: str) -> Connection:
+def connect(address: str) -> RabbitConnection:
     """Return a connection to the server at a host and port.
 
     ``TCP_USER_TIMEOUT`` is disabled: the client's default closes the connection when the server reads nothing
     for a second.
     """
-    connection = Connection(
+    connection = RabbitConnection(
         address, connect_timeout=CONNECT_TIMEOUT_SECONDS, socket_settings={TCP_USER_TIMEOUT: 0}
     )
     connection.connect()
     return connection
 
 
-def set_receive_timeout(connection: Connection, seconds: float) -> None:
+def set_receive_timeout(connection: RabbitConnection, seconds: float) -> None:
     """Have ``drain_events`` raise a TimeoutError when nothing arrives for so many seconds.
 
     An option of the socket does this: Python's own timeout would cost two more system calls for every read.

@@ -8,7 +8,7 @@ import amqp
 
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob, QueueError
-from include.load_runtime.scenarios.queue.rabbitmq_client import Connection, connect, rabbitmq_errors
+from include.load_runtime.scenarios.queue.rabbitmq_client import RabbitConnection, connect, rabbitmq_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import ProgramSignals
 from include.producers.scenarios.queue.confirms import Confirms
@@ -34,7 +34,7 @@ class RabbitSender:
     def __init__(self, job: EnqueueJob, log: SentLog) -> None:
         self._job = job
         self._log = log
-        self._connection: Connection
+        self._connection: RabbitConnection
         self._channel: amqp.Channel
 
     def connect(self) -> None:

@@ -7,7 +7,7 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import DASH, interval, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.varied_settings import SettingGroup, treatment_groups, varied_names
 from include.report.treatments import dagger, level_text, semantics_look, setting_title
@@ -104,7 +104,7 @@ def setting_table(
     treatments = settings.treatments(run.plan)
     names = varied_names(settings, treatments)
     groups = tuple(
-        Group(tuple(_row(run, one, names, columns) for one in group.treatments), group.name)
+        RowGroup(tuple(_row(run, one, names, columns) for one in group.treatments), group.name)
         for group in treatment_groups(settings, treatments)
     )
     titles = (*(_level_column(name, treatments) for name in names), *(column for column, _ in columns))

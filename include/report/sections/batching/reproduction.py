@@ -20,16 +20,16 @@ from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.request_costs import RequestCosts, RequestRate, request_costs
 from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import FETCHES
-from include.report.treatment_pairs import Finding, finding, in_words
+from include.report.treatment_pairs import Shown, finding, in_words
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 
 CONCLUSIONS = {
-    Finding.HIGHER: "Reproduced",
-    Finding.LOWER: "Not reproduced",
-    Finding.NOT_SHOWN: "Not shown after correction",
+    Shown.HIGHER: "Reproduced",
+    Shown.LOWER: "Not reproduced",
+    Shown.NOT_SHOWN: "Not shown after correction",
 }
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 

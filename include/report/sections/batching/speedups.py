@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import interval, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.sections.batching.metric_columns import BROKER_CPU, RECEIVED_RATE, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
@@ -130,7 +130,7 @@ def main_speedup(found: list[Speedup]) -> Speedup | None:
 def speedup_table(found: list[Speedup]) -> Table:
     """A row for each speedup, grouped by what its treatments have in common."""
     groups = tuple(
-        Group(tuple(_row(speedup) for speedup in found if speedup.group == group), group)
+        RowGroup(tuple(_row(speedup) for speedup in found if speedup.group == group), group)
         for group in dict.fromkeys(speedup.group for speedup in found)
     )
     notes = (NOTE, *dagger_notes([speedup.more for speedup in found]))

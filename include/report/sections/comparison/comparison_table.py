@@ -5,7 +5,7 @@ from math import isfinite
 import numpy as np
 
 from include.rendering.number_format import DASH, NO_BREAK, interval, percent, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.rendering.words import capitalised
 from include.report.arm_comparisons import ArmComparison, baseline_arm, compare_arm
 from include.report.measured_run import MeasuredRun
@@ -47,7 +47,7 @@ def comparison_table(run: MeasuredRun, arm: str) -> Table:
     comparisons = compare_arm(run, arm)
     combinations = dict.fromkeys(one.of.treatment.combination for one in comparisons)
     groups = tuple(
-        Group(tuple(_row(one) for one in comparisons if one.of.treatment.combination == name), name)
+        RowGroup(tuple(_row(one) for one in comparisons if one.of.treatment.combination == name), name)
         for name in combinations
     )
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)

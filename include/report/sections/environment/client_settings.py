@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from include.rawlog.manifest import Manifest
 from include.rendering.number_format import DASH
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
 from include.scenarios.clients.registry import DEFAULT_CLIENT
 from include.scenarios.semantics.registry import SEMANTICS
@@ -46,10 +46,10 @@ def client_table(run: MeasuredRun) -> Table:
     configurations = dict.fromkeys(filter(None, map(_configuration, run.manifests.values())))
     by_semantics = {name: found for name in [*SEMANTICS, *configurations] if (found := _manifests(run, name))}
     groups = (
-        Group(tuple(_client_rows(by_semantics)), "Client"),
-        Group(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
-        Group(tuple(_rows(by_semantics, "consumer", CONSUMER)), "Consumer"),
-        Group(tuple(_topic_rows(by_semantics)), "Topic"),
+        RowGroup(tuple(_client_rows(by_semantics)), "Client"),
+        RowGroup(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
+        RowGroup(tuple(_rows(by_semantics, "consumer", CONSUMER)), "Consumer"),
+        RowGroup(tuple(_topic_rows(by_semantics)), "Topic"),
     )
     columns = (Column("Setting", numeric=False), *(Column(name) for name in by_semantics))
     known = tuple(group for group in groups if group.rows)

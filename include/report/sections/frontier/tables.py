@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.cost_wording import figure
 from include.report.cost_wording import with_interval as difference_with_interval
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
@@ -67,7 +67,7 @@ def capacity_table(ladders: Sequence[Ladder]) -> Table:
         Column("a consumer, % of a core", AT_NEXT),
         Column("all cores busy, %", AT_NEXT),
     )
-    groups = tuple(Group(tuple(map(_capacity_row, one.lines)), one.context) for one in ladders)
+    groups = tuple(RowGroup(tuple(map(_capacity_row, one.lines)), one.context) for one in ladders)
     return Table("frontier-capacities", "Capacities", columns, groups, (HELD_NOTE, CAPACITY_NOTE))
 
 
@@ -101,7 +101,7 @@ def rate_table(ladders: Sequence[Ladder]) -> Table:
         Column("corrected interval", LATENCY),
     )
     groups = tuple(
-        Group(tuple(_rate_row(line, rung) for rung in line.rungs), f"{line.name}, {ladder.context}")
+        RowGroup(tuple(_rate_row(line, rung) for rung in line.rungs), f"{line.name}, {ladder.context}")
         for ladder in ladders
         for line in ladder.lines
     )

@@ -2,7 +2,7 @@
 
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, count
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     GroupTreatment,
@@ -39,7 +39,7 @@ def change_table(run: MeasuredRun) -> Table:
     """A row for each assignor, below what happens to the group."""
     columns = (Column("Assignor", numeric=False), Column("n"), *(column for _, column in METRIC_COLUMNS))
     groups = tuple(
-        Group(tuple(_row(run, one) for one in treatments), f"{change}: {size}")
+        RowGroup(tuple(_row(run, one) for one in treatments), f"{change}: {size}")
         for (change, size), treatments in treatments_by_change(group_treatments(run)).items()
     )
     return Table("ownership-changes", "The effects of each change", columns, groups, NOTES)

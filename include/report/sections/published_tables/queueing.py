@@ -7,7 +7,7 @@ from include.scenarios.kafka_client_settings import kafka_settings
 QUEUEING = "‡"
 
 
-def is_queueing(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
+def is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
     """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
 
     By Little's law what is under way is the throughput (MiB/s) times the mean latency.

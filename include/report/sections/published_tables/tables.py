@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
 from include.report.published import PublishedFigure, PublishedFigures
-from include.report.sections.published_tables.queueing import QUEUEING, is_queueing, queueing_note
+from include.report.sections.published_tables.queueing import QUEUEING, is_mostly_queued, queueing_note
 from include.report.treatments import (
     DAGGER_NOTE,
     dagger,
@@ -71,7 +71,7 @@ def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Ta
     for size in sizes:
         columns += [Column(title, f"{size:,}{NO_BREAK}B") for title in TITLES]
     groups = tuple(
-        Group(tuple(_rows(run, form, published, sizes, others)), others)
+        RowGroup(tuple(_rows(run, form, published, sizes, others)), others)
         for others in dict.fromkeys(other_factors_phrase(treatment) for treatment in treatments)
     )
     notes = [NOTE, *([queueing_note()] if form.brackets else [])]
@@ -135,7 +135,7 @@ def _mark(is_queue: bool) -> str:
 def _measured_queue(run: MeasuredRun, treatment: Treatment, span: Span) -> bool:
     found = [run.estimate(treatment.id, metric, span) for metric in ("latency_mean", "throughput")]
     latency, throughput = (one.median if one else None for one in found)
-    return is_queueing(treatment, latency, throughput)
+    return is_mostly_queued(treatment, latency, throughput)
 
 
 def _published_queue(published: PublishedFigures, treatment: Treatment, form: TableForm) -> bool:
@@ -143,7 +143,7 @@ def _published_queue(published: PublishedFigures, treatment: Treatment, form: Ta
         return False
     found = [published.figure(treatment, form.span, quantity) for quantity in ("latency", "throughput")]
     latency, throughput = (float(one.mean) if one else None for one in found)
-    return is_queueing(treatment, latency, throughput)
+    return is_mostly_queued(treatment, latency, throughput)
 
 
 def _published_cells(figure: PublishedFigure | None, measured: float | None) -> list[str]:

@@ -14,7 +14,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.published import FOLDER, source
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
 from include.report.treatment_pairs import (
-    Finding,
+    Shown,
     TreatmentPair,
     compare_pairs,
     finding,
@@ -65,11 +65,11 @@ class Evidence:
     def agreement(self) -> Agreement:
         """A claim is reproduced only where the whole corrected interval lies on its side of 1."""
         found = finding(self.ratio)
-        if found is Finding.TOO_FEW:
+        if found is Shown.TOO_FEW:
             return Agreement.TOO_FEW
-        if found is Finding.NOT_SHOWN:
+        if found is Shown.NOT_SHOWN:
             return Agreement.OPEN
-        is_faster = found is Finding.HIGHER
+        is_faster = found is Shown.HIGHER
         return Agreement.REPRODUCED if is_faster is self.claim.redis_is_faster else Agreement.NOT_REPRODUCED
 
 

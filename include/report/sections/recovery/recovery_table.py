@@ -6,7 +6,7 @@ from statistics import median
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, count, significant
-from include.rendering.table import Column, Group, Row, Table
+from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.fault_variants import FaultVariants, fault_variants_of
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import DAGGER, dagger_notes, is_acknowledged_by_client
@@ -43,7 +43,7 @@ def recovery_table(run: MeasuredRun) -> Table:
     """A row for each way to send and receive and each fault, beside the same without the fault."""
     notes = (NOTE, *dagger_notes(run.plan.treatments))
     groups = tuple(
-        Group(rows, variants.name)
+        RowGroup(rows, variants.name)
         for variants in fault_variants_of(run.plan)
         if (rows := tuple(_rows(run, variants)))
     )
