@@ -256,8 +256,15 @@ def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], d
         except FileNotFoundError:
             continue
         except ValidationError as error:
-            unreadable[cell.id] = f"The manifest cannot be read: it has {error.error_count()} errors."
+            unreadable[cell.id] = f"the manifest cannot be read: {_first_problem(error)}"
     return manifests, unreadable
+
+
+def _first_problem(error: ValidationError) -> str:
+    """The key and the text of the first problem."""
+    first = error.errors(include_url=False)[0]
+    key = ".".join(map(str, first["loc"]))
+    return f"{key}: {first['msg'].removeprefix('Value error, ')}" if key else first["msg"]
 
 
 def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:

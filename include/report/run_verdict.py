@@ -188,10 +188,10 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
             f"in no figure: {', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:
+        reasons = "; ".join(dict.fromkeys(run.rejected.values()))
         yield (
-            f"{len(run.rejected)} of {planned} cells were rejected: {'; '.join(run.rejected.values())}. To "
-            "measure a cell again, remove its folder and complete the run; the report is published without "
-            "them."
+            f"{len(run.rejected)} of {planned} cells were rejected: {reasons}. To measure a cell again, "
+            "remove its folder and complete the run; the report is published without them."
         )
 
 

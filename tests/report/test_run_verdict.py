@@ -129,9 +129,10 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     run = write_run(tmp_path, make_plan(SEMANTICS), without=("at-least-once.r02",))
     manifest = run / "cells" / "at-least-once.r02" / "manifest.json"
     manifest.parent.mkdir()
-    manifest.write_text("{}")
+    manifest.write_text('{"version": 1}')
     found = verdict_of(read_measured_run(run))
     assert (found.result, found.missing, found.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
+    assert "the manifest cannot be read: version: 1 is not the version that" in found.reasons[0]
     assert "0 cells have no sealed raw log, and 1 were rejected." in junit(found)
 
 
