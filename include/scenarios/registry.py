@@ -13,7 +13,13 @@ SCENARIOS = Registry(
     "scenario",
     Scenario,
     "include.scenarios",
-    ["delivery", "copy", "group_rebalance", "queue", "reliable_ack"],
+    [
+        "delivery",
+        "copy",
+        "group_rebalance",
+        "queue",
+        "reliable_ack",
+    ],
 )
 
 

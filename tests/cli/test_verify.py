@@ -55,7 +55,7 @@ def test_the_published_reference_run_gives_the_same_results_again() -> None:
     assert "tables were computed again, and have the same values." in done.output
 
 
-@pytest.mark.slow
+@pytest.mark.spark  # beside the test above, because one command of a checkout runs at a time
 def test_a_result_that_the_raw_logs_do_not_give_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
