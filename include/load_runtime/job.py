@@ -139,7 +139,7 @@ class ProducerJob(Job):
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
     abort_unacknowledged: bool = False
-    """Whether it does so without waiting for the acknowledgements of the messages."""
+    """Whether the application aborts without waiting for the acknowledgements of the messages."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partitioning: Partitioning = Partitioning.STICKY

@@ -72,8 +72,9 @@ class Where(_Terms):
     outcome: End | None = None
     """For EndTxn: the outcome that the request asks for; None: either."""
     after: End | None = None
-    """Only requests count that are sent after an EndTxn request with this outcome, and before the next one;
-    None: all. Where every second transaction is aborted, those after a commit belong to one that is."""
+    """Only requests count that the client sends after an EndTxn request with this outcome, and before the
+    next EndTxn request; None: all. Where every second transaction is aborted, the requests after a commit
+    belong to a transaction that is aborted."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
     strike before."""
@@ -87,7 +88,8 @@ class Until(_Terms):
     where the client's connection was cut, after the struck request was sent again and answered. A Produce
     request need not be sent again: an application may abort its transaction."""
     delay_ms: NonNegativeInt = 0
-    """The time in ms from that answer until the held request goes on. The answer is held as long."""
+    """The time in ms between that answer and the moment at which the held request is sent to its broker. The
+    client gets the answer after the broker has answered the held request."""
 
 
 class Strike(_Terms):

@@ -57,18 +57,13 @@ def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """Return the problems of the arms and of the division of cores with this placement."""
-    baseline = next(iter(experiment.arms), "")
     return [
         *(
             Problem(("arms", name, key), text)
             for name, arm in experiment.arms.items()
             for key, text in [*_broker_problems(arm, placement), *_sharing_problems(arm, experiment)]
         ),
-        *(
-            Problem(("arms", name, "expect"), "is for candidates; the first arm is the baseline")
-            for name, arm in experiment.arms.items()
-            if arm.expect and name == baseline
-        ),
+        *_baseline_problems(experiment),
         *_core_problems(experiment, placement),
     ]
 
@@ -97,6 +92,12 @@ def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, s
         yield "own_brokers", f"{arm.own_brokers} is not the name of an arm with `own_brokers: true`"
     elif (other.release, other.image, other.brokers) != (arm.release, arm.image, arm.brokers):
         yield "own_brokers", f"the arm has other brokers than {arm.own_brokers}; give both the same"
+
+
+def _baseline_problems(experiment: Experiment) -> Iterator[Problem]:
+    for baseline in list(experiment.arms)[:1]:
+        if experiment.arms[baseline].expect:
+            yield Problem(("arms", baseline, "expect"), "is for candidates; the first arm is the baseline")
 
 
 def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

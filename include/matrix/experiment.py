@@ -117,8 +117,8 @@ class ExperimentPart(BaseModel):
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """What is expected of the promises of the part's treatments; otherwise the run is not good."""
     mended_in: Release | None = None
-    """The first release of the brokers on which the promises are expected to be kept, whatever ``expect`` is;
-    None: no release has mended it."""
+    """The first release of the brokers on which the promises are expected to be kept, instead of what
+    ``expect`` says; None: there is no such release."""
 
     def expected_on(self, release: str) -> Expectation:
         """Return what is expected of the promises on brokers of a release."""
@@ -136,7 +136,7 @@ class Experiment(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     name: str
-    """The stem of the file, not a key in it."""
+    """The name of the file without its suffix; the file itself has no such key."""
     title: str
     question: str
     scenario: str

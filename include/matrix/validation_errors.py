@@ -63,6 +63,14 @@ def problems_of(error: ValidationError) -> list[Problem]:
     return [problem_of(list(group)) for _, group in groupby(errors, key=field_location)]
 
 
+def first_problem(error: ValidationError) -> str:
+    """Return the first problem with its whole key: ``clock.began_ns: … should be …``."""
+    first = error.errors(include_url=False)[0]
+    if not first["loc"]:
+        return first["msg"]
+    return f"{'.'.join(map(str, first['loc']))}: {problem_of([first]).text}"
+
+
 def field_location(error: ErrorDetails) -> Location:
     """Return the location of the value; for a union, pydantic's location ends with the type that it tried."""
     location = tuple(key for key in error["loc"] if key != "[key]")

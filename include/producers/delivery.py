@@ -19,7 +19,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
-from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier
+from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
@@ -55,8 +55,8 @@ class DeliveryProducer:
         self._signals = signals
         self._files = ProducerFiles(job.folder, job.name)
         self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
-        self._earlier = [records_of_earlier(job.folder, program) for program in job.takes_over]
-        self._to_send: array[int] = array("q", range(job.messages))
+        self._earlier = EarlierProducers(job.folder, job.takes_over, job.messages)
+        self._to_send: array[int] = array("q")
         self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
         self._id_log = ProducerIdLog(job.client_settings)
@@ -97,9 +97,8 @@ class DeliveryProducer:
         if self.transactions:
             self._producer.init_transactions(PRODUCER_ID_TIMEOUT_SECONDS)
         self._id_log.wait_for_id(self._producer.poll, PRODUCER_ID_TIMEOUT_SECONDS)
-        if self._earlier:
-            self._to_send = array("q", messages_to_send(self._earlier, self._job.resend).tolist())
-            self._sent_by_earlier = self._job.messages - len(self._to_send)
+        self._to_send.frombytes(self._earlier.messages_to_send(self._job.resend).astype(np.int64).tobytes())
+        self._sent_by_earlier = self._job.messages - len(self._to_send)
 
     def run(self) -> None:
         """Wait for the signal to begin, send all messages, then wait until the outcome of each is known.
@@ -123,9 +122,7 @@ class DeliveryProducer:
         """Return the counts of messages, waits, transactions and requests, and what the producer used."""
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
-        if self._earlier:
-            acked_by_earlier = np.any([earlier.log.acked() for earlier in self._earlier], axis=0)
-            outcomes["acked"] += int(np.count_nonzero(acked_by_earlier & ~self.log.attempted()))
+        outcomes["acked"] += int(np.count_nonzero(self._earlier.acked() & ~self.log.attempted()))
         return {
             "sent": self.sent,
             **outcomes,
@@ -153,7 +150,7 @@ class DeliveryProducer:
         return Transactions(
             self._producer,
             self._job.transaction_ms or 0,
-            earlier=sum(len(earlier.transactions) for earlier in self._earlier),
+            earlier=self._earlier.transactions,
             messages=self._job.transaction_messages,
             abort_percent=self._job.abort_percent,
             journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
@@ -180,10 +177,9 @@ class DeliveryProducer:
         A producer that takes over goes on with the schedule of the first one.
         """
         rate = self._job.rate
-        began = (earlier.schedule_began_ns(rate) for earlier in self._earlier)
-        began_ns = next((moment for moment in began if moment is not None), None)
         self._stop_at = moment_after(self._job.sending_seconds)
-        limiter, position, end = RateLimiter(rate, began_ns), 0, len(self._to_send)
+        limiter = RateLimiter(rate, self._earlier.schedule_began_ns(rate))
+        position, end = 0, len(self._to_send)
         while position < end and not self._is_over():
             position = self._send_from(position, end, limiter)
         if not self._signals.stopping:

@@ -1,7 +1,8 @@
 """The files that a producer leaves in the cell's folder, whether it ended or was killed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -97,9 +98,34 @@ def records_of_earlier(cell: Path, program: str) -> EarlierRecords:
     return EarlierRecords(SentLog.open(files.sent_folder), transactions_in(files.transaction_journal))
 
 
-def messages_to_send(earlier: Sequence[EarlierRecords], resend: Resend) -> np.ndarray:
-    """Return the ids, shape (n,), of the messages that the successor of producers must send, in order."""
-    return np.flatnonzero(~np.any([records.done(resend) for records in earlier], axis=0))
+class EarlierProducers:
+    """The producers whose place another one takes, the first one first; none if it is the first itself."""
+
+    def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
+        """Open their records. ``messages`` is the number of messages of the cell."""
+        self._records = [records_of_earlier(cell, program) for program in programs]
+        self._nothing = np.zeros(messages, dtype=np.bool_)
+
+    @property
+    def transactions(self) -> int:
+        """The number of transactions that they began."""
+        return sum(len(records.transactions) for records in self._records)
+
+    def acked(self) -> np.ndarray:
+        """Return which messages one of them knows to be acknowledged, shape (messages,)."""
+        return self._any(records.log.acked() for records in self._records)
+
+    def messages_to_send(self, resend: Resend) -> np.ndarray:
+        """Return the ids, shape (n,), of the messages that their successor must send, in order."""
+        return np.flatnonzero(~self._any(records.done(resend) for records in self._records))
+
+    def schedule_began_ns(self, rate: float | None) -> int | None:
+        """Return when message 0 was due; None without a rate, or if no message was handed over."""
+        moments = (records.schedule_began_ns(rate) for records in self._records)
+        return next((moment for moment in moments if moment is not None), None)
+
+    def _any(self, flags: Iterable[np.ndarray]) -> np.ndarray:
+        return reduce(np.logical_or, flags, self._nothing)
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:

@@ -62,7 +62,8 @@ class Strikes:
             return None
         fields = end_txn(header, frame)
         strike = self._match(header, fields.outcome if fields else None)
-        self._latest_end = fields.outcome if fields else self._latest_end
+        if fields:
+            self._latest_end = fields.outcome
         return strike
 
     def _match(self, header: RequestHeader, outcome: End | None) -> Strike | None:
@@ -76,7 +77,7 @@ class Strikes:
         if where.after not in (None, self._latest_end):
             return None
         self._matches += 1
-        return strike if self._matches == strike.where.nth else None
+        return strike if self._matches == where.nth else None
 
     def strike(
         self,

@@ -121,7 +121,8 @@ AUDIT = pa.schema(
 """
 
 AUDIT_FILE = "audit.parquet"
-"""Present only in cells with a fault, with processing, or with missing messages."""
+"""Present only in cells with a fault, with processing, with transactions that are aborted on purpose, with
+missing messages, or of reliable ack."""
 
 VISIBILITY = pa.schema(
     [

@@ -11,6 +11,7 @@ from pyarrow.parquet import ParquetFile
 from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
+from include.matrix.validation_errors import first_problem
 from include.metrics.registry import METRICS, Span
 from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
@@ -256,15 +257,8 @@ def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], d
         except FileNotFoundError:
             continue
         except ValidationError as error:
-            unreadable[cell.id] = f"the manifest cannot be read: {_first_problem(error)}"
+            unreadable[cell.id] = f"the manifest cannot be read: {first_problem(error)}"
     return manifests, unreadable
-
-
-def _first_problem(error: ValidationError) -> str:
-    """The key and the text of the first problem."""
-    first = error.errors(include_url=False)[0]
-    key = ".".join(map(str, first["loc"]))
-    return f"{key}: {first['msg'].removeprefix('Value error, ')}" if key else first["msg"]
 
 
 def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:

@@ -70,7 +70,7 @@ class ArmVerdict(_Model):
 
     @property
     def is_regression(self) -> bool:
-        """Whether it is worse, and was not expected to be."""
+        """Whether it is worse although the experiment does not expect that."""
         return self.is_worse and not self.is_expected_to_be_worse
 
 

@@ -5,7 +5,7 @@ from textwrap import shorten
 
 from pydantic import ValidationError
 
-from include.matrix.validation_errors import problem_of, problems_of
+from include.matrix.validation_errors import first_problem, problems_of
 from include.metrics.registry import COLUMNS
 from include.rawlog.attempts import cell_of, manifest_file
 from include.rawlog.manifest import CellRecord, Manifest
@@ -32,19 +32,10 @@ def checked_manifest(cell: AnyPath) -> Manifest:
     except FileNotFoundError:
         raise BrokenRawLogError(f"{path}: the manifest is missing, so that the cell is not sealed") from None
     except ValidationError as error:
-        raise BrokenRawLogError(f"{path}: {_first_problem(error)}") from None
+        raise BrokenRawLogError(f"{path}: {shorten(first_problem(error), MAX_CHARACTERS)}") from None
     for problem in _problems(cell_of(cell), manifest.cell):
         raise BrokenRawLogError(f"{path}: {problem}")
     return manifest
-
-
-def _first_problem(error: ValidationError) -> str:
-    """The first problem of a manifest, with its whole key: ``clock.began_ns: … should be …``."""
-    first = error.errors(include_url=False)[0]
-    if not first["loc"]:
-        return first["msg"]
-    key = ".".join(map(str, first["loc"]))
-    return shorten(f"{key}: {problem_of([first]).text}", MAX_CHARACTERS)
 
 
 def _problems(folder: str, cell: CellRecord) -> Iterator[str]:

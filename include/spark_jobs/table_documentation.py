@@ -51,7 +51,8 @@ TABLES: Mapping[str, str] = {
     "transactions.parquet": "A row for each transaction.",
     "faults.parquet": "A row for each fault window.",
     "audit.parquet": "A row for each message in the log of the topic, as an independent reader found "
-    "it after the drain. Only cells with a fault, with processing, with missing messages, "
+    "it after the drain. Only cells with a fault, with processing, with transactions "
+    "that are aborted on purpose, with missing messages, "
     "or of reliable ack have it.",
     "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
     "an observer have it.",

@@ -56,9 +56,10 @@ def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp
             raise ValueError("an error that nobody foresaw")
 
     log = (tmp_path / "producer.log").open("w")
-    ProgramContainer("producer", lambda: container, lambda _: None, log, take)  # type: ignore[arg-type, return-value]
+    program = ProgramContainer("producer", lambda: container, lambda _: None, log, take)  # type: ignore[arg-type, return-value]
     assert told.get(timeout=10) is not None
     assert told.get(timeout=10) is None
+    assert has_ended(program)
 
 
 def has_ended(program: ProgramContainer) -> bool:

@@ -1,10 +1,18 @@
 """In what two pieces of plain data differ, each difference as a line that names its place."""
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 NOTHING = "nothing"
+
+SHOWN = 20
+"""The maximum number of differences that a failed test prints."""
+
+
+def first_differences(name: str, before: Any, now: Any) -> list[str]:
+    """The first differences of something with a name, a line each."""
+    return [f"{name}: {difference}" for difference in islice(differences(before, now), SHOWN)]
 
 
 def differences(before: Any, now: Any, place: str = "") -> Iterator[str]:

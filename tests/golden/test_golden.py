@@ -1,23 +1,18 @@
 """Every experiment comes to the same cells, jobs and client settings as when it was captured."""
 
-from itertools import islice
-
 import pytest
 
 from include.matrix.load import names
 from tests.golden.captured import captured
-from tests.golden.differences import differences
+from tests.golden.differences import first_differences
 from tests.golden.files import golden_names, read_golden
-
-SHOWN = 20
-"""The most differences that a failure lists."""
 
 
 @pytest.mark.parametrize("name", golden_names())
 def test_an_experiment_is_resolved_as_before(name: str) -> None:
     before, now = read_golden(name), captured(name)
     assert list(before["treatments"]) == list(now["treatments"])
-    found = [f"{name}: {difference}" for difference in islice(differences(before, now), SHOWN)]
+    found = first_differences(name, before, now)
     assert not found, "\n".join(found)
 
 

@@ -210,7 +210,7 @@ def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(writ
 MENDED = PARTED.replace(
     "  - scenario: copy\n", "  - scenario: copy\n    expect: broken\n    mended_in: 3.6.0\n"
 )
-"""An experiment whose last part is mended by a release."""
+"""An experiment whose last part is expected to be broken before 3.6.0, and kept from 3.6.0 on."""
 
 
 @pytest.mark.parametrize(("release", "expected"), [("3.5.2", "broken"), ("3.6.0", "kept"), ("4.4.0", "kept")])

@@ -5,7 +5,7 @@ import pytest
 
 from include.load_runtime.job import Resend
 from include.load_runtime.mmap_array import new_array
-from include.producers.producer_files import ProducerFiles, messages_to_send, records_of_earlier, sent_parts
+from include.producers.producer_files import EarlierProducers, ProducerFiles, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from tests.load_runtime.fakes import FakeProducer
@@ -42,7 +42,7 @@ def test_the_guarantee_determines_which_messages_a_successor_sends(
     tmp_path: Path, resend: Resend, expected: list[int]
 ) -> None:
     leave_files_of_a_killed_producer(tmp_path)
-    assert messages_to_send([records_of_earlier(tmp_path, "producer")], resend).tolist() == expected
+    assert EarlierProducers(tmp_path, ["producer"], 5).messages_to_send(resend).tolist() == expected
 
 
 def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purpose(tmp_path: Path) -> None:
@@ -51,8 +51,8 @@ def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purp
     aborted = Transactions(FakeProducer(), 100, earlier=1, journal=journal)
     aborted.begin(2)
     aborted.abort(4)
-    earlier = records_of_earlier(tmp_path, "producer")
-    assert messages_to_send([earlier], Resend.NOT_COMMITTED).tolist() == [4]
+    earlier = EarlierProducers(tmp_path, ["producer"], 5)
+    assert earlier.messages_to_send(Resend.NOT_COMMITTED).tolist() == [4]
 
 
 def test_the_records_of_an_aborted_transaction_may_be_in_a_folder(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Violations are planted in an attempt of a recorded run: results and report find and name them."""
+"""A corrupted message is planted in an attempt of a recorded run: results and report name it."""
 
 import shutil
 from pathlib import Path

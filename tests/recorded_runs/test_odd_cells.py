@@ -24,7 +24,7 @@ CHANGES = 200
 
 @pytest.fixture(scope="module")
 def copies(recorded: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
-    """Copies of the cells of all recorded runs, and what they are copies of."""
+    """Copies of the cells of all recorded runs, each with the folder of its original."""
     folder = tmp_path_factory.mktemp("odd")
     runs = [recorded[name] for name in NAMES]
     cells = [path.parent for run in runs for path in sorted(run.glob(f"cells/*/{MANIFEST_FILE}"))]

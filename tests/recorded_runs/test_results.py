@@ -1,7 +1,6 @@
 """Raw logs of recorded runs give the same results as when they were recorded, bit for bit."""
 
 import json
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,12 @@ import pytest
 
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import check
-from tests.golden.differences import differences
+from tests.golden.differences import first_differences
 from tests.recorded_runs.runs import NAMES
-
-SHOWN = 20
-"""The most differences that a failure lists."""
 
 
 def tables(run: Path) -> dict[str, list[dict[str, Any]]]:
-    """The tables of results with each value as Python writes it, so that NaN is NaN and 1 is not 1.0."""
+    """The tables of results with the ``repr`` of each value: NaN then equals NaN, and 1 differs from 1.0."""
     return {
         path.stem: [
             {column: repr(value) for column, value in row.items()} for row in pq.read_table(path).to_pylist()
@@ -29,8 +25,7 @@ def tables(run: Path) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_results_are_the_same(recorded: dict[str, Path], measured: dict[str, Path], name: str) -> None:
-    before, now = tables(recorded[name]), tables(measured[name])
-    found = [f"{name}: {line}" for line in islice(differences(before, now), SHOWN)]
+    found = first_differences(name, tables(recorded[name]), tables(measured[name]))
     assert not found, "\n".join(found)
 
 

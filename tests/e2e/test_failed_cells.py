@@ -1,0 +1,116 @@
+"""Cells that fail on real brokers, in each environment: a producer is killed, or a broker is gone."""
+
+import os
+import signal
+from pathlib import Path
+
+import psutil
+import pytest
+
+from include.cells.errors import CellError
+from include.cells.process_runner import ProgramProcess
+from include.cells.program_container import ProgramContainer
+from include.cells.run import run_cell
+from include.cells.runner import EventHandler, Runner, RunningProgram
+from include.clusters.cluster import Cluster
+from include.containers.engine import engine
+from include.containers.labels import RUN
+from include.errors import PlatformError
+from include.load_runtime.events import Event, EventKind
+from include.load_runtime.program import Program
+from include.rawlog.failure import read_failure
+from include.rawlog.reader import check, read_table
+from include.rawlog.seals import is_sealed
+from tests.e2e.cells import plan_of
+from tests.e2e.conftest import CellEnvironment, on_embedded_brokers
+
+pytestmark = pytest.mark.brokers
+
+
+class KillingRunner:
+    """Kills the producer as soon as it reports that it is sending."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self.bootstrap, self.record = runner.bootstrap, runner.record
+
+    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
+        def listen(name: str, event: Event | None) -> None:
+            if name == "producer" and event and event.event is EventKind.PROGRESS:
+                kill(self._producer)
+            handler(name, event)
+
+        started = self._runner.start(program, folder, listen)
+        if program.name == "producer":
+            self._producer = started
+        return started
+
+
+def kill(program: RunningProgram) -> None:
+    """Kill a load program as if from outside."""
+    if isinstance(program, ProgramContainer):
+        engine().containers.get(program.id).kill("SIGKILL")
+    elif isinstance(program, ProgramProcess):
+        os.kill(program.pid, signal.SIGKILL)
+
+
+def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
+    tmp_path: Path, environment: CellEnvironment
+) -> None:
+    run = tmp_path / "run"
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000)
+    (cell,) = plan.cells
+    folder = run / "cells" / cell.id
+    children_before, containers_before = children(), containers(environment)
+    with pytest.raises(CellError, match="producer was ended by signal 9"):
+        run_cell(run, plan, cell, environment.cluster, KillingRunner(environment.runner()))
+    assert not is_sealed(folder)
+    assert read_failure(folder).program == "producer"
+    assert children() <= children_before
+    assert containers(environment) <= containers_before
+    assert run_cell(run, plan, cell, environment.cluster, environment.runner())
+    assert check(folder).attempt == 2
+    assert sorted(read_table(folder, "received.parquet")["id"].to_pylist()) == list(range(2000))
+    assert read_failure(run / "attempts" / f"{cell.id}.1").attempt == 1
+
+
+def children() -> set[int]:
+    """The processes that this one, or one of its children, started."""
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+def containers(environment: CellEnvironment) -> set[str]:
+    """The containers of load programs, also those that have ended: those of a killed test run stay."""
+    if environment.runner().record().kind != "container":
+        return set()
+    listed = engine().containers.list(all=True, filters={"label": f"{RUN}=tests"})
+    return {str(container.id) for container in listed}
+
+
+class DyingCluster:
+    """A cluster that is checked as often as it was asked for; then one of its brokers is gone."""
+
+    def __init__(self, cluster: Cluster, checks: int) -> None:
+        self.access, self.inside, self.stop = cluster.access, cluster.inside, cluster.stop
+        self.broker, self.resume, self.restore = cluster.broker, cluster.resume, cluster.restore
+        self.brokers, self.record = cluster.brokers, cluster.record
+        self._checks = checks
+
+    def check(self) -> None:
+        self._checks -= 1
+        if self._checks < 0:
+            raise PlatformError("broker 2 is gone")
+
+
+@on_embedded_brokers
+@pytest.mark.parametrize("checks", [0, 1])
+def test_a_cell_that_lost_a_broker_before_it_began_or_while_it_ran_is_not_sealed(
+    tmp_path: Path, environment: CellEnvironment, checks: int
+) -> None:
+    run = tmp_path / "run"
+    plan = plan_of(run, {"semantics": ["at-least-once"]})
+    (cell,) = plan.cells
+    with pytest.raises(CellError, match="broker 2 is gone"):
+        run_cell(run, plan, cell, DyingCluster(environment.cluster, checks), environment.runner())
+    assert not is_sealed(run / "cells" / cell.id)
+    assert read_failure(run / "cells" / cell.id).reason == "broker 2 is gone"
