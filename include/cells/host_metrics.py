@@ -5,7 +5,6 @@ import platform
 import shutil
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import psutil
 
 from include.cells.control_group import cgroup_limits
-from include.clusters.jit_cpu import compiler_seconds
+from include.clusters.broker_cpu import cpu_samples, used_between
 from include.load_runtime.effective_settings import library_version
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
@@ -25,18 +24,6 @@ CLOCK = "CLOCK_MONOTONIC"
 
 SAMPLE_INTERVAL_SECONDS = 0.25
 """The minimum time between two samples of memory and disk."""
-
-
-@dataclass(frozen=True)
-class CpuTime:
-    """CPU time of brokers in seconds, user and system."""
-
-    total: float
-    compilers: float
-    """The part of ``total`` that the just-in-time compilers of the brokers used."""
-
-
-BrokerCpuTimes = dict[ProcessIdentity, CpuTime]
 
 
 class HostSampler:
@@ -55,7 +42,7 @@ class HostSampler:
         self._brokers, self._idle_brokers = brokers, idle_brokers
         self._folder = folder
         self._began = monotonic()
-        self._first_cpu_times = cpu_times_of([*brokers, *idle_brokers])
+        self._first_samples = cpu_samples([*brokers, *idle_brokers])
         self._cpu = psutil.cpu_times()
         self._load_before = os.getloadavg()[0]
         self._least_memory = psutil.virtual_memory().available
@@ -85,9 +72,9 @@ class HostSampler:
             network_seconds: CPU time of the programs that held packets back.
         """
         cpu = psutil.cpu_times()
-        now = cpu_times_of(self._brokers)
-        brokers = used_between(self._first_cpu_times, now)
-        idle = used_between(self._first_cpu_times, cpu_times_of(self._idle_brokers)).total
+        now = cpu_samples(self._brokers)
+        brokers = used_between(self._first_samples, now)
+        idle = used_between(self._first_samples, cpu_samples(self._idle_brokers)).total
         busy = _busy_seconds_of(cpu) - _busy_seconds_of(self._cpu)
         return MachineRecord(
             seconds=monotonic() - self._began,
@@ -104,26 +91,6 @@ class HostSampler:
             under_load=under_load,
             brokers_held_percent=throttled_percent,
         )
-
-
-def used_between(first: BrokerCpuTimes, last: BrokerCpuTimes) -> CpuTime:
-    """Return the CPU time that the brokers that are alive in the end used together between two samples."""
-    began = [first[broker] for broker in last]
-    return CpuTime(
-        sum(time.total for time in last.values()) - sum(time.total for time in began),
-        sum(time.compilers for time in last.values()) - sum(time.compilers for time in began),
-    )
-
-
-def cpu_times_of(brokers: Sequence[ProcessIdentity]) -> BrokerCpuTimes:
-    """Return the CPU time of each broker that is alive; a fault may have killed the others."""
-    processes = {broker: broker.process() for broker in brokers}
-    return {broker: _cpu_time(process) for broker, process in processes.items() if process}
-
-
-def _cpu_time(process: psutil.Process) -> CpuTime:
-    times = process.cpu_times()
-    return CpuTime(times.user + times.system, compiler_seconds(process.pid))
 
 
 def busy_seconds() -> float:

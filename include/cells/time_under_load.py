@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic_ns
 
-from include.cells.host_metrics import BrokerCpuTimes, busy_seconds, cpu_times_of, used_between
+from include.cells.host_metrics import busy_seconds
 from include.cells.sent_messages import producer_names, sent_messages
+from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
 from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
@@ -41,7 +42,7 @@ class TimeUnderLoad:
         self._milestones = (_lead_in_ends, _sending_ends)
         self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)
         self._began_ns: float = inf
-        self._samples: list[tuple[int, BrokerCpuTimes, float]] = []
+        self._samples: list[tuple[int, BrokerSamples, float]] = []
 
     def look(self, supervisor: Supervisor) -> None:
         """Take a sample if the producer has sent the lead-in, or all messages, and this is news."""
@@ -54,7 +55,7 @@ class TimeUnderLoad:
         progress = Progress(sent, (now_ns - self._began_ns) / 1e9, _is_done(supervisor))
         if self._milestones[taken](progress, self._settings):
             busy = busy_seconds()
-            self._samples.append((now_ns, cpu_times_of(self._brokers), busy))
+            self._samples.append((now_ns, cpu_samples(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
         """Return what the brokers used; None if both moments were not sampled."""

@@ -96,7 +96,9 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
         driver = start_driver(command.guardian, DAG, say)
         code = gravest([*earlier, *(_run(driver, plan, overrides, console) for plan in missing)])
     experiment = plans[0].experiment.name
-    say_command(console, f"All releases on one page: {command_line('history', experiment=experiment)}")
+    say_command(
+        console, f"The runs of this experiment on one page: {command_line('history', experiment=experiment)}"
+    )
     return code
 
 

@@ -18,13 +18,13 @@ PARSE_SECONDS = 30
 def up() -> None:
     """Start Airflow unless it is running, and print its address and login."""
     console = Console(highlight=False)
-    with exit_on_error("Interrupted; no process is left running."):
+    with exit_on_error("Interrupted; what this command started was ended."):
         unwind_on_signals()
         holder = read_holder(LOCK_FILE)
         url = holder.url if holder and holder.url else start(console).url
-        console.print(f"Airflow is running at {url}")
-        console.print(f"  user {USER}, password {service.own_secrets().password}", markup=False)
-        console.print(f"To stop it: {command_line('down')}")
+    console.print(f"Airflow is running at {url}")
+    console.print(f"  user {USER}, password {service.own_secrets().password}", markup=False)
+    console.print(f"To stop it: {command_line('down')}")
 
 
 def start(console: Console) -> service.Airflow:

@@ -14,8 +14,8 @@ from pathlib import Path
 from confluent_kafka import KafkaError, KafkaException
 from pydantic import BaseModel, ConfigDict
 
+from include.clusters.broker_cpu import cpu_samples, used_between
 from include.clusters.cluster import Access, Cluster
-from include.clusters.jit_cpu import compiler_seconds
 from include.clusters.topic_names import WARM_UP, name_of
 from include.clusters.warm_up_round import MESSAGE, WarmUpRound
 from include.errors import PlatformError
@@ -152,15 +152,16 @@ def _failure_message(error: KafkaError, access: Access, topic: str) -> str:
 def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iterator[WarmUpWindow]:
     """The windows of a round, which has at most ``max_messages`` messages."""
     for _ in range(WINDOWS_IN_ROUND):
-        began, worked, compiled = time.monotonic(), _cpu_time(cluster), _compiler_time(cluster)
+        began, samples = time.monotonic(), cpu_samples(cluster.brokers)
         sent = round_.send(max_messages / WINDOWS_IN_ROUND)
+        used = used_between(samples, cpu_samples(cluster.brokers)) if cluster.brokers else None
         yield WarmUpWindow(
             plain=sent.plain,
             transactional=sent.transactional,
             paced=sent.paced,
             seconds=time.monotonic() - began,
-            broker_seconds=_cpu_time(cluster) - worked if cluster.brokers else None,
-            compiler_seconds=_compiler_time(cluster) - compiled if cluster.brokers else None,
+            broker_seconds=used.total if used else None,
+            compiler_seconds=used.compilers if used else None,
         )
         cluster.check()
 
@@ -173,12 +174,3 @@ def _explained(cluster: Cluster, topic: str) -> Iterator[None]:
     except KafkaException as error:
         cluster.check()
         raise PlatformError(_failure_message(error.args[0], cluster.access, topic)) from error
-
-
-def _cpu_time(cluster: Cluster) -> float:
-    times = [process.cpu_times() for broker in cluster.brokers if (process := broker.process())]
-    return sum(time.user + time.system for time in times)
-
-
-def _compiler_time(cluster: Cluster) -> float:
-    return sum(compiler_seconds(broker.pid) for broker in cluster.brokers)

@@ -4,9 +4,9 @@ The time is divided at the moments that are known: the hand-over to the client, 
 commit call and its return, the moment from which consumers can read the message, and the first receipt. A
 stage begins at the latest of the earlier moments, and a moment after the first receipt counts as the first
 receipt, so that the stages of a message add up to its latency from producer to consumer. So do the means of
-the stages, but not their medians. Only messages at a fixed rate, after the lead-in, count that were sent once
-and acknowledged, whose transaction (if any) was committed, and that were received. A stage is empty where it
-does not exist, or where its moments were not recorded.
+the stages, but not their medians. Counted are messages at a fixed rate, after the lead-in, that were sent
+once, acknowledged, committed (if in a transaction) and received. A stage is empty where it does not exist, or
+where its moments were not recorded.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily

@@ -81,7 +81,10 @@ def test_no_engine_is_said_before_anything_is_started(
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
     RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=5000)).checked_plan(said.append)
-    assert "Up to 503 MiB will be written to connection kafka_prod, replicas included: by 30 cells" in said[0]
+    assert (
+        "Up to 503 MiB of messages will be written to connection kafka_prod, replicas included: by 30 cells"
+        in said[0]
+    )
 
 
 UPGRADE = """\

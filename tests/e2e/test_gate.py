@@ -50,7 +50,7 @@ def gate(folder: Path, *options: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, "-m", "include.cli", "sweep", "--run", "gate", *options],
         cwd=ROOT,
-        env={**os.environ, **own, "KERRAN_ATTEMPTS": "1"},
+        env={**os.environ, **own},
         capture_output=True,
         text=True,
         timeout=TIMEOUT_SECONDS,

@@ -25,7 +25,7 @@ def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes
 ) -> None:
     text = history(tmp_path, RELEASES).by_id("lineage-1").text
     assert "0.500 times that of at-least-once (0.500 to 0.501) in 0.11.0.3, 0.800 (0.800 to" in text
-    assert "The level changed at 2.2.2 (from 0.504 to 0.805)" in text
+    assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text
 
 
 def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ class WriteQuota:
     def announcement(self, connection: str) -> str:
         """A message for the user before anything is written."""
         return (
-            f"Up to {self.pending_bytes() / MIB:.0f} MiB will be written to connection {connection}, "
-            f"replicas included: by {len(self.pending())} cells, and {WARM_UP_BYTES / MIB:.0f} MiB for "
-            "the warm-up."
+            f"Up to {self.pending_bytes() / MIB:.0f} MiB of messages will be written to connection "
+            f"{connection}, replicas included: by {len(self.pending())} cells, each measured once, and "
+            f"{WARM_UP_BYTES / MIB:.0f} MiB for the warm-up."
         )
 
     def written_bytes(self) -> int:

@@ -40,6 +40,13 @@ DEFINITIONS = (
         "of the producer counts as latency.",
     ),
     (
+        "CPU time of the brokers",
+        "Of all brokers, from the end of the lead-in until the last message was sent, divided by the sends "
+        "of messages. The JIT compilers are left out: what they compile in a cell depends on what the "
+        "brokers did before it, and brokers that have run for long compile hardly anything. Their time is "
+        "in results/cells (`broker_compiler_time`).",
+    ),
+    (
         "Validity",
         "A cell is left out of every median and ratio where its environment was not fit for measuring: "
         "brokers whose code was still being compiled, too little CPU, memory or disk left by other "

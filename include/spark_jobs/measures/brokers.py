@@ -8,9 +8,12 @@ from include.spark_jobs.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none where the brokers' processes were not visible."""
-    seconds, messages = _used(cell)
-    used = {"broker_cpu_time": seconds * 1e6 / messages} if seconds and messages else {}
-    return {**used, "cores_busy": _busy_share(cell.manifest)}
+    brokers, compilers, messages = _used(cell)
+    times: Metrics = {}
+    if brokers and messages:
+        times["broker_cpu_time"] = (brokers - compilers) * 1e6 / messages
+        times["broker_compiler_time"] = compilers * 1e6 / messages
+    return {**times, "cores_busy": _busy_share(cell.manifest)}
 
 
 def _busy_share(manifest: Manifest) -> float | None:
@@ -21,13 +24,13 @@ def _busy_share(manifest: Manifest) -> float | None:
     return under_load.cpu_busy / (seconds * manifest.host.cores)
 
 
-def _used(cell: RawCell) -> tuple[float, int]:
-    """The CPU time of the brokers in seconds, and the number of sends in the same time."""
+def _used(cell: RawCell) -> tuple[float, float, int]:
+    """The CPU time of the brokers and of their compilers in seconds, and the number of sends meanwhile."""
     machine = cell.manifest.machine
     if not cell.settings.lead_in_seconds or cell.settings.has_backlog:
-        return machine.cpu_brokers, cell.sent.num_rows
+        return machine.cpu_brokers, machine.cpu_compilers or 0.0, cell.sent.num_rows
     if machine.under_load is None:
-        return 0.0, 0
-    began_ns, ended_ns = machine.under_load.began_ns, machine.under_load.ended_ns
-    is_sent = (cell.created_ns >= began_ns) & (cell.created_ns <= ended_ns)
-    return machine.under_load.cpu_brokers, int(np.count_nonzero(is_sent))
+        return 0.0, 0.0, 0
+    under_load = machine.under_load
+    is_sent = (cell.created_ns >= under_load.began_ns) & (cell.created_ns <= under_load.ended_ns)
+    return under_load.cpu_brokers, under_load.cpu_compilers, int(np.count_nonzero(is_sent))

@@ -13,15 +13,18 @@ CORES = HOST.cores
 LEAD_IN = {"rate": 4, "messages": 8, "lead_in_seconds": 0.5}
 
 
-def machine(under_load: tuple[int, int] | None = None, busy: float | None = None) -> MachineRecord:
-    """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns."""
+def machine(
+    under_load: tuple[int, int] | None = None, busy: float | None = None, compilers: float = 0
+) -> MachineRecord:
+    """Brokers that used 3 s of CPU time, of which 1 s between two moments in ns, and their compilers."""
     record = None
     if under_load:
         began_ns, ended_ns = under_load
         record = UnderLoadRecord(
-            began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=0, cpu_busy=busy
+            began_ns=began_ns, ended_ns=ended_ns, cpu_brokers=1.0, cpu_compilers=compilers, cpu_busy=busy
         )
-    return MACHINE.model_copy(update={"cpu_brokers": 3.0, "under_load": record})
+    used = {"cpu_brokers": 3.0, "cpu_compilers": compilers, "under_load": record}
+    return MACHINE.model_copy(update=used)
 
 
 def broker_cpu_time(cell: RawCell) -> float | None:
@@ -39,6 +42,17 @@ def test_after_a_lead_in_it_is_that_of_the_messages_sent_in_the_time_under_load(
 
 def test_without_a_record_of_the_time_under_load_a_lead_in_leaves_it_unknown() -> None:
     assert broker_cpu_time(raw_cell(SENT, settings=LEAD_IN, machine=machine())) is None
+
+
+def test_the_time_of_the_compilers_is_not_that_of_a_message_and_stands_beside_it() -> None:
+    whole = measures(raw_cell(SENT, machine=machine(compilers=0.6)))
+    assert whole["broker_cpu_time"] == pytest.approx(2.4e6 / 8)
+    assert whole["broker_compiler_time"] == pytest.approx(0.6e6 / 8)
+    under_load = measures(
+        raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(200, 500), compilers=0.6))
+    )
+    assert under_load["broker_cpu_time"] == pytest.approx(0.4e6 / 4)
+    assert under_load["broker_compiler_time"] == pytest.approx(0.6e6 / 4)
 
 
 def test_brokers_that_cannot_be_seen_have_no_cpu_time() -> None:

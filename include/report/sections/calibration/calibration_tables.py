@@ -35,16 +35,17 @@ EQUAL_NOTE = (
     f"the same brokers a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible; of "
     f"arms on two starts it has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of "
     "the same arms, and nothing was fitted to the pairs. The quantities of a group are of the same cells: "
-    "where one differs by chance, others often do, too. With a probability of 95% all corrected intervals "
-    "of this table contain the true ratio."
+    "where one differs by chance, others often do, too. With a probability of at least 95% all corrected "
+    "intervals of this table contain the true ratio."
 )
 
 NEEDED_NOTE = (
     f"A true difference of {percent(DIFFERENCE - 1)} is detected in nine of ten runs of so many starts, "
     "or, where the brokers were started once, of so many pairs, if all quantities of an arm are decided "
     "together. The interval of the number follows from the interval of the standard deviation, which is "
-    "estimated from the same few starts (Bonett). The standard deviations are those of logarithms of "
-    "ratios."
+    "estimated from the same few starts (Bonett). It is the deviation of the starts' means: where their "
+    "pairs alone explain more, the number is too small by chance. The standard deviations are those of "
+    "logarithms of ratios."
 )
 
 PLANTED_NOTE = (

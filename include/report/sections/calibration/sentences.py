@@ -72,7 +72,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
     measured, equal = planted_pairs(run, arm), equal_arms(run)[0]
     different = [one for one in compare_pairs(measured) if one.found.differs]
-    sizes = [f"{one.of.name} by {percent(abs((one.found.estimate or 1) - 1))}" for one in different]
+    sizes = [f"{one.of.name} ({significant(one.found.estimate or 1)} times)" for one in different]
     result = (
         f"differs from {equal} in {enumerated(sizes)}"
         if sizes

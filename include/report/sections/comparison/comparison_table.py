@@ -30,15 +30,16 @@ NOTE = (
     "A ratio is that of two cells of the same block, in which the cells of all arms ran one after the other, "
     "in random order. The table has the trimmed geometric mean over the pairs, or over the means of the "
     "starts of the brokers where there are several; the columns of baseline and candidate have medians over "
-    "the same pairs. The corrected intervals decide: with a probability of 95% all of this table contain "
-    "the true ratio (Bonferroni). The detectable difference is the smallest true difference that nine of "
-    "ten such runs show in this quantity."
+    "the same pairs. The corrected intervals decide: with a probability of at least 95% all of this table "
+    "contain the true ratio (Bonferroni). The detectable difference is the smallest true difference that "
+    "nine of ten such runs show in this quantity."
 )
 
 ONE_START_NOTE = (
-    "The brokers of each arm were started once. Two starts of the same brokers differ for as long as they "
-    f"run. {100 * STARTS:g}{NO_BREAK}% are allowed for that: an arm is worse or better only if it differs by "
-    "more. With several starts (`starts`), the intervals contain this variation."
+    "The brokers of each arm were started once. Two starts of the same brokers may differ for as long as "
+    f"they run, which these intervals do not contain. {100 * STARTS:g}{NO_BREAK}% are allowed for that: an "
+    "arm is worse or better only if its whole corrected interval is beyond. With several starts (`starts`), "
+    "the intervals contain this variation."
 )
 
 

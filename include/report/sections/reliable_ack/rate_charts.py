@@ -30,7 +30,7 @@ LOOKS: dict[AckLevel, Look] = {
 }
 """The semantics does not distinguish the levels: three of them are at-least-once."""
 
-NOTE = "Thick lines join means, and dots are repetitions. Dotted: one message at a time."
+NOTE = "Thick lines join means; a mark is a repetition. A dotted line: one message at a time."
 PUBLISHED_NOTE = " Thin and dashed: as published."
 
 

@@ -1,0 +1,85 @@
+"""The CPU time of brokers that are processes of this host, and the part that their compilers took.
+
+The just-in-time compilers of a Java process take much of its CPU time until the process is warm.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from include.processes.identity import ProcessIdentity
+
+NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
+"""The names of HotSpot's compiler threads, truncated by Linux. Their number varies with the work."""
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+USER, SYSTEM = 11, 12
+"""The positions of a thread's CPU times in ticks, after its name. Source: proc_pid_stat(5)."""
+
+
+@dataclass(frozen=True)
+class CpuTime:
+    """CPU time of brokers in seconds, user and system."""
+
+    total: float
+    compilers: float
+    """The part of ``total`` that the compilers took, without those that ended before the second sample."""
+
+
+@dataclass(frozen=True)
+class BrokerSample:
+    """The CPU time in seconds that a broker has taken since its start."""
+
+    total: float
+    compilers: dict[int, float]
+    """The part of ``total`` of each compiler that is alive, by the id of its thread."""
+
+
+BrokerSamples = dict[ProcessIdentity, BrokerSample]
+
+
+def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
+    """The CPU time of each broker that is alive; a fault may have killed the others."""
+    processes = {broker: broker.process() for broker in brokers}
+    return {broker: _sample(process) for broker, process in processes.items() if process}
+
+
+def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
+    """The CPU time that the brokers of the second samples took together since the first samples.
+
+    A compiler that has ended in between would make the sum over all compilers fall by all that it had ever
+    taken, so that each compiler is compared with itself.
+    """
+    pairs = [(first[broker], sample) for broker, sample in last.items()]
+    return CpuTime(
+        total=sum(after.total - before.total for before, after in pairs),
+        compilers=sum(
+            seconds - before.compilers.get(thread, 0.0)
+            for before, after in pairs
+            for thread, seconds in after.compilers.items()
+        ),
+    )
+
+
+def _sample(process: psutil.Process) -> BrokerSample:
+    times = process.cpu_times()
+    return BrokerSample(times.user + times.system, compiler_times(process.pid))
+
+
+def compiler_times(pid: int) -> dict[int, float]:
+    """The CPU time in seconds, user and system, of each compiler thread of a process, by the thread's id.
+
+    Only the statistics of compiler threads are read, since this happens before and after each cell.
+    """
+    times: dict[int, float] = {}
+    with suppress(FileNotFoundError, ProcessLookupError):  # the process or a thread has ended
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            if (thread / "comm").read_bytes().rstrip() in NAMES:
+                fields = (thread / "stat").read_bytes().rpartition(b")")[2].split()
+                times[int(thread.name)] = (int(fields[USER]) + int(fields[SYSTEM])) / TICKS
+    return times
