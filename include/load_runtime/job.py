@@ -138,8 +138,6 @@ class ProducerJob(Job):
     """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
-    abort_unacknowledged: bool = False
-    """Whether the application aborts without waiting for the acknowledgements of the messages."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partitioning: Partitioning = Partitioning.STICKY

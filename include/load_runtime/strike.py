@@ -71,10 +71,6 @@ class Where(_Terms):
 
     outcome: End | None = None
     """For EndTxn: the outcome that the request asks for; None: either."""
-    after: End | None = None
-    """Only requests count that the client sends after an EndTxn request with this outcome, and before the
-    next EndTxn request; None: all. Where every second transaction is aborted, the requests after a commit
-    belong to a transaction that is aborted."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
     strike before."""
@@ -117,10 +113,7 @@ class Strike(_Terms):
     def check_terms(self) -> Self:
         """Refuse terms that contradict one another."""
         if self.where.outcome and self.request is not Request.END_TXN:
-            raise ValueError(
-                f"where.outcome: only EndTxn asks for an outcome, not {self.request}; where.after names the "
-                "outcome of the EndTxn before a request"
-            )
+            raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
@@ -141,12 +134,12 @@ class Strike(_Terms):
     @property
     def concerns_transactions(self) -> bool:
         """Whether only a producer with transactions can send the request."""
-        return self.request is not Request.PRODUCE or self.where.after is not None
+        return self.request is not Request.PRODUCE
 
     @property
     def needs_aborts(self) -> bool:
         """Whether the request is sent only where transactions are aborted."""
-        return End.ABORT in (self.where.outcome, self.where.after)
+        return self.where.outcome is End.ABORT
 
     @property
     def leaves_a_gap(self) -> bool:
@@ -154,7 +147,5 @@ class Strike(_Terms):
         return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
 
     def __str__(self) -> str:
-        """Return the request, with the outcome that it asks for or follows: ``EndTxn (abort)``."""
-        if self.where.outcome:
-            return f"{self.request} ({self.where.outcome})"
-        return f"{self.request} (after {self.where.after})" if self.where.after else str(self.request)
+        """Return the request, with the outcome that it asks for: ``EndTxn (abort)``."""
+        return f"{self.request} ({self.where.outcome})" if self.where.outcome else str(self.request)

@@ -247,8 +247,7 @@ class DeliveryProducer:
             If the transaction had to be aborted: the position of its first message, from which to send again.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
-            if not self._job.abort_unacknowledged:
-                self._buffer.wait_until_empty(self._handed_over, self._is_over)
+            self._buffer.wait_until_empty(self._handed_over, self._is_over)
             self.transactions.abort(next_position)
             self._record.release()
             return None

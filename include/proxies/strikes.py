@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, End, Request, Strike
+from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import EndTxn, end_txn
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
 
@@ -47,8 +47,6 @@ class Strikes:
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
         self._matches = 0
-        self._latest_end: End | None = None
-        """What the latest EndTxn request since the strikes were armed asked for; None: there was none."""
         self.is_armed = False
         """Whether requests are struck; before, every request passes."""
         self.struck: list[StruckRequest] = []
@@ -60,24 +58,16 @@ class Strikes:
         """Return the strike that a request from the client meets; None if the request passes."""
         if not self.is_armed:
             return None
-        fields = end_txn(header, frame)
-        strike = self._match(header, fields.outcome if fields else None)
-        if fields:
-            self._latest_end = fields.outcome
-        return strike
-
-    def _match(self, header: RequestHeader, outcome: End | None) -> Strike | None:
-        """Return the next strike if a request meets it. ``outcome`` is what an EndTxn request asks for."""
         if self.held or not self._waiting:
             return None
         strike = self._waiting[0]
-        where = strike.where
-        if header.api_key != strike.request.api_key or where.outcome not in (None, outcome):
+        if header.api_key != strike.request.api_key:
             return None
-        if where.after not in (None, self._latest_end):
+        fields = end_txn(header, frame)
+        if strike.where.outcome not in (None, fields.outcome if fields else None):
             return None
         self._matches += 1
-        return strike if self._matches == where.nth else None
+        return strike if self._matches == strike.where.nth else None
 
     def strike(
         self,

@@ -28,6 +28,15 @@ CONSUMER_SETTINGS = {
 }
 
 
+DELIVERY_TIMEOUT_MS = 120_000
+"""The default of both clients for the time after which a producer gives a message up."""
+
+
+def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
+    """Return the time in ms after which a producer gives up a message that was not acknowledged."""
+    return settings.delivery_timeout_ms or DELIVERY_TIMEOUT_MS
+
+
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:

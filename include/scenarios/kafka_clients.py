@@ -9,6 +9,7 @@ Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 from include.scenarios.common_client_settings import (
     common_consumer_settings,
     common_producer_settings,
+    delivery_timeout_ms,
     kafka_boolean,
 )
 from include.scenarios.kafka_client_settings import KafkaClientSettings
@@ -25,7 +26,6 @@ CONNECTION_SETTINGS = {
 PRODUCER_SETTINGS = {
     "queue.buffering.max.kbytes": "1048576",  # never reached: the program waits at BUFFER_BYTES
     "queue.buffering.max.messages": "10000000",  # the Java client limits bytes only
-    "message.timeout.ms": "120000",  # the Java client's delivery.timeout.ms
     "message.max.bytes": "1048576",  # the Java client's max.request.size
 }
 
@@ -60,14 +60,19 @@ def producer_settings(
         **CONNECTION_SETTINGS,
         **PRODUCER_SETTINGS,
         "batch.num.messages": str(settings.request_limit),
+        "message.timeout.ms": str(_message_timeout_ms(settings, config)),
     }
     if settings.socket_timeout_ms is not None:
         pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
     if settings.is_disturbed or settings.request_counts:
         pinned |= STATISTICS_SETTINGS
-    if config.transactional:  # the maximum that librdkafka allows
-        pinned["message.timeout.ms"] = str(settings.transaction_timeout_ms)
     return pinned
+
+
+def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
+    """The time after which a message is given up; in transactions their timeout is the longest permitted."""
+    chosen = delivery_timeout_ms(settings)
+    return min(chosen, settings.transaction_timeout_ms) if config.transactional else chosen
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:

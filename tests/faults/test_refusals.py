@@ -8,9 +8,9 @@ from pydantic import ValidationError
 from include.faults.registry import NO_FAULT, faults_in
 from include.scenarios.registry import settings_of
 
-AFTER_ABORT: dict[str, Any] = {
-    "request": "Produce",
-    "where": {"after": "abort"},
+ABORT: dict[str, Any] = {
+    "request": "EndTxn",
+    "where": {"outcome": "abort"},
     "act": "drop",
     "client": "cut",
 }
@@ -59,12 +59,8 @@ AFTER_ABORT: dict[str, Any] = {
             "strike-request strikes EndTxn, which only a producer with transactions sends",
         ),
         (
-            {"fault": "strike-request", "strike": [AFTER_ABORT]},
-            "strike-request strikes Produce (after abort), which only a producer with transactions sends",
-        ),
-        (
-            {"fault": "strike-request", "strike": [AFTER_ABORT], "semantics": "exactly-once"},
-            "strike-request strikes Produce (after abort), and abort_percent is 0, so that no transaction is",
+            {"fault": "strike-request", "strike": [ABORT], "semantics": "exactly-once"},
+            "strike-request strikes EndTxn (abort), and abort_percent is 0, so that no transaction is",
         ),
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
     ],

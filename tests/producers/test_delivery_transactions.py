@@ -1,8 +1,5 @@
 """The transactions of a producer: what they contain, and what becomes of messages that are aborted."""
 
-from time import monotonic
-from typing import Any
-
 import pytest
 
 from tests.load_runtime.fakes import ABORTABLE
@@ -68,18 +65,3 @@ def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> Non
     cell.signals.stop()
     program.run()
     assert "commit" not in " ".join(cell.client.calls)
-
-
-def test_an_application_may_abort_without_the_acknowledgements_of_the_messages(cell: Cell) -> None:
-    poll, unreported, reports_from = cell.client.poll, list[int](), monotonic() + 5
-    cell.client.poll = lambda timeout: (  # type: ignore[method-assign]
-        poll(timeout) if unreported or monotonic() > reports_from else None
-    )
-
-    def abort(timeout: float = 0) -> None:
-        unreported.append(len(cell.client.unreported))
-
-    cell.client.abort_transaction = abort  # type: ignore[method-assign]
-    aborting: dict[str, Any] = {"transaction_ms": 60_000, "transaction_messages": 2, "abort_percent": 100}
-    cell.run(messages=2, abort_unacknowledged=True, **aborting)
-    assert unreported == [2]

@@ -76,11 +76,6 @@ def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_ag
     assert [row["commit_called_ns"] is None for row in ended] == [False, True, False]
 
 
-def test_an_application_may_abort_without_the_acknowledgements_of_the_messages(tmp_path: Path) -> None:
-    fields: dict[str, Any] = {"transaction_messages": 2, "abort_percent": 100, "abort_unacknowledged": True}
-    assert calls(tmp_path, messages=2, **fields)[:-1] == ["begin", *sends(0, 1), "abort while 2 wait"]
-
-
 @pytest.mark.parametrize(
     ("percent", "aborted"), [(0, []), (20, [4, 9]), (30, [3, 6, 9]), (100, [*range(10)])]
 )

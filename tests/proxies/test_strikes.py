@@ -59,13 +59,6 @@ def test_the_nth_request_that_matches_is_struck() -> None:
     assert strike_of(of_second, ABORT)
 
 
-def test_of_the_requests_after_a_commit_the_nth_is_struck() -> None:
-    after_commit = strikes(strike(request="Produce", where={"after": "commit", "nth": 2}))
-    for passing in (request(PRODUCE, 1), COMMIT, request(PRODUCE, 2), ABORT, request(PRODUCE, 3), COMMIT):
-        assert strike_of(after_commit, passing) is None
-    assert strike_of(after_commit, request(PRODUCE, 4))
-
-
 def test_nothing_else_is_struck_while_a_request_is_held() -> None:
     two = strikes(strike(), strike())
     hold(two, ABORT)

@@ -3,12 +3,11 @@ package kerran;
 /**
  * When a transaction ends, by its age or by its number of messages, and which transactions the application aborts.
  *
- * <p>The share of aborted transactions, in percent, is spread evenly over their numbers. Before an abort the application
- * waits for the acknowledgements of the messages, or does not.
+ * <p>The share of aborted transactions, in percent, is spread evenly over their numbers.
  */
-record TransactionRule(long ageNs, int messages, int abortPercent, boolean abortsUnacknowledged) {
+record TransactionRule(long ageNs, int messages, int abortPercent) {
     /** The rule of a program that itself decides when each transaction ends. */
-    static final TransactionRule NONE = new TransactionRule(Long.MAX_VALUE, Integer.MAX_VALUE, 0, false);
+    static final TransactionRule NONE = new TransactionRule(Long.MAX_VALUE, Integer.MAX_VALUE, 0);
 
     private static final long NS_PER_MS = 1_000_000;
 
@@ -19,8 +18,7 @@ record TransactionRule(long ageNs, int messages, int abortPercent, boolean abort
         return new TransactionRule(
                 endsByNumber ? Long.MAX_VALUE : job.number("transaction_ms") * NS_PER_MS,
                 endsByNumber ? job.integer("transaction_messages") : Integer.MAX_VALUE,
-                job.integer("abort_percent", 0),
-                job.has("abort_unacknowledged") && job.flag("abort_unacknowledged"));
+                job.integer("abort_percent", 0));
     }
 
     /** Returns whether the application aborts the transaction with this number. */

@@ -71,7 +71,7 @@ final class Transactions {
      */
     Transaction end(int nextPosition) {
         if (open == null || !rule.aborts(open.number)) return commit(nextPosition);
-        if (!rule.abortsUnacknowledged()) producer.flush();
+        producer.flush();
         abort(nextPosition);
         return null;
     }

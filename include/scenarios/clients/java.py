@@ -14,13 +14,11 @@ from include.scenarios.common_client_settings import (
     BUFFER_BYTES,
     common_consumer_settings,
     common_producer_settings,
+    delivery_timeout_ms,
 )
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
-
-DELIVERY_TIMEOUT_MS = 120_000
-"""The time after which the client gives a message up (``delivery.timeout.ms``)."""
 
 LEAD_IN_SECONDS = 2.0
 """The time from which on the just-in-time compilers of a program use less than 5 % of a core, at 1,000 and
@@ -34,7 +32,6 @@ FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 client refuses to leave the member out."""
 
 PRODUCER_SETTINGS = {
-    "delivery.timeout.ms": str(DELIVERY_TIMEOUT_MS),
     "max.block.ms": "60000",
     "max.request.size": "1048576",
 }
@@ -52,6 +49,7 @@ def producer_settings(
     return {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **PRODUCER_SETTINGS,
+        "delivery.timeout.ms": str(delivery_timeout_ms(settings)),
         "buffer.memory": str(max(BUFFER_BYTES, settings.batch_bytes)),
     }
 
@@ -92,10 +90,10 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
             "linger_ms",
             f"{settings.linger_ms:g} is not a whole number of ms, which java needs; librdkafka accepts it",
         )
-    if settings.request_timeout_ms + settings.linger_ms > DELIVERY_TIMEOUT_MS:
+    if settings.request_timeout_ms + settings.linger_ms > delivery_timeout_ms(settings):
         return Refusal(
             "request_timeout_ms",
-            f"{settings.request_timeout_ms} and linger_ms exceed the {DELIVERY_TIMEOUT_MS:,} ms of "
+            f"{settings.request_timeout_ms} and linger_ms exceed the {delivery_timeout_ms(settings):,} ms of "
             "delivery.timeout.ms, which java refuses; librdkafka accepts it",
         )
     return None

@@ -35,6 +35,5 @@ def _producer(context: CellContext[DeliverySettings]) -> Program:
         client_settings=client.with_own_settings(settings.producer_settings, pinned),
         partitioning=settings.partitioning,
         unacknowledged_messages=settings.unacknowledged_messages,
-        abort_unacknowledged=settings.abort_unacknowledged,
     )
     return Program(client.producer, job, settings.client)

@@ -55,9 +55,6 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
     many as the client's buffer has room for. With 1, the producer waits for each message."""
-    abort_unacknowledged: Annotated[bool, WITH_TRANSACTIONS, Slug("abort-unacknowledged-{}")] = False
-    """Whether the application aborts a transaction (``abort_percent``) without waiting for the
-    acknowledgements of its messages, as after an error of its own."""
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault ``strike-request`` strikes, in this order. A proxy stands between the
     producer and the brokers, also in cells without the fault."""

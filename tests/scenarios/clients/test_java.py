@@ -37,6 +37,7 @@ def test_an_at_least_once_cell_has_these_settings() -> None:
         ({"batch_bytes": 50_000_000}, {"batch.size": "50000000", "buffer.memory": "50000000"}),
         ({"compression": "zstd"}, {"compression.type": "zstd"}),
         ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
+        ({"delivery_timeout_ms": 60_000}, {"delivery.timeout.ms": "60000"}),
         ({"idempotence": True}, {"enable.idempotence": "true"}),
         ({"acks": 1}, {"acks": "1"}),
     ],
@@ -75,6 +76,7 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_consumers(
         ({"request_counts": True}, "request_counts: on has no counterpart in java"),
         ({"linger_ms": 0.5}, "linger_ms: 0.5 is not a whole number of ms"),
         ({"request_timeout_ms": 200_000}, "request_timeout_ms: 200000 and linger_ms exceed the 120,000 ms"),
+        ({"delivery_timeout_ms": 2_000}, "request_timeout_ms: 30000 and linger_ms exceed the 2,000 ms"),
     ],
 )
 def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_it(

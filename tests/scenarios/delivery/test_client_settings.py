@@ -82,6 +82,7 @@ def test_the_settings_of_a_topic_can_be_set() -> None:
         ({"messages_per_request": 50}, {"batch.num.messages": "50"}),
         ({"compression": "zstd"}, {"compression.type": "zstd"}),
         ({"request_timeout_ms": 2_000}, {"request.timeout.ms": "2000"}),
+        ({"delivery_timeout_ms": 2_000}, {"message.timeout.ms": "2000"}),
         ({"idempotence": True}, {"enable.idempotence": "true"}),
         ({"acks": 1}, {"acks": "1"}),
         ({"request_counts": True}, {"statistics.interval.ms": "250"}),
@@ -97,6 +98,15 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
 def test_the_transaction_timeout_limits_the_message_timeout_too() -> None:
     settings = producer_settings("exactly-once", transaction_timeout_ms=5_000)
     assert (settings["transaction.timeout.ms"], settings["message.timeout.ms"]) == ("5000", "5000")
+    sooner = producer_settings("exactly-once", transaction_timeout_ms=5_000, delivery_timeout_ms=1_000)
+    assert (sooner["transaction.timeout.ms"], sooner["message.timeout.ms"]) == ("5000", "1000")
+
+
+def test_a_message_that_outlives_its_transaction_is_refused() -> None:
+    with pytest.raises(
+        ValueError, match="delivery_timeout_ms: 6000 is above the 5000 ms of transaction_timeo"
+    ):
+        producer_settings("exactly-once", transaction_timeout_ms=5_000, delivery_timeout_ms=6_000)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""A message of an aborted transaction arrives late, at brokers of two releases: ``make test-releases``."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.startup import start
+from include.processes.identity import ProcessIdentity
+from include.spark_jobs.cell import measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of, run_only_cell
+
+pytestmark = pytest.mark.releases
+
+SETTINGS: dict[str, Any] = {
+    "rate": 25,
+    "messages": 150,
+    "partitions": 2,
+    "partitioning": "round-robin",
+    "linger_ms": 0,
+    "transaction_messages": 2,
+    "unacknowledged_messages": 1,
+    "request_timeout_ms": 900,
+    "delivery_timeout_ms": 1_000,
+    "fault": "strike-request",
+    "fault_after": 0.3,
+    "fault_until": 0.8,
+    "strike": [
+        {
+            "request": "Produce",
+            "where": {"nth": 2},
+            "act": "hold",
+            "client": "leave",
+            "until": {"answered": "EndTxn", "delay_ms": 200},
+        }
+    ],
+}
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[EmbeddedCluster]:
+    """Brokers of a release, which a proxy can stand before."""
+    started = start(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid()), proxied=True)
+    try:
+        yield started
+    finally:
+        started.stop()
+
+
+@pytest.mark.parametrize(
+    ("cluster", "verdict"), [("3.5.2", Verdict.BROKEN), ("3.6.2", Verdict.KEPT)], indirect=["cluster"]
+)
+def test_a_leader_that_asks_the_coordinator_refuses_a_late_message(
+    tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
+) -> None:
+    plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **SETTINGS)
+    cell = measure_cell(run_only_cell(tmp_path / "run", plan, cluster))
+    assert cell.guarantee is verdict, cell.metrics

@@ -1,0 +1,61 @@
+"""A proxy that lies to a producer is found by what a cell counts: each lie, and no more than there were."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.load_runtime.program import Program
+from include.scenarios.delivery import programs
+from include.scenarios.kafka_programs import proxy_program
+from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.proxies import acknowledging, repeating
+
+pytestmark = pytest.mark.brokers
+
+LIES = 10
+
+STRIKE = {"request": "Produce", "where": {"nth": 3}, "act": "drop", "client": "leave", "synthetic": True}
+
+
+def behind(
+    proxy: ModuleType, run: Path, cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> MeasuredCell:
+    """Run a cell whose producer, without idempotence, is behind a proxy that lies ten times; measure it."""
+
+    def lying_proxy(*arguments: Any) -> Program:
+        return replace(proxy_program(*arguments), module=proxy.__name__)
+
+    monkeypatch.setattr(programs, "proxy_program", lying_proxy)
+    constants: dict[str, Any] = {
+        "rate": 50,
+        "messages": 150,
+        "partitions": 1,
+        "unacknowledged_messages": 1,  # each message is a request
+        "fault": "strike-request",
+        "fault_after": 0.2,
+        "fault_until": 0.9,
+        "strike": [STRIKE] * LIES,
+    }
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, **constants)
+    return measure_cell(run_only_cell(run, plan, cluster))
+
+
+def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cell = behind(acknowledging, tmp_path / "run", embedded_cluster, monkeypatch)
+    assert cell.guarantee is Verdict.BROKEN
+    assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (LIES, LIES, 0)
+
+
+def test_messages_that_a_proxy_sends_twice_are_duplicates(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cell = behind(repeating, tmp_path / "run", embedded_cluster, monkeypatch)
+    assert (cell.metrics["lost"], cell.metrics["duplicated"]) == (0, LIES)
