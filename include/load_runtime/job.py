@@ -170,6 +170,8 @@ class ProxyJob(Job):
     brokers: list[ProxiedBroker]
     strikes: list[Strike]
     """The requests to strike, in this order, from when the program is told to begin."""
+    wire_log: bool = False
+    """Whether the program writes a row for each request and its answer, from the first connection on."""
 
     def clients(self) -> dict[str, dict[str, str]]:
         """Return nothing: the proxy is no client."""

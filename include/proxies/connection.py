@@ -12,6 +12,7 @@ from include.load_runtime.strike import Act, Request, Strike
 from include.proxies.end_txn import error_of_answer
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
 """The socket option ``SO_LINGER`` by which a connection is reset when it is closed."""
@@ -30,6 +31,7 @@ class ProxiedConnection:
         upstream: tuple[StreamReader, StreamWriter],
         strikes: Strikes,
         on_change: Callable[[], None],
+        log: ConnectionLog | None = None,
     ) -> None:
         """Pass nothing on yet.
 
@@ -39,8 +41,9 @@ class ProxiedConnection:
             upstream: The streams from and to the broker.
             strikes: The strikes of the cell, which all connections share.
             on_change: Called when a request was struck, and when a broker has answered it.
+            log: Logs every request and its answer; None: they are not logged.
         """
-        self._broker, self._strikes, self._on_change = broker, strikes, on_change
+        self._broker, self._strikes, self._on_change, self._log = broker, strikes, on_change, log
         self._from_client, self._to_client = client
         self._from_broker, self._to_broker = upstream
         self._pending: dict[int, SentRequest] = {}
@@ -68,6 +71,8 @@ class ProxiedConnection:
     async def _pass_requests(self) -> None:
         while (frame := await read_frame(self._from_client)) is not None:
             header = request_header(frame)
+            if self._log:
+                self._log.take_request(header, len(frame))
             if strike := self._strikes.strike_of(header, frame):
                 await self._strike(strike, header, frame)
                 if strike.client == "cut":
@@ -81,6 +86,8 @@ class ProxiedConnection:
     async def _pass_answers(self) -> None:
         while (frame := await read_frame(self._from_broker)) is not None:
             number = correlation_id(frame)
+            if self._log:
+                self._log.take_answer(number, frame)
             struck = self._struck.pop(number, None)
             if struck:
                 self._take_answer(struck, frame)

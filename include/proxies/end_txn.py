@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass
 
 from include.load_runtime.strike import End, Request
+from include.proxies.fields import after_string, after_tagged_fields
 from include.proxies.frames import (
     AFTER_CORRELATION_ID,
     AFTER_CORRELATION_ID_OF_ANSWER,
@@ -19,7 +20,6 @@ FIRST_FLEXIBLE_VERSION = 3
 
 NEWEST_VERSION = 5
 
-_STRING_LENGTH = struct.Struct(">h")
 _FIELDS = struct.Struct(">qh?")
 _THROTTLE_AND_ERROR = struct.Struct(">ih")
 
@@ -44,7 +44,7 @@ def end_txn(header: RequestHeader, frame: bytes) -> EndTxn | None:
     is_flexible = header.version >= FIRST_FLEXIBLE_VERSION
     try:
         place = _after_header(frame, is_flexible=is_flexible)
-        place = _after_string(frame, place, is_compact=is_flexible)
+        place = after_string(frame, place, is_compact=is_flexible)
         producer_id, epoch, is_commit = _FIELDS.unpack_from(frame, place)
     except (struct.error, IndexError):
         raise FrameError(f"an EndTxn request of {len(frame)} bytes") from None
@@ -65,7 +65,7 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
     place = AFTER_CORRELATION_ID_OF_ANSWER
     try:
         if version >= FIRST_FLEXIBLE_VERSION:
-            place = _after_tagged_fields(answer, place)
+            place = after_tagged_fields(answer, place)
         _, error_code = _THROTTLE_AND_ERROR.unpack_from(answer, place)
     except (struct.error, IndexError):
         raise FrameError(f"an answer to EndTxn of {len(answer)} bytes") from None
@@ -74,33 +74,5 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
 
 def _after_header(frame: bytes, *, is_flexible: bool) -> int:
     """Return the position of the body: after the client id and, in a flexible version, the tagged fields."""
-    place = _after_string(frame, AFTER_CORRELATION_ID, is_compact=False)
-    return _after_tagged_fields(frame, place) if is_flexible else place
-
-
-def _after_tagged_fields(frame: bytes, place: int) -> int:
-    fields, place = _unsigned(frame, place)
-    for _ in range(fields):
-        _, place = _unsigned(frame, place)
-        size, place = _unsigned(frame, place)
-        place += size
-    return place
-
-
-def _after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
-    if is_compact:
-        length, place = _unsigned(frame, place)
-        return place + max(0, length - 1)
-    (length,) = _STRING_LENGTH.unpack_from(frame, place)
-    return place + _STRING_LENGTH.size + max(0, int(length))
-
-
-def _unsigned(frame: bytes, place: int) -> tuple[int, int]:
-    """Return an unsigned variable-length integer, and the position after it."""
-    number, shift = 0, 0
-    while True:
-        byte = frame[place]
-        number |= (byte & 0x7F) << shift
-        place, shift = place + 1, shift + 7
-        if byte < 0x80:
-            return number, place
+    place = after_string(frame, AFTER_CORRELATION_ID, is_compact=False)
+    return after_tagged_fields(frame, place) if is_flexible else place

@@ -1,7 +1,7 @@
 """Stand between the producer and the brokers: ``python -m include.proxies.proxy <job file>``.
 
 The proxy listens at the addresses that the brokers advertise to clients. It passes everything on as it is,
-except the requests that it is told to strike.
+except the requests that it is told to strike, and logs all requests if it is told to.
 """
 
 import asyncio
@@ -16,9 +16,11 @@ from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection, reset
+from include.proxies.request_table import request_table
 from include.proxies.strike_table import strike_table
 from include.proxies.strikes import Strikes
-from include.rawlog.schemas import STRIKES_FILE
+from include.proxies.wire_log import WireLog
+from include.rawlog.schemas import REQUESTS_FILE, STRIKES_FILE
 from include.rawlog.table_writer import write_table
 
 BUFFER_BYTES = 1024**2
@@ -31,6 +33,7 @@ class Proxy:
     def __init__(self, job: ProxyJob, signals: ProgramSignals) -> None:
         self._job, self._signals = job, signals
         self._strikes = Strikes(job.strikes)
+        self._log = WireLog() if job.wire_log else None
         self._connections: set[asyncio.Task[None]] = set()
         self._accepted = 0
         self._refused = 0
@@ -49,8 +52,10 @@ class Proxy:
         asyncio.run(self._serve())
 
     def write(self) -> None:
-        """Write ``strikes.parquet``."""
+        """Write ``strikes.parquet`` and, if requests were logged, ``requests.parquet``."""
         write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
+        if self._log:
+            write_table(self._job.folder / REQUESTS_FILE, request_table(self._log))
 
     def counts(self) -> dict[str, int]:
         """Return CPU time and time of serving in ns, and how many connections and strikes there were."""
@@ -101,7 +106,9 @@ class Proxy:
             self._refused += 1
             reset(writer)
             return
-        await ProxiedConnection(broker.id, (reader, writer), upstream, self._strikes, self._report).run()
+        log = self._log.connection(broker.id) if self._log else None
+        client = reader, writer
+        await ProxiedConnection(broker.id, client, upstream, self._strikes, self._report, log).run()
 
     async def _end_connections(self) -> None:
         for task in self._connections:

@@ -171,10 +171,36 @@ struck one, with ``error_code`` (0: no error; null: not known).
 STRIKES_FILE = "strikes.parquet"
 """Present only in cells whose producer reaches the brokers through a proxy."""
 
+REQUESTS = pa.schema(
+    [
+        pa.field("request", WORD, nullable=False),
+        pa.field("version", pa.int16(), nullable=False),
+        pa.field("broker", pa.int32(), nullable=False),
+        pa.field("connection", pa.int32(), nullable=False),
+        pa.field("correlation_id", pa.int32(), nullable=False),
+        pa.field("sent_ns", pa.int64(), nullable=False),
+        pa.field("request_bytes", pa.int32(), nullable=False),
+        pa.field("answered_ns", pa.int64()),
+        pa.field("answer_bytes", pa.int32()),
+        pa.field("error_code", pa.int16()),
+    ]
+)
+"""A row for each request of the producer, in the order in which the proxy read the requests.
+
+``request`` is its name in the protocol, or the number of its API key if the proxy does not know the name.
+``sent_ns`` is when the proxy had read the request, and ``answered_ns`` when it had read the answer (null:
+there was none); both sizes are those of whole frames. ``error_code`` is that of the answer to
+AddPartitionsToTxn (of its first partition) or to EndTxn, 0 without an error; null: it was not read.
+"""
+
+REQUESTS_FILE = "requests.parquet"
+"""Present only in cells with the setting ``wire_log``."""
+
 OPTIONAL_FILES: dict[str, pa.Schema] = {
     AUDIT_FILE: AUDIT,
     VISIBILITY_FILE: VISIBILITY,
     STRIKES_FILE: STRIKES,
+    REQUESTS_FILE: REQUESTS,
 }
 """The files that the raw log of any scenario may have."""
 

@@ -33,7 +33,9 @@ def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str
     return producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
 
 
-def proxy_program(context: CellContext[KafkaClientSettings], strikes: Sequence[Strike]) -> Program:
+def proxy_program(
+    context: CellContext[KafkaClientSettings], strikes: Sequence[Strike], wire_log: bool
+) -> Program:
     """Return the proxy between the producer and the brokers."""
     job = ProxyJob(
         name=PROXY_NAME,
@@ -41,6 +43,7 @@ def proxy_program(context: CellContext[KafkaClientSettings], strikes: Sequence[S
         client_settings={},
         brokers=list(context.proxied),
         strikes=list(strikes),
+        wire_log=wire_log,
         **context.common,
     )
     return Program("include.proxies.proxy", job)

@@ -2,7 +2,7 @@
 
 import struct
 
-PRODUCE, FETCH, END_TXN = 0, 1, 26
+PRODUCE, FETCH, METADATA, ADD_PARTITIONS, END_TXN = 0, 1, 3, 24, 26
 
 
 def request(api_key: int, correlation_id: int, version: int = 1, body: bytes = b"") -> bytes:
@@ -30,6 +30,19 @@ def end_txn_answer(correlation_id: int, error_code: int = 0, version: int = 1) -
     """The answer to a request to end a transaction."""
     tagged_fields = b"\x00" if version >= 3 else b""
     return answer(correlation_id, tagged_fields + struct.pack(">ih", 0, error_code))
+
+
+def add_partitions_answer(correlation_id: int, error_code: int, version: int) -> bytes:
+    """The answer to a request to add the partitions 3 and 4 of a topic to a transaction."""
+    if version >= 4:
+        return answer(correlation_id, b"\x00" + struct.pack(">ih", 0, error_code) + b"\x01\x00")
+    results = struct.pack(">ih", 3, error_code), struct.pack(">ih", 4, 55)
+    if version == 3:
+        tagged_fields = b"\x00"
+        topic = b"\x02\x06topic" + b"\x03" + b"".join(result + tagged_fields for result in results)
+        return answer(correlation_id, b"\x00" + struct.pack(">i", 0) + topic + b"\x00\x00")
+    topic = struct.pack(">iih", 0, 1, 5) + b"topic" + struct.pack(">i", 2)
+    return answer(correlation_id, topic + b"".join(results))
 
 
 def framed(content: bytes) -> bytes:

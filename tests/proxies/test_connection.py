@@ -12,8 +12,10 @@ from include.load_runtime.strike import Strike
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import LARGEST_FRAME, read_frame
+from include.proxies.request_table import request_table
 from include.proxies.strikes import Strikes
-from tests.proxies.requests import FETCH, PRODUCE, answer, end_txn, end_txn_answer, framed, request
+from include.proxies.wire_log import WireLog
+from tests.proxies.requests import FETCH, METADATA, PRODUCE, answer, end_txn, end_txn_answer, framed, request
 
 Streams = tuple[StreamReader, StreamWriter]
 
@@ -25,6 +27,7 @@ class Bench:
 
     def __init__(self, strikes: Strikes) -> None:
         self.strikes = strikes
+        self.log = WireLog()
         self.changes = 0
         self._accepted: asyncio.Queue[Streams] = asyncio.Queue()
         self._servers: list[asyncio.Server] = []
@@ -50,8 +53,9 @@ class Bench:
 
     async def _pass_on(self, *client: Any) -> None:
         upstream = await asyncio.open_connection(LOOPBACK, self._broker_port)
-        task = asyncio.create_task(ProxiedConnection(1, client, upstream, self.strikes, self._count).run())
-        self._connections.add(task)
+        log = self.log.connection(1)
+        proxied = ProxiedConnection(1, client, upstream, self.strikes, self._count, log)
+        self._connections.add(asyncio.create_task(proxied.run()))
 
     def _count(self) -> None:
         self.changes += 1
@@ -234,3 +238,27 @@ def test_broken_streams_leave_the_proxy_alive() -> None:
         await passes(client, broker, request(FETCH, 1))
 
     play(part, {"request": "EndTxn", "where": {"outcome": "commit"}})
+
+
+def test_every_request_is_logged_with_its_answer_also_if_it_is_struck_or_its_client_is_gone() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, request(METADATA, 1))
+        await passes(broker, client, answer(1, b"x" * 100))
+        client[1].write(request(PRODUCE, 2))
+        assert await ends(client)
+        again, leader = await bench.connect()
+        await passes(again, leader, request(PRODUCE, 7, body=b"next"))
+        leader[1].write(answer(7))
+        assert await read_frame(broker[0]) == request(PRODUCE, 2)
+        broker[1].write(answer(2))
+        assert await read_frame(again[0]) == answer(7)
+        rows = request_table(bench.log).to_pylist()
+        assert [(row["request"], row["connection"], row["correlation_id"]) for row in rows] == [
+            ("Metadata", 1, 1),
+            ("Produce", 1, 2),
+            ("Produce", 2, 7),
+        ]
+        assert [row["answer_bytes"] for row in rows] == [108, 8, 8]
+
+    play(part, {"request": "Produce"})

@@ -7,11 +7,12 @@ from include.load_runtime.job import (
     CopyJob,
     ProcessingJob,
     ProducerJob,
+    ProxyJob,
     Resend,
     VisibilityJob,
 )
 from include.load_runtime.program import LoadPrograms, newcomer, successor
-from tests.load_programs import programs_of
+from tests.load_programs import ADDRESS, programs_of
 
 
 def programs(semantics: str, **settings: Any) -> LoadPrograms:
@@ -57,6 +58,16 @@ def test_only_a_producer_that_a_fault_strikes_pauses() -> None:
 def test_a_producer_keeps_its_records_in_files_in_a_cell_with_a_fault() -> None:
     assert producer("at-least-once", fault="kill-leader").keeps_records_in_files
     assert not producer("at-least-once").keeps_records_in_files
+
+
+def test_a_log_of_requests_has_a_proxy_without_strikes_before_the_producer() -> None:
+    behind = programs("exactly-once", wire_log=True)
+    assert behind.proxy
+    assert isinstance(behind.proxy.job, ProxyJob)
+    assert (behind.proxy.job.wire_log, behind.proxy.job.strikes) == (True, [])
+    assert behind.producer.job.client_settings["bootstrap.servers"] != ADDRESS
+    assert behind.consumers[0].job.client_settings["bootstrap.servers"] == ADDRESS
+    assert programs("exactly-once").proxy is None
 
 
 def test_a_successor_takes_over_and_does_not_pause() -> None:

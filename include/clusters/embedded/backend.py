@@ -59,8 +59,8 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """
     if plan.breaks_networks and plan.has_proxy:
         raise PlatformError(
-            "This experiment breaks networks and strikes requests; a producer in a network of its own cannot "
-            "reach the proxy: make two experiments of it"
+            "This experiment breaks networks and has a proxy (strike or wire_log); a producer in a network "
+            "of its own cannot reach the proxy: make two experiments of it"
         )
     if plan.breaks_networks:
         _check_namespaces(plan)

@@ -21,14 +21,14 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
         producer=_producer(context),
         consumers=consumer_programs(context, client_settings=lambda _name: own, client=settings.client),
         observers=observer_programs(context),
-        proxy=proxy_program(context, settings.strike) if settings.strike else None,
+        proxy=proxy_program(context, settings.strike, settings.wire_log) if settings.has_proxy else None,
     )
 
 
 def _producer(context: CellContext[DeliverySettings]) -> Program:
     settings, topic = context.settings, context.topics.first
     client = client_of(settings.client)
-    address = context.proxied_address if settings.strike else context.address
+    address = context.proxied_address if settings.has_proxy else context.address
     pinned = client.producer_settings(settings, settings.delivery_config, address, topic)
     job = producer_job(
         context,

@@ -58,6 +58,9 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault ``strike-request`` strikes, in this order. A proxy stands between the
     producer and the brokers, also in cells without the fault."""
+    wire_log: Annotated[bool, Slug("wire-log-{}")] = False
+    """Whether each request of the producer and its answer has a row in ``requests.parquet``. A proxy between
+    the producer and the brokers reads them; each takes a little longer than without it."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
     """A name for the treatments of a part that differ from others in a setting without short levels, such as
     ``strike``."""
@@ -88,6 +91,11 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
         return self.strike
 
     @property
+    def has_proxy(self) -> bool:
+        """Whether a proxy stands between the producer and the brokers."""
+        return bool(self.strike) or self.wire_log
+
+    @property
     def label(self) -> str:
         """The name of the set of client settings, or else of the semantics."""
         return self.configuration or super().label
@@ -116,12 +124,13 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the version and the strikes need, in addition to those of the client, the
+        """The capabilities that the version and the proxy need, in addition to those of the client, the
         distance and the faults.
         """
         needed = super().needed_capabilities
-        if self.strike:
-            needed = {Capability.PROXY: ("strike", ", ".join(map(str, self.strike))), **needed}
+        if self.has_proxy:
+            strikes = "strike", ", ".join(map(str, self.strike))
+            needed = {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
         if self.transaction_version is None:
             return needed
         return {Capability.JAVA: ("transaction_version", str(self.transaction_version)), **needed}

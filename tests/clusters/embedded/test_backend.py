@@ -38,9 +38,11 @@ def test_an_experiment_that_breaks_no_network_needs_no_namespaces(
     assert fetched == ["4.4.0"]
 
 
-def test_strikes_and_broken_networks_are_refused_together(tmp_path: Path) -> None:
-    strike = [{"request": "EndTxn", "act": "drop", "client": "cut"}]
+@pytest.mark.parametrize(
+    "proxied", [{"strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}]}, {"wire_log": True}]
+)
+def test_a_proxy_and_broken_networks_are_refused_together(tmp_path: Path, proxied: dict[str, Any]) -> None:
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
-    plan = plan_of(tmp_path / "run", factors, rate=100, strike=strike)
+    plan = plan_of(tmp_path / "run", factors, rate=100, **proxied)
     with pytest.raises(PlatformError, match="cannot reach the proxy"):
         backend.preflight(plan, print)

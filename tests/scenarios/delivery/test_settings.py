@@ -174,6 +174,11 @@ def test_a_version_of_transactions_needs_brokers_whose_features_the_java_client_
     assert settings.needed_capabilities == {Capability.JAVA: ("transaction_version", "1")}
 
 
+def test_a_log_of_requests_needs_a_proxy() -> None:
+    assert settings(wire_log=True).needed_capabilities == {Capability.PROXY: ("wire_log", "true")}
+    assert Capability.PROXY not in settings().needed_capabilities
+
+
 def test_own_client_settings_are_written_as_in_a_properties_file() -> None:
     found = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True}).producer_settings
     assert found == {"linger.ms": "5", "enable.idempotence": "true"}

@@ -1,0 +1,46 @@
+"""The fields of requests and answers whose length varies: strings, lengths of arrays, and tagged fields.
+
+Each function returns the position after the field. A frame that is cut off raises ``struct.error`` or
+``IndexError``, or the position is behind the end of the frame. Source:
+https://kafka.apache.org/protocol#protocol_types.
+"""
+
+import struct
+
+_STRING_LENGTH = struct.Struct(">h")
+_ARRAY_LENGTH_BYTES = 4
+
+
+def after_tagged_fields(frame: bytes, place: int) -> int:
+    """Return the position after the tagged fields that begin at a position."""
+    fields, place = _unsigned(frame, place)
+    for _ in range(fields):
+        _, place = _unsigned(frame, place)
+        size, place = _unsigned(frame, place)
+        place += size
+    return place
+
+
+def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
+    """Return the position after the string that begins at a position; flexible versions have compact ones."""
+    if is_compact:
+        length, place = _unsigned(frame, place)
+        return place + max(0, length - 1)
+    (length,) = _STRING_LENGTH.unpack_from(frame, place)
+    return place + _STRING_LENGTH.size + max(0, int(length))
+
+
+def after_array_length(frame: bytes, place: int, *, is_compact: bool) -> int:
+    """Return the position of the first element of the array that begins at a position."""
+    return _unsigned(frame, place)[1] if is_compact else place + _ARRAY_LENGTH_BYTES
+
+
+def _unsigned(frame: bytes, place: int) -> tuple[int, int]:
+    """Return an unsigned variable-length integer, and the position after it."""
+    number, shift = 0, 0
+    while True:
+        byte = frame[place]
+        number |= (byte & 0x7F) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 0x80:
+            return number, place

@@ -1,0 +1,108 @@
+"""The log of all requests that pass a proxy and of their answers, in columns of numbers.
+
+A request takes 42 bytes of memory, and nothing that Python's garbage collector visits.
+"""
+
+from array import array
+from collections.abc import Callable, Mapping
+from time import monotonic_ns
+from typing import Literal
+
+import numpy as np
+
+from include.load_runtime.strike import Request
+from include.proxies import add_partitions_to_txn, end_txn
+from include.proxies.frames import FrameError, RequestHeader
+
+NOT_ANSWERED = 0
+"""Stands for the time and the size of an answer that has not arrived."""
+
+NOT_READ = -(2**15)
+"""Stands for an error code that was not read. Kafka has no such code."""
+
+MOST_WAITING = 10_000
+"""The number of requests of a connection that may wait for their answers; of more, the oldest is given up.
+Brokers never answer Produce requests with ``acks=0``."""
+
+_TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
+    "api_key": "h",
+    "version": "h",
+    "broker": "i",
+    "connection": "i",
+    "correlation_id": "i",
+    "sent_ns": "q",
+    "request_bytes": "i",
+    "answered_ns": "q",
+    "answer_bytes": "i",
+    "error_code": "h",
+}
+"""The type code of each column, as in the ``array`` module."""
+
+_ERRORS: Mapping[int, Callable[[bytes, int], int | None]] = {
+    Request.ADD_PARTITIONS_TO_TXN.api_key: add_partitions_to_txn.error_of_answer,
+    Request.END_TXN.api_key: end_txn.error_of_answer,
+}
+"""What reads the error code in an answer, by the API key of the request."""
+
+
+class WireLog:
+    """A row for each request, in the order in which the proxy read the requests."""
+
+    def __init__(self) -> None:
+        self._columns = {name: array(code) for name, code in _TYPE_CODES.items()}
+        self._connections = 0
+
+    def connection(self, broker: int) -> "ConnectionLog":
+        """Return what logs a new connection to a broker. Connections are numbered from 1."""
+        self._connections += 1
+        return ConnectionLog(self, broker, self._connections)
+
+    def add(self, *request: int) -> int:
+        """Add a row for a request without an answer, given the columns of the request; return its number."""
+        row = (*request, NOT_ANSWERED, NOT_ANSWERED, NOT_READ)
+        for column, value in zip(self._columns.values(), row, strict=True):
+            column.append(value)
+        return len(self._columns["sent_ns"]) - 1
+
+    def take_answer(self, row: int, answer: bytes) -> None:
+        """Complete the row of a request by its answer."""
+        columns = self._columns
+        columns["answered_ns"][row] = monotonic_ns()
+        columns["answer_bytes"][row] = len(answer)
+        error_code = _error_code(columns["api_key"][row], columns["version"][row], answer)
+        columns["error_code"][row] = NOT_READ if error_code is None else error_code
+
+    def numbers(self, name: str) -> np.ndarray:
+        """Return a copy of a column, shape (requests,)."""
+        return np.array(self._columns[name], dtype=_TYPE_CODES[name])
+
+
+class ConnectionLog:
+    """Logs one connection: finds the row of the request that an answer belongs to."""
+
+    def __init__(self, log: WireLog, broker: int, number: int) -> None:
+        self._log, self._broker, self._number = log, broker, number
+        self._waiting: dict[int, int] = {}
+        """The rows of the requests without an answer, by their correlation ids."""
+
+    def take_request(self, header: RequestHeader, size: int) -> None:
+        """Log a request of this size in bytes, which was read just now."""
+        kind = header.api_key, header.version, self._broker, self._number, header.correlation_id
+        self._waiting[header.correlation_id] = self._log.add(*kind, monotonic_ns(), size)
+        if len(self._waiting) > MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+
+    def take_answer(self, number: int, answer: bytes) -> None:
+        """Log the answer with this correlation id, which was read just now."""
+        row = self._waiting.pop(number, None)
+        if row is not None:
+            self._log.take_answer(row, answer)
+
+
+def _error_code(api_key: int, version: int, answer: bytes) -> int | None:
+    """Return the error code in an answer; None if this program cannot read it."""
+    read = _ERRORS.get(api_key)
+    try:
+        return read(answer, version) if read else None
+    except FrameError:
+        return None

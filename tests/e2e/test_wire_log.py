@@ -1,0 +1,64 @@
+"""The log of the requests between a producer and real brokers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.rawlog.reader import read_table
+from include.rawlog.schemas import REQUESTS_FILE
+from include.spark_jobs.cell import measure_cell
+from include.verdicts.guarantee import Verdict
+from tests.e2e.cells import JAVA, plan_of, run_only_cell
+
+pytestmark = pytest.mark.brokers
+
+RETRIABLE = {14, 15, 16, 51}
+"""The coordinator loads its log, is not there yet, is another broker, or completes a transaction."""
+
+
+@pytest.mark.parametrize("settings", [{}, pytest.param(JAVA, marks=pytest.mark.clients)])
+def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_without_an_error(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, settings: dict[str, Any]
+) -> None:
+    constants: dict[str, Any] = {
+        "rate": 1000,
+        "partitions": 3,
+        "transaction_ms": 50,
+        "wire_log": True,
+        **settings,
+    }
+    plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **constants)
+    folder = run_only_cell(tmp_path / "run", plan, embedded_cluster)
+    cell = measure_cell(folder)
+    assert cell.guarantee is Verdict.KEPT
+    requests = read_table(folder, REQUESTS_FILE).to_pylist()
+    ends = [row for row in requests if row["request"] == "EndTxn"]
+    transactions = read_table(folder, "transactions.parquet").to_pylist()
+    committed = [row for row in transactions if row["outcome"] == "committed" and row["messages"]]
+    assert len(committed) > 20
+    for transaction in committed:
+        codes = [
+            row["error_code"]
+            for row in ends
+            if transaction["commit_called_ns"] <= row["sent_ns"] <= transaction["ended_ns"]
+        ]
+        assert codes.count(0) == 1
+        assert set(codes) <= {0, *RETRIABLE}
+    assert all(row["sent_ns"] < row["answered_ns"] for row in ends)
+    measured = cell.tables["requests"].to_pylist()
+    assert {"Produce", "EndTxn"} <= {row["request"] for row in measured}
+    assert all(row["median_ms"] > 0 for row in measured if row["request"] in ("Produce", "EndTxn"))
+
+
+def test_version_1_of_transactions_adds_partitions_by_requests_whose_errors_are_read(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    constants: dict[str, Any] = {"rate": 1000, "partitions": 3, "transaction_ms": 10, "wire_log": True}
+    plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **constants)
+    folder = run_only_cell(tmp_path / "run", plan, embedded_cluster)
+    requests = read_table(folder, REQUESTS_FILE).to_pylist()
+    codes = {row["error_code"] for row in requests if row["request"] == "AddPartitionsToTxn"}
+    assert 0 in codes
+    assert codes <= {0, *RETRIABLE}
