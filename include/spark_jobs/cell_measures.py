@@ -11,6 +11,7 @@ from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.decile_rates import TENTH, tenth_rows
 from include.spark_jobs.fault_windows import WINDOW, window_rows
+from include.spark_jobs.logged_requests import REQUEST_KIND, request_rows
 from include.spark_jobs.measures import messages, violations
 from include.spark_jobs.rawcell import Metrics, RawCell
 from include.spark_jobs.result_table import ResultTable
@@ -30,6 +31,7 @@ GENERAL_TABLES: Mapping[str, ResultTable] = {
     "faults": ResultTable(WINDOW, window_rows),
     "tenths": ResultTable(TENTH, tenth_rows),
     "strikes": ResultTable(STRUCK, struck_rows),
+    "requests": ResultTable(REQUEST_KIND, request_rows),
 }
 """The tables of every run by the names of their files, beside those of scenarios."""
 

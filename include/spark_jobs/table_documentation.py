@@ -58,6 +58,8 @@ TABLES: Mapping[str, str] = {
     "an observer have it.",
     "strikes.parquet": "A row for each request that was struck, in the order in which they were struck. "
     "Only cells with a proxy have it.",
+    "requests.parquet": "A row for each request of the producer, in the order in which the proxy read them. "
+    "Only cells with the setting `wire_log` have it.",
     "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
     "itself reported it.",
     "confirmations.parquet": "A row for each message of which the monitor received a copy.",
@@ -71,6 +73,8 @@ TABLES: Mapping[str, str] = {
     "timelines": "A row for each tenth of a second of each cell with a fixed rate, without its lead-in.",
     "faults": "A row for each fault window.",
     "strikes": "A row for each request that was struck.",
+    "requests": "A row for each cell with the setting `wire_log`, and each request and version that its "
+    "producer sent after the lead-in.",
     "tenths": "A row for each tenth of a cell's timed messages and each side, where consumers began "
     "when all messages had been sent.",
 }
@@ -83,6 +87,7 @@ COLUMNS: Mapping[str, str] = {
     "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
     "where it did not.",
     "answer": "Whether the client got the answer: `pass` or `drop`.",
+    "answer_bytes": "The size of the answer in bytes; null if none arrived.",
     "answered_ns": "When the answer arrived; null if none did.",
     "asked_ns": "When the observer asked.",
     "at": "The beginning of the slice, in s from the creation of the first timed message.",
@@ -97,6 +102,7 @@ COLUMNS: Mapping[str, str] = {
     "client": "What happened to the client's side of the connection: `cut` or `leave`.",
     "commit_called_ns": "When the commit was called; null if it was not.",
     "committed": "Whether a reader of committed messages receives the message.",
+    "connection": "The number of the connection of the producer, from 1.",
     "confirmed_by": "What confirmed the message: a `receipt`, a `retransmission`, or `nothing`.",
     "confirmed_ns": "When the message was confirmed; null if it was not.",
     "consumer": "The number of the consumer, from 0.",
@@ -110,9 +116,13 @@ COLUMNS: Mapping[str, str] = {
     "ended_ns": "The end; null if there was none.",
     "ending": "How the time ended; null if it lasted until the end of the cell.",
     "error_code": "The error code in the broker's answer, 0 without an error; null where it is not known.",
+    "error_codes": "How often each error code was answered, `0` without an error, as JSON; null if none was "
+    "read.",
     "estimate": "The difference or the ratio.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
+    "first_sent_ms": "The median over transactions of the time in ms from the begin of a transaction until "
+    "the first of the requests was sent; null outside of transactions.",
     "from_ns": "When the consumer became the owner.",
     "guarantee": "The verdict on the promises: `kept`, `broken`, or `unproven` where too few messages "
     "could have shown a violation.",
@@ -124,11 +134,15 @@ COLUMNS: Mapping[str, str] = {
     "in_log": "Whether an independent reader found the message in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
     "kind": "How both are compared: `difference` or `ratio`.",
+    "last_answered_ms": "The median over transactions of the time in ms from the begin of a transaction "
+    "until the last of the requests was answered; null outside of transactions.",
     "late_ms": "The time from the answer to the same request, sent again, until the held one went on, in ms.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
     "median": "The median; null if no cell has the metric.",
+    "max_ms": "The longest time in ms from a request to its answer; null without an answer.",
+    "median_ms": "The median time in ms from a request to its answer; null without an answer.",
     "messages": "The number of messages.",
     "metric": "The metric ([metrics.md](metrics.md)).",
     "n": "How many cells have the metric.",
@@ -138,6 +152,7 @@ COLUMNS: Mapping[str, str] = {
     "outcome": "What the producer knows: of a message `acked`, `failed` or `unknown`; of a "
     "transaction `committed`, `aborted` or `unknown`; of a struck request what it asks for, `commit` or "
     "`abort`, and null for requests other than EndTxn.",
+    "p95_ms": "The 95th percentile of the times in ms from a request to its answer; null without an answer.",
     "packets_dropped": "How many of these packets were dropped; null where none is dropped.",
     "packets_seen": "The packets that met the broken network; null for faults that break no network.",
     "pairs": "The blocks in which both have a valid cell with a value, above zero for a ratio; 0 where "
@@ -153,7 +168,10 @@ COLUMNS: Mapping[str, str] = {
     "release": "The release of Kafka.",
     "released_ns": "When the request went on; null if it did not.",
     "request": "The kind of the request.",
+    "request_bytes": "The size of the request in bytes.",
+    "requests": "The number of requests.",
     "retransmitted": "How often the monitor sent the message again.",
+    "sent_ns": "When the proxy had read the request.",
     "side": "`sent` or `received`.",
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
     "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
@@ -162,6 +180,7 @@ COLUMNS: Mapping[str, str] = {
     "target": "What the fault was aimed at.",
     "tenth": "The number of the tenth, from 1 to 10.",
     "transaction": "The number of the transaction; null without one.",
+    "transactions": "The number of transactions of the cell that began after the lead-in.",
     "treatment": "The treatment's id.",
     "unit": "The unit of the metric.",
     "until_ns": "When the consumer was the owner no longer; null if it was until the end of the cell.",
@@ -241,6 +260,11 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
     ("ownership.parquet", "partition"): "The partition; null for a time in which the consumer owned none.",
     ("visibility.parquet", "offset"): "The first offset that consumers could not yet read at some "
     "moment between both times.",
+    ("requests.parquet", "answered_ns"): "When the proxy had read the answer; null if none arrived.",
+    ("requests.parquet", "error_code"): "The error code in the answer to EndTxn, or that of the first "
+    "partition in the answer to AddPartitionsToTxn, 0 without an error; null where it was not read.",
+    ("requests.parquet", "request"): "The name of the request in Kafka's protocol, or the number of its API "
+    "key if Kerran does not know the name.",
     ("violations", "partition"): "Where the message was written (`lost`, `gone`) or read (the "
     "others), if known.",
     ("violations", "offset"): "The offset there, if known.",

@@ -47,7 +47,8 @@ def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.
 
 
 def test_results_have_the_tables_of_every_scenario() -> None:
-    assert list(result_tables()) == ["violations", "timelines", "faults", "tenths", "strikes", "ownership"]
+    tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
+    assert list(result_tables()) == tables
 
 
 def test_a_scenario_names_the_metrics_that_only_its_cells_have() -> None:

@@ -26,6 +26,7 @@ SECTIONS = Registry(
         "implied_queues",
         "percentiles",
         "strikes",
+        "requests",
         "transactions",
         "stability",
         "violations",
