@@ -141,6 +141,14 @@ def judge(
             show_default="the client that has the settings",
         ),
     ] = "",
+    min_insync_replicas: Annotated[
+        str,
+        typer.Option(
+            help="The min.insync.replicas of your topic, from 1 to 3. Example: 2.",
+            metavar="N",
+            show_default="1, as Kafka's",
+        ),
+    ] = "",
     plan_only: Annotated[
         bool,
         typer.Option(
@@ -160,7 +168,7 @@ def judge(
     from include.matrix.judged.judgement import Files
 
     files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
-    raise typer.Exit(judge(files, client, run, given, spark, is_plan_only=plan_only))
+    raise typer.Exit(judge(files, client, min_insync_replicas, run, given, spark, is_plan_only=plan_only))
 
 
 @app.command(epilog=EPILOG)

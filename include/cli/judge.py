@@ -15,6 +15,7 @@ from include.cli.preflight import prepare
 from include.cli.request import form_values, given_overrides
 from include.cli.sweep import run_to_report, saying
 from include.local_airflow.process_cleanup import unwind_on_signals
+from include.matrix.judged.deployment import deployment_of
 from include.matrix.judged.experiment import EXPERIMENT, judging_experiment
 from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.judgement import Files, Judgement, judge_files
@@ -28,13 +29,21 @@ from include.tasks.planning import RunConflictError
 
 
 def judge(
-    files: Files, client: str, run: str, given: Mapping[str, Any], spark: str, *, is_plan_only: bool
+    files: Files,
+    client: str,
+    min_insync_replicas: str,
+    run: str,
+    given: Mapping[str, Any],
+    spark: str,
+    *,
+    is_plan_only: bool,
 ) -> ExitCode:
     """Judge the settings of files.
 
     Args:
         files: The files.
         client: The client that they are for; empty if their settings shall tell.
+        min_insync_replicas: The ``min.insync.replicas`` of the user's topic; empty for Kafka's default.
         run: The name of the run; empty for a new name.
         given: The overrides that were given, by their names.
         spark: The Spark master; empty for this machine.
@@ -44,9 +53,10 @@ def judge(
         unwind_on_signals()
         console = Console(highlight=False)
         overrides = given_overrides(given)
+        deployment = deployment_of(client, min_insync_replicas)
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
-        judgement = judge_files(files, clients, answer_of)
+        judgement = judge_files(files, clients, answer_of, deployment)
         experiment = judging_experiment(judgement.judged, judgement.own, judgement.baseline, overrides)
         run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
         plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)

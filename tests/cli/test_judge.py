@@ -29,6 +29,19 @@ def test_it_says_what_settings_promise_what_contradicts_it_and_what_would_run(fi
     assert "hush" not in said
 
 
+def test_the_in_sync_replicas_of_a_topic_are_judged_beside_the_files(file: Path) -> None:
+    file.write_text("acks=all\n")
+    options = ("--producer", str(file), "--client", "librdkafka")
+    assert "min.insync.replicas=1 (not set): It contradicts “no loss”" in said_by(*options)
+    safe = said_by(*options, "--min-insync-replicas", "2")
+    assert "min.insync.replicas=2: An acknowledged message was on 2 replicas at least." in safe
+    assert "contradict" not in safe
+
+
+def said_by(*options: str) -> str:
+    return " ".join(judge(*options).stdout.split())
+
+
 @pytest.mark.brokers  # it starts Java
 def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> None:
     file.write_text("acks=1\nbuffer.memory=1000000\n")
@@ -43,6 +56,10 @@ def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> N
         (["--producer", "none.properties"], "none.properties: cannot be read: No such file or directory"),
         (["--producer", "x", "--client", "jav"], "--client: there is no client 'jav'"),
         (["--producer", "x", "--client", "java-2.0"], "--client: java-2.0"),
+        (
+            ["--producer", "x", "--min-insync-replicas", "many"],
+            "--min-insync-replicas: 'many' is not a whole number from 1 to 3",
+        ),
     ],
 )
 def test_a_request_that_cannot_be_run_is_told_without_a_stack_trace(options: list[str], message: str) -> None:

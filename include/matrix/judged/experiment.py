@@ -12,8 +12,10 @@ from include.faults.registry import FAULTS
 from include.load_runtime.processing import Processing
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
+from include.matrix.judged.deployment import REPLICAS
+from include.matrix.judged.effective_values import value_of
 from include.matrix.judged.judged_settings import JudgedSettings
-from include.matrix.judged.promise import JudgedPromise, value_of
+from include.matrix.judged.promise import JudgedPromise
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement
@@ -27,9 +29,6 @@ LEAD_IN_SECONDS = 1.0
 FAULT_WINDOW_SECONDS = 2.0
 SECONDS_UNDER_FAULT = 4.0
 SECONDS_WITHOUT_FAULT = 3.0
-
-MIN_INSYNC_REPLICAS = 2
-"""Of three replicas. It belongs to the topic, and therefore not to the settings of a client."""
 
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
@@ -88,7 +87,8 @@ def _data(
             "rate": 1_000,
             "lead_in_seconds": lead_in,
             "message_bytes": 1024,
-            "min_insync_replicas": MIN_INSYNC_REPLICAS,
+            "replication": REPLICAS,
+            "min_insync_replicas": judged.min_insync_replicas,
         },
         "parts": [
             _without_fault(judged.baseline, baseline),

@@ -43,6 +43,8 @@ class JudgedSettings(_Model):
     """The level of the setting ``client``."""
     semantics: str
     """What the settings of the producer promise."""
+    min_insync_replicas: int
+    """The ``min.insync.replicas`` of the topics in the cells."""
     deciding: list[Remark]
     """The settings that determine the promise."""
     contradictions: list[Remark]

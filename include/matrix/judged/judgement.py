@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.load_runtime.client_answer import Role
+from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
 from include.matrix.judged.left_out import LeftOutBecause
 from include.matrix.judged.promise import JudgedPromise
@@ -54,13 +55,14 @@ class Judgement:
     baseline: JudgedPromise
 
 
-def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
+def judge_files(files: Files, clients: Sequence[str], ask: Ask, deployment: Deployment) -> Judgement:
     """Return what the settings of files promise.
 
     Args:
         files: The files.
         clients: The clients that the files may be for (``possible_clients``).
         ask: Asks a client what it makes of settings.
+        deployment: The facts beside the files.
 
     Raises:
         ExperimentError: A file cannot be read, or its client refuses a setting.
@@ -71,7 +73,7 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
         )
     contents = {path: read_properties(path) for path in files.given.values()}
     chosen = chosen_client(list(contents.values()), clients, ask)
-    own, baseline = _promises(files, contents, chosen.level, ask)
+    own, baseline = _promises(files, contents, chosen.level, ask, deployment)
     name, baseline_name = _names(files)
     judged = JudgedSettings(
         name=name,
@@ -79,6 +81,7 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
         files={purpose: path.name for purpose, path in files.given.items()},
         client=chosen.level,
         semantics=own.semantics,
+        min_insync_replicas=deployment.min_insync_replicas,
         deciding=own.deciding(),
         contradictions=own.contradictions(),
         passed={role.value: settings.passed for role, settings in own.roles.items() if settings.file},
@@ -88,7 +91,7 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask) -> Judgement:
 
 
 def _promises(
-    files: Files, contents: Mapping[Path, FileSettings], client: str, ask: Ask
+    files: Files, contents: Mapping[Path, FileSettings], client: str, ask: Ask, deployment: Deployment
 ) -> tuple[JudgedPromise, JudgedPromise]:
     """Return the promises of the user's settings and of the baseline.
 
@@ -111,10 +114,12 @@ def _promises(
     ):
         own.append(read(path, role, safe, both=files.producer == files.consumer))
         baseline.append(read(files.baseline if path else None, role, {} if path else safe, both=True))
-    promises = JudgedPromise(client, *own), JudgedPromise(client, *baseline)
-    if problems := [problem for one in promises if (problem := one.problem())]:
+    judged, compared = (
+        JudgedPromise(client, producer, consumer, deployment) for producer, consumer in (own, baseline)
+    )
+    if problems := [problem for promise in (judged, compared) if (problem := promise.problem())]:
         raise ExperimentError(problems)
-    return promises
+    return judged, compared
 
 
 def _names(files: Files) -> tuple[str, str]:

@@ -10,6 +10,7 @@ class LeftOutBecause(StrEnum):
 
     ADDRESS = "are addresses or security settings: the cells run on brokers without secrets"
     NAME = "are names: every cell has names of its own in their place"
+    STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"
     CLASS = "name classes that the load programs do not have"
     PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
@@ -27,7 +28,9 @@ ADDRESS_NAMES = {
 }
 ADDRESS_PREFIXES = ("config.providers.", "enable.sasl.", "enable.ssl.", "https.", "sasl.", "ssl.")
 
-NAMES = {"client.id", "group.id", "group.instance.id", "transactional.id"}
+NAMES = {"client.id", "group.id", "transactional.id"}
+
+STATIC_MEMBERSHIP = "group.instance.id"
 
 SERIALIZER_NAMES = {"key.deserializer", "key.serializer", "value.deserializer", "value.serializer"}
 SERIALIZER_PREFIXES = (
@@ -72,6 +75,8 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
         return LeftOutBecause.ADDRESS
     if name in NAMES:
         return LeftOutBecause.NAME
+    if name == STATIC_MEMBERSHIP:
+        return LeftOutBecause.STATIC
     if name in SERIALIZER_NAMES or name.startswith(SERIALIZER_PREFIXES):
         return LeftOutBecause.SERIALIZER
     if name in CLASS_NAMES and _has_foreign_class(value):

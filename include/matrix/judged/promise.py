@@ -4,27 +4,24 @@ Source: https://kafka.apache.org/documentation/#producerconfigs and #consumercon
 CONFIGURATION.md and INTRODUCTION.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from include.load_runtime.client_answer import Role
 from include.load_runtime.processing import Isolation, Processing
+from include.matrix.judged import first_position, min_insync_replicas, static_member
+from include.matrix.judged.deployment import Deployment
+from include.matrix.judged.effective_values import is_given, remark, value_of
+from include.matrix.judged.given_up import given_up_remarks, likely_losses, refused_timeout, told_by
+from include.matrix.judged.java_client import (
+    default_of_acks,
+    default_of_idempotence,
+    is_idempotent_by_default,
+    is_java,
+)
 from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.role_settings import RoleSettings
-from include.releases.versions import Version, feature_of
-from include.scenarios.clients.registry import client_of, release_of, speaks_version_2
-
-LIBRDKAFKA_NAMES = {
-    "acks": "request.required.acks",
-    "retries": "message.send.max.retries",
-    "linger.ms": "queue.buffering.max.ms",
-}
-"""The names under which librdkafka lists settings that it also accepts under Kafka's names."""
-
-FIRST_IDEMPOTENT_BY_DEFAULT: Version = (3, 0)
-"""The first release of the Java client in which ``enable.idempotence`` is true by default (KIP-679)."""
-
-ACKS_WORDS = {"-1": "all"}
+from include.scenarios.clients.registry import speaks_version_2
 
 PROMISE_WORDS = {
     "at-most-once": (
@@ -44,12 +41,6 @@ PROMISE_WORDS = {
 """What each semantics promises, after "They promise"."""
 
 
-def value_of(effective: Mapping[str, str], name: str) -> str:
-    """Return the value of a setting, by Kafka's name; empty if the client does not have the setting."""
-    value = effective.get(LIBRDKAFKA_NAMES.get(name, ""), effective.get(name, ""))
-    return ACKS_WORDS.get(value, value) if name == "acks" else value.lower()
-
-
 @dataclass(frozen=True)
 class JudgedPromise:
     """The promise of a producer and a consumer."""
@@ -57,6 +48,7 @@ class JudgedPromise:
     client: str
     producer: RoleSettings
     consumer: RoleSettings
+    deployment: Deployment
 
     @property
     def acks(self) -> str:
@@ -69,10 +61,11 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """Return which setting the brokers would refuse; None if they would refuse none."""
-        if self.acks in ACKS_TEXTS:
-            return None
-        return f"{self.producer.file}: acks: {self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
+        """Return which setting the brokers, or a producer at its start, would refuse; None if none."""
+        if self.acks not in ACKS_TEXTS:
+            supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
+            return f"{self.producer.file}: acks: {supported}"
+        return refused_timeout(self.client, self.producer)
 
     @property
     def is_transactional(self) -> bool:
@@ -110,6 +103,10 @@ class JudgedPromise:
         return Processing.AUTO_COMMIT if commits and stores else Processing.PROCESS_FIRST
 
     @property
+    def _first_position(self) -> str:
+        return value_of(self.consumer.effective, first_position.SETTING)
+
+    @property
     def _gives_up_at_once(self) -> bool:
         return value_of(self.producer.effective, "retries") == "0"
 
@@ -119,15 +116,32 @@ class JudgedPromise:
 
     def deciding(self) -> list[Remark]:
         """Return the settings that determine the promise, and the meaning of each."""
-        producer = [_of(self.producer, name, text) for name, text in self._producer_texts()]
-        consumer = [_of(self.consumer, name, text) for name, text in self._consumer_texts()]
-        return [*producer, *consumer]
+        producer = [remark(self.producer, name, text) for name, text in self._producer_texts()]
+        consumer = [remark(self.consumer, name, text) for name, text in self._consumer_texts()]
+        return [*producer, *self._topic_and_limits(), *consumer]
 
     def contradictions(self) -> list[Remark]:
         """Return the settings that contradict the promise, and what would keep it."""
-        producer = [_of(self.producer, name, text) for name, text in self._producer_contradictions()]
-        consumer = [_of(self.consumer, name, text) for name, text in self._consumer_contradictions()]
-        return [*producer, *consumer]
+        producer = [remark(self.producer, name, text) for name, text in self._producer_contradictions()]
+        consumer = [remark(self.consumer, name, text) for name, text in self._consumer_contradictions()]
+        return [*producer, *self._likely_losses(), *consumer]
+
+    def _topic_and_limits(self) -> Iterator[Remark]:
+        """Yield the meaning of the topic's setting, and of the limits after which a message is given up."""
+        if not self.producer.file or self.acks == "0":
+            return
+        if self.acks == "all":
+            yield min_insync_replicas.meaning(self.deployment)
+        yield from given_up_remarks(self.client, self.producer)
+
+    def _likely_losses(self) -> Iterator[Remark]:
+        """Yield the topic's setting and the limits with which the producer loses messages."""
+        if not self.producer.file or not self._promises_no_loss:
+            return
+        topic = min_insync_replicas.contradiction(self.deployment)
+        if self.acks == "all" and topic:
+            yield topic
+        yield from likely_losses(self.client, self.producer)
 
     def _producer_texts(self) -> Iterator[tuple[str, str]]:
         if self.is_transactional:
@@ -136,21 +150,46 @@ class JudgedPromise:
                 "Messages are sent in transactions: of a producer that dies, the next one with the same id "
                 "aborts what was not committed.",
             )
-        yield "acks", ACKS_TEXTS[self.acks]
+        yield "acks", _with(ACKS_TEXTS[self.acks], self._default_of_acks)
         if self._gives_up_at_once:
-            yield "retries", "A message that is not acknowledged at the first attempt is not sent again."
+            yield "retries", self._text_of_no_retries
         if self.is_transactional or self.acks == "0":
             return
         if self.is_idempotent:
             yield (
                 "enable.idempotence",
-                "The brokers drop a message that they have and that the client sends again.",
+                _with(
+                    "The brokers drop a message that they have and that the client sends again.",
+                    self._default_of_idempotence,
+                ),
             )
         else:
             yield (
                 "enable.idempotence",
                 "A message whose acknowledgement is lost may be written again: duplicates, or another order.",
             )
+
+    @property
+    def _text_of_no_retries(self) -> str:
+        text = "A message that is not acknowledged at the first attempt is not sent again"
+        if self.acks == "0":
+            return f"{text}."
+        return f"{text}: it is lost unless the application handles the error that {told_by(self.client)} has."
+
+    @property
+    def _default_of_acks(self) -> str:
+        """A sentence about the default of other releases, which hold where the file decides nothing."""
+        is_decided = self.is_transactional or is_given(self.producer, "enable.idempotence")
+        if not self.producer.file or is_decided or is_given(self.producer, "acks"):
+            return ""
+        return default_of_acks(self.client, is_release_known=self.deployment.is_release_known)
+
+    @property
+    def _default_of_idempotence(self) -> str:
+        """The same of the default of idempotence."""
+        if not self.producer.file or is_given(self.producer, "enable.idempotence"):
+            return ""
+        return default_of_idempotence(self.client, is_release_known=self.deployment.is_release_known)
 
     def _consumer_texts(self) -> Iterator[tuple[str, str]]:
         if self.is_transactional:
@@ -165,6 +204,9 @@ class JudgedPromise:
                 "The application commits. It is taken to commit what it has processed: after a failure, "
                 "messages are processed again, and none is lost.",
             )
+        yield first_position.SETTING, first_position.meaning(self._first_position)
+        if is_given(self.consumer, static_member.SETTING):
+            yield static_member.SETTING, static_member.meaning(self.consumer)
 
     def _producer_contradictions(self) -> Iterator[tuple[str, str]]:
         if self.is_transactional and not speaks_version_2(self.client):
@@ -204,10 +246,8 @@ class JudgedPromise:
 
     @property
     def _has_lost_its_default_idempotence(self) -> bool:
-        release = release_of(self.client)
-        is_default = release is not None and feature_of(release) >= FIRST_IDEMPOTENT_BY_DEFAULT
         is_unset = bool(self.producer.file) and "enable.idempotence" not in self.producer.given
-        return is_default and is_unset and not self.is_idempotent
+        return is_idempotent_by_default(self.client) and is_unset and not self.is_idempotent
 
     def _consumer_contradictions(self) -> Iterator[tuple[str, str]]:
         if self.is_transactional and self.isolation is Isolation.READ_UNCOMMITTED:
@@ -221,11 +261,13 @@ class JudgedPromise:
             return
         if self._promises_no_loss and self.processing is Processing.AUTO_COMMIT:
             yield "enable.auto.commit", _auto_commit_text(self.client)
+        if self._promises_no_loss and first_position.skips_new_messages(self._first_position):
+            yield first_position.SETTING, first_position.SKIPS
 
 
 ACKS_TEXTS = {
-    "all": "A message is acknowledged when all replicas in sync have it: it outlives its leader if another "
-    "replica is in sync, which the topic's min.insync.replicas ensures if it is 2 or more.",
+    "all": "A message is acknowledged when all replicas that are in sync have it. The topic's "
+    "min.insync.replicas is the least number of these.",
     "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }
@@ -237,7 +279,7 @@ ISOLATION_TEXTS = {
 
 
 def _auto_commit_text(client: str) -> str:
-    if client_of(client).name == "java":
+    if is_java(client):
         return (
             "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
             "client commits in poll what the polls before have returned. With threads of the application's "
@@ -251,9 +293,5 @@ def _auto_commit_text(client: str) -> str:
     )
 
 
-def _of(role: RoleSettings, name: str, text: str) -> Remark:
-    aliases = {name, LIBRDKAFKA_NAMES.get(name, name)}
-    is_unset = not aliases & role.given if role.file else name not in role.passed
-    # The name of a transaction is the user's own, and each cell has another one.
-    value = "…" if name == "transactional.id" else value_of(role.effective, name)
-    return Remark(setting=name, value=value, is_unset=is_unset, text=text)
+def _with(text: str, addition: str) -> str:
+    return f"{text} {addition}" if addition else text

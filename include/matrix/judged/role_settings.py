@@ -17,6 +17,9 @@ Ask = Callable[[str, Role, Mapping[str, str]], ClientAnswer]
 ANOTHER_NAME = "asked"
 """What a client is asked about in the place of a name of the user's."""
 
+EXPLAINED = {Role.PRODUCER: frozenset[str](), Role.CONSUMER: frozenset({"auto.offset.reset"})}
+"""Settings that no cell has and that are explained: the client is only asked what it makes of them."""
+
 
 @dataclass(frozen=True)
 class RoleSettings:
@@ -101,11 +104,12 @@ def role_settings(
             left_out.setdefault(reason, []).append(setting)
         else:
             candidates[setting] = found
-    if problems := list(_placeholders(candidates)):
+    asked_about = candidates | {key: file[key] for key in EXPLAINED[role] & file.keys()}
+    if problems := list(_placeholders(asked_about)):
         raise ExperimentError(problems)
     named = {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
-    answer = ask(client, role, {**{key: one.value for key, one in candidates.items()}, **named})
-    if problems := [*_unknown(client, candidates, answer), *_refused(client, name, candidates, answer)]:
+    answer = ask(client, role, {**{key: setting.value for key, setting in asked_about.items()}, **named})
+    if problems := [*_unknown(client, asked_about, answer), *_refused(client, name, asked_about, answer)]:
         raise ExperimentError(problems)
     if answer.of_other_role and not has_both_roles:
         of = LeftOutBecause.CONSUMER if role is Role.PRODUCER else LeftOutBecause.PRODUCER

@@ -28,9 +28,10 @@ def build(run: MeasuredRun) -> ReportSection:
 def _commands(run: MeasuredRun) -> tuple[str, str]:
     """The commands that complete the run, and that run the experiment again."""
     experiment, run_id = run.plan.experiment, run.plan.run_id
-    if experiment.judged:
-        files = " ".join(f"{purpose.upper()}={name}" for purpose, name in experiment.judged.files.items())
-        return f"make sweep RUN={run_id}", f"make judge {files}"
+    if judged := experiment.judged:
+        files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
+        topic = f"MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
+        return f"make sweep RUN={run_id}", f"make judge {files} {topic}"
     return f"make sweep EXPERIMENT={experiment.name} RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
 
 

@@ -1,13 +1,56 @@
-"""What files are judged to be, with the real librdkafka."""
+"""What files are judged to be, with the real librdkafka, or with defaults of the Java client."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from include.cells.client_command import answer_of
+from include.load_runtime.client_answer import ClientAnswer, Role
+from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.judgement import Files, Judgement, judge_files
 from include.matrix.validation_errors import ExperimentError
 
+TWO_IN_SYNC = Deployment(given_min_insync_replicas=2)
+"""A topic whose setting keeps the promise of a producer that waits for all replicas in sync."""
 
-def judgement(folder: Path, both: str = "", client: str = "librdkafka", **texts: str) -> Judgement:
+JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
+    Role.PRODUCER: {
+        "acks": "-1",
+        "batch.size": "16384",
+        "delivery.timeout.ms": "120000",
+        "enable.idempotence": "true",
+        "linger.ms": "5",
+        "request.timeout.ms": "30000",
+        "retries": "2147483647",
+        "retry.backoff.max.ms": "1000",
+        "retry.backoff.ms": "100",
+    },
+    Role.CONSUMER: {
+        "auto.offset.reset": "latest",
+        "enable.auto.commit": "true",
+        "group.protocol": "classic",
+        "heartbeat.interval.ms": "3000",
+        "isolation.level": "read_uncommitted",
+        "session.timeout.ms": "45000",
+    },
+}
+"""A part of the defaults of Kafka's Java client 4.4.0."""
+
+
+def java_answer(_client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """The answer of a Java client that has these defaults, without starting Java."""
+    of_other_role = frozenset(settings) & frozenset(JAVA_DEFAULTS[role.other])
+    accepted = {name: value for name, value in settings.items() if name not in of_other_role}
+    effective = {**JAVA_DEFAULTS[role], **accepted}
+    return ClientAnswer(frozenset(), of_other_role, "", effective, frozenset(effective))
+
+
+def judgement(
+    folder: Path,
+    both: str = "",
+    client: str = "librdkafka",
+    deployment: Deployment = TWO_IN_SYNC,
+    **texts: str,
+) -> Judgement:
     """The judgement of a text as a file with the settings of both roles, or of a text for each purpose."""
     if both:
         written = dict.fromkeys(("producer", "consumer"), folder / "app.properties")
@@ -20,13 +63,13 @@ def judgement(folder: Path, both: str = "", client: str = "librdkafka", **texts:
         written["baseline"] = folder / "baseline.properties"
         written["baseline"].write_text(texts["baseline"], encoding="utf-8")
     files = Files(*(written.get(purpose) for purpose in ("producer", "consumer", "baseline")))
-    return judge_files(files, [client], answer_of)
+    return judge_files(files, [client], java_answer if client.startswith("java") else answer_of, deployment)
 
 
-def refusal(folder: Path, both: str) -> str:
+def refusal(folder: Path, both: str, client: str = "librdkafka") -> str:
     """Why a file is refused, without the folder; fails if it is not."""
     try:
-        judgement(folder, both)
+        judgement(folder, both, client)
     except ExperimentError as error:
         return str(error).replace(f"{folder}/", "")
     raise AssertionError("the file was accepted")

@@ -8,6 +8,7 @@ import pytest
 
 from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
+from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.experiment import judging_experiment
 from include.matrix.judged.judgement import Judgement
 from include.matrix.judged.promise import JudgedPromise
@@ -85,7 +86,23 @@ def test_the_cells_have_the_settings_of_the_files_and_what_the_sender_must_know(
     assert found.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
     assert found.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
     assert (found.linger_ms, found.batch_bytes, found.idempotence) == (20, 1_000_000, True)
-    assert found.min_insync_replicas == 2
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, 1), (2, 2), (3, 3)])
+def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
+    given: int | None, expected: int, tmp_path: Path
+) -> None:
+    plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(given)))
+    cells = [cast(DeliverySettings, treatment.settings) for treatment in plan.treatments]
+    assert {(cell.min_insync_replicas, cell.replication) for cell in cells} == {(expected, 3)}
+
+
+def test_the_in_sync_replicas_change_no_name_of_a_treatment(tmp_path: Path) -> None:
+    ids = [
+        [treatment.id for treatment in planned(judgement(tmp_path, BOTH, deployment=deployment)).treatments]
+        for deployment in (Deployment(), Deployment(2))
+    ]
+    assert ids[0] == ids[1]
 
 
 def test_a_consumer_that_is_killed_has_a_short_session_timeout(tmp_path: Path) -> None:

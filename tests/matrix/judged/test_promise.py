@@ -11,7 +11,9 @@ def contradictions(folder: Path, text: str) -> list[str]:
     return [one.level for one in judgement(folder, text).judged.contradictions]
 
 
-SAFE = "acks=all\nenable.idempotence=true\nenable.auto.commit=false\n"
+SAFE_CONSUMER = "enable.auto.commit=false\nauto.offset.reset=earliest\n"
+
+SAFE = f"acks=all\nenable.idempotence=true\n{SAFE_CONSUMER}"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,7 @@ def test_safe_settings_do_not_contradict_themselves(tmp_path: Path) -> None:
 
 
 def test_acknowledgements_by_the_leader_alone_contradict_no_loss(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, "acks=1\nenable.auto.commit=false") == ["acks=1"]
+    assert contradictions(tmp_path, f"acks=1\n{SAFE_CONSUMER}") == ["acks=1"]
 
 
 def test_giving_up_at_once_contradicts_all_acknowledgements(tmp_path: Path) -> None:
@@ -48,7 +50,7 @@ def test_retries_mean_nothing_without_acknowledgements(tmp_path: Path) -> None:
 
 
 def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
-    text = "transactional.id=app\nenable.auto.commit=false\nisolation.level="
+    text = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
     found = contradictions(tmp_path, f"{text}read_uncommitted")
     assert found == ["transactional.id=…", "isolation.level=read_uncommitted"]
     assert contradictions(tmp_path, f"{text}read_committed") == ["transactional.id=…"]
@@ -62,7 +64,8 @@ def test_transactions_of_a_client_with_the_first_version_of_their_protocol_can_b
 
 
 def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, "enable.idempotence=true") == ["enable.auto.commit=true (not set)"]
+    unset = "enable.idempotence=true\nauto.offset.reset=earliest"
+    assert contradictions(tmp_path, unset) == ["enable.auto.commit=true (not set)"]
     stored = SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false")
     assert contradictions(tmp_path, stored) == []
 

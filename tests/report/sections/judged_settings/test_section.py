@@ -68,6 +68,15 @@ def test_a_setting_that_contradicts_the_promise_is_explained(tmp_path: Path, pla
     assert "enable.auto.commit=true (not set). It contradicts “no loss”" in said
 
 
+def test_the_settings_of_the_topic_and_the_limits_of_the_producer_are_in_the_report(
+    tmp_path: Path, plan: Plan
+) -> None:
+    answer(tmp_path, plan, plain_value)
+    page = (tmp_path / "run-1" / "report" / "index.html").read_text(encoding="utf-8")
+    assert "min.insync.replicas=2" in page
+    assert "delivery.timeout.ms=300000 (not set)" in page
+
+
 def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
     tmp_path: Path, plan: Plan
 ) -> None:
@@ -76,7 +85,7 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
     for heading in ("The settings", "Guarantees", "Costs"):
         assert f"{heading}</h2>" in page
     assert "sasl.password" in page
-    assert "make judge PRODUCER=app.properties CONSUMER=app.properties" in page
+    assert "make judge PRODUCER=app.properties CONSUMER=app.properties MIN_INSYNC_REPLICAS=2" in page
     assert "hush" not in page
 
 

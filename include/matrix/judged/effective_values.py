@@ -1,0 +1,58 @@
+"""The value of a client's setting, by Kafka's name and in Kafka's words, whichever client it is."""
+
+from collections.abc import Mapping
+
+from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.role_settings import RoleSettings
+
+LIBRDKAFKA_NAMES = {
+    "acks": "request.required.acks",
+    "delivery.timeout.ms": "message.timeout.ms",
+    "linger.ms": "queue.buffering.max.ms",
+    "retries": "message.send.max.retries",
+}
+"""The names under which librdkafka lists settings that it also accepts under Kafka's names."""
+
+KAFKA_WORDS = {
+    "acks": {"-1": "all"},
+    "auto.offset.reset": {
+        "smallest": "earliest",
+        "beginning": "earliest",
+        "largest": "latest",
+        "end": "latest",
+        "error": "none",
+    },
+}
+"""Kafka's words for the values of settings that have several words for the same value."""
+
+HIDDEN = frozenset({"transactional.id", "group.instance.id"})
+"""Settings whose value is a name of the user's, which is recorded nowhere."""
+
+
+def value_of(effective: Mapping[str, str], name: str) -> str:
+    """Return the value of a setting, by Kafka's name; empty if the client does not have the setting."""
+    return _shown_value(effective, name).lower()
+
+
+def is_given(role: RoleSettings, name: str) -> bool:
+    """Return whether the settings of a role include this one, by either of its names."""
+    names = {name, LIBRDKAFKA_NAMES.get(name, name)}
+    return bool(names & (role.given if role.file else role.passed.keys()))
+
+
+def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
+    """Return a remark about a setting.
+
+    Args:
+        role: The settings of the producer or of the consumer.
+        name: Kafka's name of the setting.
+        text: The meaning of the value for the promise.
+        value: The value; empty for the one that the client says it has.
+    """
+    shown = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
+    return Remark(setting=name, value=shown, is_unset=not is_given(role, name), text=text)
+
+
+def _shown_value(effective: Mapping[str, str], name: str) -> str:
+    value = effective.get(LIBRDKAFKA_NAMES.get(name, ""), effective.get(name, ""))
+    return KAFKA_WORDS.get(name, {}).get(value.lower(), value)

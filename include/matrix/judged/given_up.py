@@ -1,0 +1,144 @@
+"""Messages that the producer gives up: after which time, after how many attempts, and who is told.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #brokerconfigs, and librdkafka's
+CONFIGURATION.md.
+"""
+
+from collections.abc import Iterator
+
+from include.matrix.judged.effective_values import is_given, remark, value_of
+from include.matrix.judged.java_client import is_java
+from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.role_settings import RoleSettings
+
+LEAST_SAFE_MS = 30_000
+"""The shortest time in which brokers with Kafka's defaults recover from the failure of one of them.
+
+A leader is replaced when the controllers have heard nothing of it for 9 s (``broker.session.timeout.ms``),
+and a replica that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
+"""
+
+UNLIMITED_RETRIES = 2**31 - 1
+"""The default of ``retries`` in both clients."""
+
+UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends again what was given up:"
+
+
+def told_by(client: str) -> str:
+    """Return how an application is told that a message was given up, as the subject of a sentence."""
+    if is_java(client):
+        return "the callback of send, or its Future,"
+    return "the delivery report (the callback of produce)"
+
+
+def delivery_timeout_ms(client: str, producer: RoleSettings) -> int:
+    """Return the time in ms after which the producer gives a message up.
+
+    Each client replaces its default where this does not fit to other settings: Java raises it to the time of
+    one request, librdkafka lowers it to the time of a transaction.
+    """
+    timeout = int(value_of(producer.effective, "delivery.timeout.ms"))
+    if is_given(producer, "delivery.timeout.ms"):
+        return timeout
+    if is_java(client):
+        return max(timeout, _time_of_request_ms(producer))
+    if is_given(producer, "transactional.id"):
+        return int(value_of(producer.effective, "transaction.timeout.ms"))
+    return timeout
+
+
+def refused_timeout(client: str, producer: RoleSettings) -> str | None:
+    """Return why a Java producer with this time-out cannot be created, which its settings alone do not show;
+    None if it can be created.
+    """
+    if not is_java(client) or not is_given(producer, "delivery.timeout.ms"):
+        return None
+    timeout, least = delivery_timeout_ms(client, producer), _time_of_request_ms(producer)
+    if timeout >= least:
+        return None
+    return (
+        f"{producer.file}: delivery.timeout.ms: {timeout} is below {least}, the sum of linger.ms and "
+        f"request.timeout.ms, which {client} refuses; raise it, or lower request.timeout.ms"
+    )
+
+
+def given_up_remarks(client: str, producer: RoleSettings) -> Iterator[Remark]:
+    """Yield after which time and how many attempts a message is given up, and what an application must do."""
+    timeout = delivery_timeout_ms(client, producer)
+    yield remark(producer, "delivery.timeout.ms", _meaning(client, producer, timeout), str(timeout))
+    retries = int(value_of(producer.effective, "retries"))
+    if 0 < retries < UNLIMITED_RETRIES:
+        yield remark(
+            producer,
+            "retries",
+            f"A message is also given up after {_retries(retries)} in vain, even if the time of "
+            "delivery.timeout.ms is not over.",
+        )
+
+
+def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
+    """Yield the limits within which brokers may not recover from a failure, so that messages are given up."""
+    timeout = delivery_timeout_ms(client, producer)
+    if not _is_endless(client, timeout) and timeout < LEAST_SAFE_MS:
+        yield remark(
+            producer,
+            "delivery.timeout.ms",
+            f"{UNLESS_SENT_AGAIN} after a failure brokers may need longer, by default 9 s to replace a dead "
+            "leader (broker.session.timeout.ms) and 30 s to go on without a replica that hangs "
+            f"(replica.lag.time.max.ms). {_longer(producer)}",
+            str(timeout),
+        )
+    retries = int(value_of(producer.effective, "retries"))
+    wait = retries * _longest_backoff_ms(producer)
+    if retries and wait < LEAST_SAFE_MS:
+        yield remark(
+            producer,
+            "retries",
+            f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before a dead leader is replaced, because "
+            f"the client waits for {_seconds(wait)} at most between the attempts. Leave retries out: "
+            "delivery.timeout.ms limits the attempts.",
+        )
+
+
+def _meaning(client: str, producer: RoleSettings, timeout: int) -> str:
+    if _is_endless(client, timeout):
+        return "No message is given up because of its age: the producer sends it again as long as it lives."
+    within = f"within {_seconds(timeout)}"
+    if is_given(producer, "transactional.id"):
+        return (
+            f"A message that is not acknowledged {within} is given up, and its transaction fails: all of its "
+            "messages are lost unless the application aborts the transaction and sends them again."
+        )
+    return (
+        f"A message that is not acknowledged {within} is given up: it is lost unless the application handles "
+        f"the error that {told_by(client)} has."
+    )
+
+
+def _longer(producer: RoleSettings) -> str:
+    if is_given(producer, "delivery.timeout.ms"):
+        return f"Leave it out, or use {LEAST_SAFE_MS} or more."
+    return f"It follows from transaction.timeout.ms: use {LEAST_SAFE_MS} or more there."
+
+
+def _is_endless(client: str, timeout: int) -> bool:
+    return timeout == 0 and not is_java(client)
+
+
+def _time_of_request_ms(producer: RoleSettings) -> int:
+    request = int(value_of(producer.effective, "request.timeout.ms"))
+    return request + int(float(value_of(producer.effective, "linger.ms")))
+
+
+def _longest_backoff_ms(producer: RoleSettings) -> int:
+    """Return the longest time in ms between two attempts; old clients have the same before every attempt."""
+    longest = value_of(producer.effective, "retry.backoff.max.ms")
+    return int(longest or value_of(producer.effective, "retry.backoff.ms"))
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:g} s"
+
+
+def _retries(number: int) -> str:
+    return f"{number} {'retry' if number == 1 else 'retries'}"

@@ -1,0 +1,214 @@
+"""The settings of a consumer and of a topic that no cell shows, and what they mean for the promise."""
+
+from pathlib import Path
+
+import pytest
+
+from include.matrix.judged.deployment import Deployment
+from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.judgement import Judgement
+from tests.matrix.judged.answers import judgement, refusal
+
+NEWEST_JAVA = "java-4.4.0"
+
+UNKNOWN_RELEASE = Deployment(given_min_insync_replicas=2, is_release_known=False)
+
+
+def levels(remarks: list[Remark]) -> list[str]:
+    return [remark.level for remark in remarks]
+
+
+def text_of(remarks: list[Remark], setting: str) -> str:
+    """The text about a setting; fails if there is not exactly one."""
+    (remark,) = (remark for remark in remarks if remark.setting == setting)
+    return remark.text
+
+
+def has(remarks: list[Remark], setting: str) -> bool:
+    return any(remark.setting == setting for remark in remarks)
+
+
+@pytest.mark.parametrize("client", ["librdkafka", NEWEST_JAVA])
+def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss_also_by_default(
+    client: str, tmp_path: Path
+) -> None:
+    judged = judgement(tmp_path, consumer="enable.auto.commit=false", client=client).judged
+    assert levels(judged.contradictions) == ["auto.offset.reset=latest (not set)"]
+    text = text_of(judged.contradictions, "auto.offset.reset")
+    assert "skips messages, acknowledged or not, that were produced before its first fetch" in text
+    assert "partitions that are added to the topic" in text
+    assert "auto.offset.reset=earliest keeps the promise" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "shown", "meaning"),
+    [
+        ("earliest", "earliest", "begins with the oldest message, and skips none"),
+        ("smallest", "earliest", "begins with the oldest message, and skips none"),
+        ("error", "none", "ends with an error, and skips nothing by itself"),
+    ],
+)
+def test_other_first_positions_are_explained_in_kafkas_words_and_contradict_nothing(
+    value: str, shown: str, meaning: str, tmp_path: Path
+) -> None:
+    judged = judgement(tmp_path, consumer=f"enable.auto.commit=false\nauto.offset.reset={value}").judged
+    assert f"auto.offset.reset={shown}" in levels(judged.deciding)
+    assert meaning in text_of(judged.deciding, "auto.offset.reset")
+    assert judged.contradictions == []
+
+
+def test_a_first_position_by_duration_skips_older_messages(tmp_path: Path) -> None:
+    text = "enable.auto.commit=false\nauto.offset.reset=by_duration:PT1H"
+    judged = judgement(tmp_path, consumer=text, client=NEWEST_JAVA).judged
+    assert "auto.offset.reset=by_duration:PT1H" in levels(judged.deciding)
+    assert "skips older ones" in text_of(judged.deciding, "auto.offset.reset")
+
+
+def test_skipped_messages_are_no_contradiction_where_messages_may_be_lost(tmp_path: Path) -> None:
+    judged = judgement(tmp_path, "acks=0\nauto.offset.reset=latest").judged
+    assert not has(judged.contradictions, "auto.offset.reset")
+    assert "skips what was produced before" in text_of(judged.deciding, "auto.offset.reset")
+
+
+def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> None:
+    found = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
+    assert found.own.consumer.passed == {"enable.auto.commit": "false"}
+    assert [left_out.settings for left_out in found.judged.left_out] == [["auto.offset.reset"]]
+
+
+def test_a_first_position_that_the_client_does_not_have_is_refused_with_its_line(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "acks=all\nauto.offset.reset=newest")
+    assert said.startswith("app.properties:2: auto.offset.reset: librdkafka refuses 'newest': ")
+
+
+def test_a_first_position_that_is_a_placeholder_is_refused(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "auto.offset.reset=${RESET}")
+    assert said.startswith("app.properties:1: auto.offset.reset: ${RESET} is a placeholder")
+
+
+STATIC = "enable.auto.commit=false\nauto.offset.reset=earliest\ngroup.instance.id=till-7\n"
+
+
+def test_a_static_member_is_explained_with_its_session_timeout_and_without_its_name(tmp_path: Path) -> None:
+    found = judgement(tmp_path, consumer=f"{STATIC}session.timeout.ms=90000")
+    assert "group.instance.id=…" in levels(found.judged.deciding)
+    text = text_of(found.judged.deciding, "group.instance.id")
+    assert "until a consumer with the same id returns, or until session.timeout.ms (90 s) is over" in text
+    assert "till-7" not in repr(found.judged)
+
+
+def test_the_brokers_have_the_timeout_of_a_static_member_with_the_new_protocol(tmp_path: Path) -> None:
+    judged = judgement(tmp_path, consumer=f"{STATIC}group.protocol=consumer", client=NEWEST_JAVA).judged
+    text = text_of(judged.deciding, "group.instance.id")
+    assert "until group.consumer.session.timeout.ms of the brokers is over" in text
+
+
+def test_the_cells_are_said_to_have_dynamic_members(tmp_path: Path) -> None:
+    (left_out,) = (
+        left_out
+        for left_out in judgement(tmp_path, consumer=STATIC).judged.left_out
+        if "group.instance.id" in left_out.settings
+    )
+    assert left_out.because.endswith("the consumers of the cells are dynamic members")
+
+
+def test_a_dynamic_member_is_not_explained(tmp_path: Path) -> None:
+    judged = judgement(tmp_path, consumer="enable.auto.commit=false").judged
+    assert not has(judged.deciding, "group.instance.id")
+
+
+def topic(folder: Path, text: str, number: int | None) -> Judgement:
+    return judgement(folder, producer=text, deployment=Deployment(number))
+
+
+def test_one_replica_in_sync_contradicts_no_loss_and_is_said_to_be_assumed(tmp_path: Path) -> None:
+    judged = topic(tmp_path, "acks=all", None).judged
+    assert levels(judged.contradictions) == ["min.insync.replicas=1 (not set)"]
+    text = text_of(judged.contradictions, "min.insync.replicas")
+    assert "acks=all means the leader alone" in text
+    assert "--min-insync-replicas states the value of your topic" in text
+
+
+def test_one_replica_in_sync_that_was_given_is_not_said_to_be_assumed(tmp_path: Path) -> None:
+    judged = topic(tmp_path, "acks=all", 1).judged
+    assert levels(judged.contradictions) == ["min.insync.replicas=1"]
+    assert "--min-insync-replicas" not in text_of(judged.contradictions, "min.insync.replicas")
+
+
+def test_two_replicas_in_sync_keep_the_promise(tmp_path: Path) -> None:
+    judged = topic(tmp_path, "acks=all", 2).judged
+    assert judged.contradictions == []
+    text = text_of(judged.deciding, "min.insync.replicas")
+    assert text == (
+        "An acknowledged message was on 2 replicas at least. While fewer are in sync, nothing is "
+        "acknowledged, and the producer sends again."
+    )
+
+
+def test_all_replicas_in_sync_stop_acknowledgements_while_one_is_missing(tmp_path: Path) -> None:
+    judged = topic(tmp_path, "acks=all", 3).judged
+    text = text_of(judged.deciding, "min.insync.replicas")
+    assert "while one of them is out of sync, nothing is acknowledged" in text
+
+
+@pytest.mark.parametrize("text", ["acks=0", "acks=1"])
+def test_the_topic_is_not_explained_where_the_producer_does_not_wait_for_replicas(
+    text: str, tmp_path: Path
+) -> None:
+    judged = topic(tmp_path, text, None).judged
+    assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
+
+
+def test_the_topic_contradicts_nothing_where_messages_may_be_lost(tmp_path: Path) -> None:
+    judged = topic(tmp_path, "acks=all\nretries=0", 1).judged
+    assert not has(judged.contradictions, "min.insync.replicas")
+
+
+def test_the_topic_of_a_producer_that_is_not_judged_is_not_explained(tmp_path: Path) -> None:
+    text = "enable.auto.commit=false\nauto.offset.reset=earliest"
+    judged = judgement(tmp_path, consumer=text, deployment=Deployment()).judged
+    assert judged.contradictions == []
+    assert not has(judged.deciding, "min.insync.replicas")
+
+
+def test_defaults_of_a_java_client_of_an_unknown_release_are_said_to_depend_on_it(tmp_path: Path) -> None:
+    judged = judgement(
+        tmp_path, producer="linger.ms=9", client=NEWEST_JAVA, deployment=UNKNOWN_RELEASE
+    ).judged
+    assert levels(judged.deciding)[0] == "acks=all (not set)"
+    assert "since Kafka 3.0; before, it is acks=1." in text_of(judged.deciding, "acks")
+    text = text_of(judged.deciding, "enable.idempotence")
+    assert "since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply" in text
+    assert "KAFKA-13598" in text
+    assert "--client java-2.8" in text
+
+
+def test_values_in_the_file_are_not_said_to_depend_on_the_release(tmp_path: Path) -> None:
+    text = "acks=all\nenable.idempotence=true"
+    judged = judgement(tmp_path, producer=text, client=NEWEST_JAVA, deployment=UNKNOWN_RELEASE).judged
+    assert "Kafka 3.0" not in " ".join(remark.text for remark in judged.deciding)
+
+
+def test_acknowledgements_follow_from_idempotence_in_every_release(tmp_path: Path) -> None:
+    text = "enable.idempotence=true"
+    judged = judgement(tmp_path, producer=text, client=NEWEST_JAVA, deployment=UNKNOWN_RELEASE).judged
+    assert "Kafka 3.0" not in text_of(judged.deciding, "acks")
+
+
+@pytest.mark.parametrize(
+    ("client", "deployment"), [(NEWEST_JAVA, Deployment(2)), ("librdkafka", UNKNOWN_RELEASE)]
+)
+def test_defaults_that_are_certain_are_stated_without_other_releases(
+    client: str, deployment: Deployment, tmp_path: Path
+) -> None:
+    judged = judgement(tmp_path, producer="linger.ms=9", client=client, deployment=deployment).judged
+    assert "3.0" not in " ".join(remark.text for remark in judged.deciding)
+
+
+@pytest.mark.parametrize(("client", "first"), [("java-3.0.2", "3.0.0"), ("java-3.1.1", "3.1.0")])
+def test_a_release_whose_first_version_has_the_defect_is_told_of_it(
+    client: str, first: str, tmp_path: Path
+) -> None:
+    judged = judgement(tmp_path, producer="linger.ms=9", client=client).judged
+    text = text_of(judged.deciding, "enable.idempotence")
+    assert f"the release {first} does not apply because of a defect (KAFKA-13598)" in text
