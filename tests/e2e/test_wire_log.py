@@ -25,7 +25,7 @@ def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_w
     constants: dict[str, Any] = {
         "rate": 1000,
         "partitions": 3,
-        "transaction_ms": 50,
+        "transaction_messages": 100,
         "wire_log": True,
         **settings,
     }
@@ -37,7 +37,7 @@ def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_w
     ends = [row for row in requests if row["request"] == "EndTxn"]
     transactions = read_table(folder, "transactions.parquet").to_pylist()
     committed = [row for row in transactions if row["outcome"] == "committed" and row["messages"]]
-    assert len(committed) > 20
+    assert len(committed) == plan.cells[0].settings.messages // 100
     for transaction in committed:
         codes = [
             row["error_code"]
