@@ -15,6 +15,7 @@ FAULTS = Registry(
     "include.faults",
     [
         "kill-leader",
+        "kill-leader-ahead",
         "kill-coordinator",
         "stop-leader",
         "rolling-restart",

@@ -24,6 +24,7 @@ from include.rawlog.results_folder import RESULTS_FOLDER, results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
+from include.spark_jobs.tables_version import has_another_version
 from include.storage.errors import StorageError
 from include.storage.parallel_reads import read_all
 from include.storage.path import AnyPath
@@ -224,6 +225,8 @@ def _open_cells(run: AnyPath) -> pq.ParquetFile:
         file = pq.ParquetFile(BytesIO(content))
     except (pa.ArrowInvalid, OSError) as error:
         raise _UnusableRunError(f"its {path} cannot be read: {error}") from None
+    if has_another_version(file.schema_arrow):
+        raise _UnusableRunError(f"its {path} has another version of the tables: measure the run again")
     if missing := [column for column in IDENTITY if column not in file.schema_arrow.names]:
         raise _UnusableRunError(f"its {path} has no column {missing[0]}")
     return file

@@ -10,15 +10,16 @@ RECORD = MetricFamily(
             "µs/message",
             "CPU time of all brokers without their just-in-time compilers, divided by the sends of messages, "
             "repeated sends included. In a cell with a lead-in and without a backlog, both are of the time "
-            "from the end of the lead-in until the last message was sent, otherwise of the whole cell. Empty "
-            "where the brokers' processes are not visible.",
+            "from the end of the lead-in until the last message was sent, otherwise of the whole cell. A "
+            "compiler that ended meanwhile counts as the brokers' own work (brokers that Kerran starts keep "
+            "theirs). Empty where the brokers' processes are not visible.",
             better=Better.LOWER,
         ),
         Metric(
             "broker_compiler_time",
             "µs/message",
             "CPU time of the just-in-time compilers of all brokers, in the same time and divided by the same "
-            "sends. Brokers that have run for long compile hardly anything.",
+            "sends.",
         ),
         Metric(
             "cores_busy",

@@ -12,10 +12,7 @@ from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, FrameError
 FIRST_FLEXIBLE_VERSION = 3
 """The first version with compact strings and arrays, and with tagged fields after the correlation id."""
 
-FIRST_VERSION_WITH_ONE_ERROR = 4
-"""The first version with an error code of the whole answer, before those of its partitions."""
-
-NEWEST_VERSION = 5
+NEWEST_VERSION = 3
 
 _THROTTLE_BYTES = 4
 _PARTITION_BYTES = 4
@@ -25,8 +22,8 @@ _ERROR_CODE = struct.Struct(">h")
 def error_of_answer(answer: bytes, version: int) -> int | None:
     """Return the error code in the answer to a request of a version, 0 without an error.
 
-    Versions before 4 have an error code for each partition, of which the first is returned: a transaction
-    that cannot begin yet is the same for all partitions.
+    There is an error code for each partition, of which the first is returned: a transaction that cannot begin
+    yet is the same for all partitions.
 
     Returns:
         None if this program does not know the version.
@@ -41,16 +38,14 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
     try:
         if is_flexible:
             place = after_tagged_fields(answer, place)
-        place += _THROTTLE_BYTES
-        if version < FIRST_VERSION_WITH_ONE_ERROR:
-            place = _error_of_first_partition(answer, place, is_flexible=is_flexible)
+        place = _first_error(answer, place + _THROTTLE_BYTES, is_flexible=is_flexible)
         (error_code,) = _ERROR_CODE.unpack_from(answer, place)
     except (struct.error, IndexError):
         raise FrameError(f"an answer to AddPartitionsToTxn of {len(answer)} bytes") from None
     return int(error_code)
 
 
-def _error_of_first_partition(answer: bytes, topics: int, *, is_flexible: bool) -> int:
+def _first_error(answer: bytes, topics: int, *, is_flexible: bool) -> int:
     """Return the position of the error code of the first partition of the first topic."""
     topic = after_array_length(answer, topics, is_compact=is_flexible)
     partitions = after_string(answer, topic, is_compact=is_flexible)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Request, Strike
-from include.proxies.end_txn import error_of_answer
+from include.load_runtime.strike import Act, Strike
+from include.proxies.error_codes import error_code
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from include.proxies.wire_log import ConnectionLog
@@ -130,9 +130,8 @@ class ProxiedConnection:
                 await self._late_answered.wait()
 
     def _take_answer(self, struck: StruckRequest, frame: bytes) -> None:
-        is_end = struck.strike.request is Request.END_TXN
-        code = error_of_answer(frame, struck.header.version) if is_end else None
-        self._strikes.take_answer(struck, code)
+        header = struck.header
+        self._strikes.take_answer(struck, error_code(header.api_key, header.version, frame))
         self._late_answered.set()
         self._on_change()
 

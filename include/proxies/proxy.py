@@ -9,6 +9,7 @@ import socket
 from asyncio import StreamReader, StreamWriter
 from contextlib import AsyncExitStack
 from time import monotonic_ns, process_time_ns
+from typing import ClassVar
 
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProxiedBroker, ProxyJob
@@ -29,6 +30,9 @@ BUFFER_BYTES = 1024**2
 
 class Proxy:
     """Passes on the frames of every connection, and strikes requests from when it is told to begin."""
+
+    connection_type: ClassVar[type[ProxiedConnection]] = ProxiedConnection
+    """The class of its connections."""
 
     def __init__(self, job: ProxyJob, signals: ProgramSignals) -> None:
         self._job, self._signals = job, signals
@@ -108,7 +112,7 @@ class Proxy:
             return
         log = self._log.connection(broker.id) if self._log else None
         client = reader, writer
-        await ProxiedConnection(broker.id, client, upstream, self._strikes, self._report, log).run()
+        await self.connection_type(broker.id, client, upstream, self._strikes, self._report, log).run()
 
     async def _end_connections(self) -> None:
         for task in self._connections:

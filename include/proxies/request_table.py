@@ -3,20 +3,18 @@
 import numpy as np
 import pyarrow as pa
 
+from include.load_runtime.strike import Request
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.columns import column, words
 from include.rawlog.schemas import REQUESTS
 
 NAMES = {
-    0: "Produce",
+    **{request.api_key: str(request) for request in Request},
     3: "Metadata",
     10: "FindCoordinator",
     17: "SaslHandshake",
     18: "ApiVersions",
-    22: "InitProducerId",
-    24: "AddPartitionsToTxn",
     25: "AddOffsetsToTxn",
-    26: "EndTxn",
     28: "TxnOffsetCommit",
     36: "SaslAuthenticate",
     71: "GetTelemetrySubscriptions",

@@ -1,18 +1,18 @@
 """The log of all requests that pass a proxy and of their answers, in columns of numbers.
 
-A request takes 42 bytes of memory, and nothing that Python's garbage collector visits.
+A request takes 42 bytes of memory, and an entry in a dictionary until it is answered.
 """
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Mapping
 from time import monotonic_ns
 from typing import Literal
 
 import numpy as np
 
-from include.load_runtime.strike import Request
-from include.proxies import add_partitions_to_txn, end_txn
-from include.proxies.frames import FrameError, RequestHeader
+from include.proxies.error_codes import error_code
+from include.proxies.frames import RequestHeader
 
 NOT_ANSWERED = 0
 """Stands for the time and the size of an answer that has not arrived."""
@@ -38,12 +38,6 @@ _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
 }
 """The type code of each column, as in the ``array`` module."""
 
-_ERRORS: Mapping[int, Callable[[bytes, int], int | None]] = {
-    Request.ADD_PARTITIONS_TO_TXN.api_key: add_partitions_to_txn.error_of_answer,
-    Request.END_TXN.api_key: end_txn.error_of_answer,
-}
-"""What reads the error code in an answer, by the API key of the request."""
-
 
 class WireLog:
     """A row for each request, in the order in which the proxy read the requests."""
@@ -53,7 +47,7 @@ class WireLog:
         self._connections = 0
 
     def connection(self, broker: int) -> "ConnectionLog":
-        """Return what logs a new connection to a broker. Connections are numbered from 1."""
+        """Return the log of a new connection to a broker. Connections are numbered from 1."""
         self._connections += 1
         return ConnectionLog(self, broker, self._connections)
 
@@ -69,8 +63,8 @@ class WireLog:
         columns = self._columns
         columns["answered_ns"][row] = monotonic_ns()
         columns["answer_bytes"][row] = len(answer)
-        error_code = _error_code(columns["api_key"][row], columns["version"][row], answer)
-        columns["error_code"][row] = NOT_READ if error_code is None else error_code
+        code = error_code(columns["api_key"][row], columns["version"][row], answer)
+        columns["error_code"][row] = NOT_READ if code is None else code
 
     def numbers(self, name: str) -> np.ndarray:
         """Return a copy of a column, shape (requests,)."""
@@ -82,7 +76,7 @@ class ConnectionLog:
 
     def __init__(self, log: WireLog, broker: int, number: int) -> None:
         self._log, self._broker, self._number = log, broker, number
-        self._waiting: dict[int, int] = {}
+        self._waiting: OrderedDict[int, int] = OrderedDict()
         """The rows of the requests without an answer, by their correlation ids."""
 
     def take_request(self, header: RequestHeader, size: int) -> None:
@@ -90,19 +84,10 @@ class ConnectionLog:
         kind = header.api_key, header.version, self._broker, self._number, header.correlation_id
         self._waiting[header.correlation_id] = self._log.add(*kind, monotonic_ns(), size)
         if len(self._waiting) > MOST_WAITING:
-            del self._waiting[next(iter(self._waiting))]
+            self._waiting.popitem(last=False)
 
     def take_answer(self, number: int, answer: bytes) -> None:
         """Log the answer with this correlation id, which was read just now."""
         row = self._waiting.pop(number, None)
         if row is not None:
             self._log.take_answer(row, answer)
-
-
-def _error_code(api_key: int, version: int, answer: bytes) -> int | None:
-    """Return the error code in an answer; None if this program cannot read it."""
-    read = _ERRORS.get(api_key)
-    try:
-        return read(answer, version) if read else None
-    except FrameError:
-        return None

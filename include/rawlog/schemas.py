@@ -188,9 +188,10 @@ REQUESTS = pa.schema(
 """A row for each request of the producer, in the order in which the proxy read the requests.
 
 ``request`` is its name in the protocol, or the number of its API key if the proxy does not know the name.
-``sent_ns`` is when the proxy had read the request, and ``answered_ns`` when it had read the answer (null:
-there was none); both sizes are those of whole frames. ``error_code`` is that of the answer to
-AddPartitionsToTxn (of its first partition) or to EndTxn, 0 without an error; null: it was not read.
+``sent_ns`` is when the proxy had read the request, and ``answered_ns`` when it had read the answer (null: it
+read none, for example because the client had left); both sizes are those of whole frames. ``error_code`` is
+that of the answer to AddPartitionsToTxn (of its first partition) or to EndTxn, 0 without an error; null: it
+was not read.
 """
 
 REQUESTS_FILE = "requests.parquet"

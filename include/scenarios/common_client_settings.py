@@ -29,7 +29,7 @@ CONSUMER_SETTINGS = {
 
 
 DELIVERY_TIMEOUT_MS = 120_000
-"""The default of both clients for the time after which a producer gives a message up."""
+"""The time after which a producer gives a message up: Java's default, in the cells of both clients."""
 
 
 def delivery_timeout_ms(settings: KafkaClientSettings) -> int:

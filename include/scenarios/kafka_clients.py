@@ -70,7 +70,7 @@ def producer_settings(
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
-    """The time after which a message is given up; in transactions their timeout is the longest permitted."""
+    """The time after which a message is given up: at most the transaction timeout, as librdkafka requires."""
     chosen = delivery_timeout_ms(settings)
     return min(chosen, settings.transaction_timeout_ms) if config.transactional else chosen
 

@@ -44,10 +44,16 @@ def request_rows(cell: RawCell) -> pa.Table:
         return REQUEST_KIND.empty_table()
     names = logged["request"].cast(pa.string())
     requests = logged.set_column(logged.schema.get_field_index("request"), "request", names)
-    timed = requests.filter(pc.greater_equal(requests["sent_ns"], cell.load_began_ns))
+    timed = requests.filter(pc.greater_equal(requests["sent_ns"], _first_moment(cell)))
     kinds = timed.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
     ordered = kinds.sort_by([("request", "ascending"), ("version", "ascending")])
     return pa.Table.from_pylist([_row(cell, timed, kind) for kind in ordered.to_pylist()], REQUEST_KIND)
+
+
+def _first_moment(cell: RawCell) -> int:
+    """Return when the lead-in ends or, with transactions, when the first one after it begins."""
+    begun = numbers(cell.timed_transactions["begun_ns"])
+    return max(cell.load_began_ns, int(begun.min())) if begun.size else cell.load_began_ns
 
 
 def _row(cell: RawCell, timed: pa.Table, kind: Mapping[str, Any]) -> Row:

@@ -70,6 +70,17 @@ def test_at_most_once_loses_messages_of_a_killed_broker_and_delivers_none_twice(
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
+@pytest.mark.parametrize(("acks", "verdict"), [(1, Verdict.BROKEN), ("all", Verdict.KEPT)])
+def test_a_leader_that_dies_ahead_of_its_followers_takes_what_it_alone_acknowledged_with_it(
+    tmp_path: Path, embedded: EmbeddedCluster, acks: int | str, verdict: Verdict
+) -> None:
+    cell = run_one(
+        tmp_path / "run", embedded, semantics="at-least-once", acks=acks, fault="kill-leader-ahead"
+    )
+    assert cell.guarantee is verdict
+    assert bool(cell.metrics["gone"]) is (verdict is Verdict.BROKEN)
+
+
 def test_exactly_once_loses_nothing_when_its_coordinator_is_killed(
     tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:

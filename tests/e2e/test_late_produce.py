@@ -54,7 +54,7 @@ def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Embedded
 @pytest.mark.parametrize(
     ("cluster", "verdict"), [("3.5.2", Verdict.BROKEN), ("3.6.2", Verdict.KEPT)], indirect=["cluster"]
 )
-def test_a_leader_that_asks_the_coordinator_refuses_a_late_message(
+def test_a_late_message_joins_the_next_transaction_before_kafka_3_6(
     tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
     plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **SETTINGS)

@@ -1,4 +1,4 @@
-"""A proxy that lies to a producer is found by what a cell counts: each lie, and no more than there were."""
+"""A proxy that tampers with requests shows in what a cell counts: each request, and no more."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.e2e.proxies import acknowledging, repeating
 
 pytestmark = pytest.mark.brokers
 
-LIES = 10
+TAMPERED = 10
 
 STRIKE = {"request": "Produce", "where": {"nth": 3}, "act": "drop", "client": "leave", "synthetic": True}
 
@@ -26,12 +26,12 @@ STRIKE = {"request": "Produce", "where": {"nth": 3}, "act": "drop", "client": "l
 def behind(
     proxy: ModuleType, run: Path, cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> MeasuredCell:
-    """Run a cell whose producer, without idempotence, is behind a proxy that lies ten times; measure it."""
+    """Measure a cell whose producer, without idempotence, is behind a proxy that tampers ten times."""
 
-    def lying_proxy(*arguments: Any) -> Program:
+    def tampering_proxy(*arguments: Any) -> Program:
         return replace(proxy_program(*arguments), module=proxy.__name__)
 
-    monkeypatch.setattr(programs, "proxy_program", lying_proxy)
+    monkeypatch.setattr(programs, "proxy_program", tampering_proxy)
     constants: dict[str, Any] = {
         "rate": 50,
         "messages": 150,
@@ -40,7 +40,7 @@ def behind(
         "fault": "strike-request",
         "fault_after": 0.2,
         "fault_until": 0.9,
-        "strike": [STRIKE] * LIES,
+        "strike": [STRIKE] * TAMPERED,
     }
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **constants)
     return measure_cell(run_only_cell(run, plan, cluster))
@@ -51,11 +51,11 @@ def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
 ) -> None:
     cell = behind(acknowledging, tmp_path / "run", embedded_cluster, monkeypatch)
     assert cell.guarantee is Verdict.BROKEN
-    assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (LIES, LIES, 0)
+    assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (TAMPERED, TAMPERED, 0)
 
 
 def test_messages_that_a_proxy_sends_twice_are_duplicates(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cell = behind(repeating, tmp_path / "run", embedded_cluster, monkeypatch)
-    assert (cell.metrics["lost"], cell.metrics["duplicated"]) == (0, LIES)
+    assert (cell.metrics["lost"], cell.metrics["duplicated"]) == (0, TAMPERED)

@@ -24,6 +24,10 @@ ABORT: dict[str, Any] = {
             "lose-replicas needs a replication of 2, not 3: it stops every replica, and one of the three "
             "brokers must keep running",
         ),
+        (
+            {"fault": "kill-leader-ahead", "replication": 1, "min_insync_replicas": 1},
+            "kill-leader-ahead needs a replication of 2 or 3, not 1: it kills a leader that is ahead of its",
+        ),
         ({"fault": "kill-coordinator"}, "kill-coordinator needs transactions, which at-least-once does not"),
         (
             {"fault": "stop-consumer", "processing": "process-first"},

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from include.history.errors import HistoryError
@@ -43,6 +44,15 @@ def test_a_broken_plan_is_named_with_its_error(tmp_path: Path) -> None:
 def test_broken_results_are_named(tmp_path: Path) -> None:
     (write(tmp_path, "broken") / "results" / "cells.parquet").write_text("no Parquet")
     assert left_out(tmp_path)["broken"].startswith("its results/cells.parquet cannot be read: ")
+
+
+def test_results_of_another_version_of_the_tables_are_named(tmp_path: Path) -> None:
+    cells = write(tmp_path, "older") / "results" / "cells.parquet"
+    table = pq.read_table(cells)
+    pq.write_table(table.replace_schema_metadata({"kerran.tables_version": "1"}), cells)
+    assert left_out(tmp_path)["older"] == (
+        "its results/cells.parquet has another version of the tables: measure the run again"
+    )
 
 
 def test_a_folder_without_a_plan_is_named(tmp_path: Path) -> None:

@@ -34,8 +34,6 @@ def end_txn_answer(correlation_id: int, error_code: int = 0, version: int = 1) -
 
 def add_partitions_answer(correlation_id: int, error_code: int, version: int) -> bytes:
     """The answer to a request to add the partitions 3 and 4 of a topic to a transaction."""
-    if version >= 4:
-        return answer(correlation_id, b"\x00" + struct.pack(">ih", 0, error_code) + b"\x01\x00")
     results = struct.pack(">ih", 3, error_code), struct.pack(">ih", 4, 55)
     if version == 3:
         tagged_fields = b"\x00"

@@ -65,6 +65,13 @@ def test_requests_of_the_lead_in_are_left_out_with_its_transactions() -> None:
     assert (timed["requests"], timed["transactions"], timed["max_ms"]) == (1, 1, 1)
 
 
+def test_the_end_of_a_transaction_that_began_in_the_lead_in_is_left_out() -> None:
+    """The lead-in is over when the second message is due, at 150 ms; a transaction is still open then."""
+    requests = logged("EndTxn", 160, 161), logged("EndTxn", 220, 221)
+    (timed,) = rows_of(*requests, rate=10, lead_in_seconds=0.1)
+    assert (timed["requests"], timed["transactions"]) == (1, 1)
+
+
 def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answer() -> None:
     (row,) = rows_of(
         logged("AddPartitionsToTxn", 101, 102, 51),

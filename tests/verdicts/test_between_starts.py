@@ -24,10 +24,10 @@ def test_a_deviation_that_is_a_share_grows_with_the_difference() -> None:
     assert freedom == pytest.approx(5)
 
 
-def test_starts_add_8_percent_to_a_difference_of_latencies_and_6_2_percent_to_a_ratio_of_cpu_times() -> None:
+def test_starts_add_8_percent_to_a_difference_of_latencies_and_1_7_percent_to_a_ratio_of_cpu_times() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=10, error=0.6, freedom=5)[0] == pytest.approx(1.0)
-    assert BROKER_CPU_RATIO.added_to(estimate=10, error=0.048, freedom=5)[0] == pytest.approx(
-        0.0784, rel=1e-3
+    assert BROKER_CPU_RATIO.added_to(estimate=10, error=0.0144, freedom=5)[0] == pytest.approx(
+        0.02228, rel=1e-3
     )
 
 

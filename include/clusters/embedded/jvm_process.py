@@ -24,6 +24,8 @@ JVM_FLAGS = [
     "-XX:MaxGCPauseMillis=20",
     "-XX:InitiatingHeapOccupancyPercent=35",
     "-XX:+ExplicitGCInvokesConcurrent",
+    # A compiler that ends takes the count of its CPU time with it.
+    "-XX:-UseDynamicNumberOfCompilerThreads",
     "-Djava.awt.headless=true",
     "-Dorg.slf4j.simpleLogger.showDateTime=true",
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS",

@@ -22,7 +22,7 @@ class Deployment:
     given_min_insync_replicas: int | None = None
     """The ``min.insync.replicas`` of the user's topic; None if the user did not say it."""
     is_release_known: bool = True
-    """Whether the user named the release of the client, and not only the client, or not even that."""
+    """Whether the user named the release of the client."""
 
     @property
     def min_insync_replicas(self) -> int:

@@ -32,6 +32,9 @@ SECONDS_WITHOUT_FAULT = 3.0
 
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
+FAULT_OF_LEADER_ALONE = "kill-leader-ahead"
+"""The fault that shows what is lost if the leader alone has acknowledged a message (``acks=1``)."""
+
 STRIKE = "strike-request"
 """The fault in which the request to end a transaction arrives late."""
 
@@ -121,7 +124,12 @@ def _under_faults(
         "fault_after": begins / seconds,
         "fault_until": (begins + FAULT_WINDOW_SECONDS) / seconds,
     }
-    sending = [one for one in FAULTS_WHILE_SENDING if FAULTS[one].needs in placement.capabilities]
+    of_leader_alone = [FAULT_OF_LEADER_ALONE] if promise.acks == "1" else []
+    sending = [
+        fault
+        for fault in (*FAULTS_WHILE_SENDING, *of_leader_alone)
+        if FAULTS[fault].needs in placement.capabilities
+    ]
     parts = [
         {
             "factors": {**_factors(name, promise), "fault": sending},

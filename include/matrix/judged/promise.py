@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from include.load_runtime.client_answer import Role
 from include.load_runtime.processing import Isolation, Processing
-from include.matrix.judged import first_position, min_insync_replicas, static_member
+from include.matrix.judged import min_insync_replicas, offset_reset, static_member
 from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.effective_values import is_given, remark, value_of
-from include.matrix.judged.given_up import given_up_remarks, likely_losses, refused_timeout, told_by
 from include.matrix.judged.java_client import (
     default_of_acks,
     default_of_idempotence,
@@ -20,6 +19,12 @@ from include.matrix.judged.java_client import (
     is_java,
 )
 from include.matrix.judged.judged_settings import Remark
+from include.matrix.judged.message_limits import (
+    error_channel,
+    given_up_remarks,
+    likely_losses,
+    refused_timeout,
+)
 from include.matrix.judged.role_settings import RoleSettings
 from include.scenarios.clients.registry import speaks_version_2
 
@@ -103,8 +108,8 @@ class JudgedPromise:
         return Processing.AUTO_COMMIT if commits and stores else Processing.PROCESS_FIRST
 
     @property
-    def _first_position(self) -> str:
-        return value_of(self.consumer.effective, first_position.SETTING)
+    def _offset_reset(self) -> str:
+        return value_of(self.consumer.effective, offset_reset.SETTING)
 
     @property
     def _gives_up_at_once(self) -> bool:
@@ -150,7 +155,7 @@ class JudgedPromise:
                 "Messages are sent in transactions: of a producer that dies, the next one with the same id "
                 "aborts what was not committed.",
             )
-        yield "acks", _with(ACKS_TEXTS[self.acks], self._default_of_acks)
+        yield "acks", _joined(ACKS_TEXTS[self.acks], self._default_of_acks)
         if self._gives_up_at_once:
             yield "retries", self._text_of_no_retries
         if self.is_transactional or self.acks == "0":
@@ -158,7 +163,7 @@ class JudgedPromise:
         if self.is_idempotent:
             yield (
                 "enable.idempotence",
-                _with(
+                _joined(
                     "The brokers drop a message that they have and that the client sends again.",
                     self._default_of_idempotence,
                 ),
@@ -174,7 +179,8 @@ class JudgedPromise:
         text = "A message that is not acknowledged at the first attempt is not sent again"
         if self.acks == "0":
             return f"{text}."
-        return f"{text}: it is lost unless the application handles the error that {told_by(self.client)} has."
+        channel = error_channel(self.client)
+        return f"{text}: it is lost unless the application handles the error that {channel} has."
 
     @property
     def _default_of_acks(self) -> str:
@@ -204,7 +210,7 @@ class JudgedPromise:
                 "The application commits. It is taken to commit what it has processed: after a failure, "
                 "messages are processed again, and none is lost.",
             )
-        yield first_position.SETTING, first_position.meaning(self._first_position)
+        yield offset_reset.SETTING, offset_reset.meaning(self._offset_reset)
         if is_given(self.consumer, static_member.SETTING):
             yield static_member.SETTING, static_member.meaning(self.consumer)
 
@@ -231,7 +237,7 @@ class JudgedPromise:
                 "It contradicts acks=all: the producer waits for all replicas, and then gives a message up "
                 "at the first error that it could have repaired by sending again. Leave retries out.",
             )
-        if self.acks == "0" and "retries" in self.producer.given and not self._gives_up_at_once:
+        if self.acks == "0" and is_given(self.producer, "retries") and not self._gives_up_at_once:
             yield (
                 "acks",
                 "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
@@ -246,7 +252,7 @@ class JudgedPromise:
 
     @property
     def _has_lost_its_default_idempotence(self) -> bool:
-        is_unset = bool(self.producer.file) and "enable.idempotence" not in self.producer.given
+        is_unset = bool(self.producer.file) and not is_given(self.producer, "enable.idempotence")
         return is_idempotent_by_default(self.client) and is_unset and not self.is_idempotent
 
     def _consumer_contradictions(self) -> Iterator[tuple[str, str]]:
@@ -261,13 +267,13 @@ class JudgedPromise:
             return
         if self._promises_no_loss and self.processing is Processing.AUTO_COMMIT:
             yield "enable.auto.commit", _auto_commit_text(self.client)
-        if self._promises_no_loss and first_position.skips_new_messages(self._first_position):
-            yield first_position.SETTING, first_position.SKIPS
+        if self._promises_no_loss and offset_reset.skips_new_messages(self._offset_reset):
+            yield offset_reset.SETTING, offset_reset.SKIPS
 
 
 ACKS_TEXTS = {
-    "all": "A message is acknowledged when all replicas that are in sync have it. The topic's "
-    "min.insync.replicas is the least number of these.",
+    "all": "A message is acknowledged when all replicas that are in sync have it: at least as many as the "
+    "topic's min.insync.replicas.",
     "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
     "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
 }
@@ -293,5 +299,5 @@ def _auto_commit_text(client: str) -> str:
     )
 
 
-def _with(text: str, addition: str) -> str:
+def _joined(text: str, addition: str) -> str:
     return f"{text} {addition}" if addition else text

@@ -41,10 +41,10 @@ DEFINITIONS = (
     ),
     (
         "CPU time of the brokers",
-        "Of all brokers, from the end of the lead-in until the last message was sent, divided by the sends "
-        "of messages. The JIT compilers are left out: what they compile in a cell depends on what the "
-        "brokers did before it, and brokers that have run for long compile hardly anything. Their time is "
-        "in results/cells (`broker_compiler_time`).",
+        "Of all brokers, from the end of the lead-in until the last message was sent (of the whole cell "
+        "without a lead-in, or with a backlog), divided by the sends of messages. The JIT compilers are left "
+        "out: what they compile in a cell depends on what the brokers did before it. Their time is in "
+        "results/cells (`broker_compiler_time`).",
     ),
     (
         "Validity",

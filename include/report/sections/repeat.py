@@ -30,8 +30,8 @@ def _commands(run: MeasuredRun) -> tuple[str, str]:
     experiment, run_id = run.plan.experiment, run.plan.run_id
     if judged := experiment.judged:
         files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
-        topic = f"MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
-        return f"make sweep RUN={run_id}", f"make judge {files} {topic}"
+        facts = f"CLIENT={judged.client} MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
+        return f"make sweep RUN={run_id}", f"make judge {files} {facts}"
     return f"make sweep EXPERIMENT={experiment.name} RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
 
 

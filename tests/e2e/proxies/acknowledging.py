@@ -8,8 +8,8 @@ from include.load_runtime.main import run_program
 from include.load_runtime.strike import Request, Strike
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, LENGTH_BYTES, RequestHeader
+from include.proxies.proxy import Proxy
 from include.proxies.strikes import SentRequest
-from tests.e2e.proxies.tampering import TamperingProxy
 
 
 class LatestBytes:
@@ -47,10 +47,10 @@ class AcknowledgingConnection(ProxiedConnection):
         self._to_client.write(len(body).to_bytes(LENGTH_BYTES) + body)
 
 
-class AcknowledgingProxy(TamperingProxy):
+class AcknowledgingProxy(Proxy):
     """Acknowledges the requests that its strikes drop."""
 
-    connections = AcknowledgingConnection
+    connection_type = AcknowledgingConnection
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from include.load_runtime.main import run_program
 from include.load_runtime.strike import Strike
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import RequestHeader, read_frame
+from include.proxies.proxy import Proxy
 from include.proxies.strikes import SentRequest
-from tests.e2e.proxies.tampering import TamperingProxy
 
 
 class RepeatingConnection(ProxiedConnection):
@@ -26,10 +26,10 @@ class RepeatingConnection(ProxiedConnection):
         await self._send_to_broker(frame)
 
 
-class RepeatingProxy(TamperingProxy):
+class RepeatingProxy(Proxy):
     """Sends the requests twice that its strikes drop."""
 
-    connections = RepeatingConnection
+    connection_type = RepeatingConnection
 
 
 if __name__ == "__main__":

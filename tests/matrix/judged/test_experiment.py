@@ -49,9 +49,14 @@ def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(
     ]
 
 
+def test_a_leader_that_alone_acknowledges_messages_is_killed_ahead_of_its_followers(tmp_path: Path) -> None:
+    ids = [treatment.id for treatment in planned(judgement(tmp_path, producer="acks=1")).treatments]
+    assert "producer.at-least-once.kill-leader-ahead" in ids
+
+
 def test_no_fault_strikes_a_consumer_that_is_not_judged(tmp_path: Path) -> None:
     treatments = planned(judgement(tmp_path, producer="acks=1")).treatments
-    assert [one.id for one in treatments][-1] == "producer.at-least-once.kill-producer"
+    assert [treatment.id for treatment in treatments][-1] == "producer.at-least-once.kill-leader-ahead"
 
 
 def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transactions(

@@ -57,11 +57,12 @@ def test_other_first_positions_are_explained_in_kafkas_words_and_contradict_noth
     assert judged.contradictions == []
 
 
-def test_a_first_position_by_duration_skips_older_messages(tmp_path: Path) -> None:
+def test_a_first_position_by_duration_skips_older_messages_and_contradicts_no_loss(tmp_path: Path) -> None:
     text = "enable.auto.commit=false\nauto.offset.reset=by_duration:PT1H"
     judged = judgement(tmp_path, consumer=text, client=NEWEST_JAVA).judged
     assert "auto.offset.reset=by_duration:PT1H" in levels(judged.deciding)
     assert "skips older ones" in text_of(judged.deciding, "auto.offset.reset")
+    assert has(judged.contradictions, "auto.offset.reset")
 
 
 def test_skipped_messages_are_no_contradiction_where_messages_may_be_lost(tmp_path: Path) -> None:
@@ -71,9 +72,9 @@ def test_skipped_messages_are_no_contradiction_where_messages_may_be_lost(tmp_pa
 
 
 def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> None:
-    found = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
-    assert found.own.consumer.passed == {"enable.auto.commit": "false"}
-    assert [left_out.settings for left_out in found.judged.left_out] == [["auto.offset.reset"]]
+    explained = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
+    assert explained.own.consumer.passed == {"enable.auto.commit": "false"}
+    assert [left_out.settings for left_out in explained.judged.left_out] == [["auto.offset.reset"]]
 
 
 def test_a_first_position_that_the_client_does_not_have_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -90,11 +91,11 @@ STATIC = "enable.auto.commit=false\nauto.offset.reset=earliest\ngroup.instance.i
 
 
 def test_a_static_member_is_explained_with_its_session_timeout_and_without_its_name(tmp_path: Path) -> None:
-    found = judgement(tmp_path, consumer=f"{STATIC}session.timeout.ms=90000")
-    assert "group.instance.id=…" in levels(found.judged.deciding)
-    text = text_of(found.judged.deciding, "group.instance.id")
+    explained = judgement(tmp_path, consumer=f"{STATIC}session.timeout.ms=90000")
+    assert "group.instance.id=…" in levels(explained.judged.deciding)
+    text = text_of(explained.judged.deciding, "group.instance.id")
     assert "until a consumer with the same id returns, or until session.timeout.ms (90 s) is over" in text
-    assert "till-7" not in repr(found.judged)
+    assert "till-7" not in repr(explained.judged)
 
 
 def test_the_brokers_have_the_timeout_of_a_static_member_with_the_new_protocol(tmp_path: Path) -> None:

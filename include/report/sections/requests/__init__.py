@@ -1,4 +1,4 @@
-"""What each request of the producer took, and what a transaction consists of."""
+"""The times of the requests of the producer, and the requests of a transaction."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from include.report.sections.requests.life_chart import life_chart, stretches
 from include.report.treatments import full_name, is_transactional, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
-"""The error code with which a coordinator refuses a request until it has completed the transaction before.
+"""The error code with which a coordinator refuses a request until it has completed the previous transaction.
 
 Source: https://kafka.apache.org/protocol#protocol_error_codes.
 """
@@ -33,13 +33,14 @@ COLUMNS = (
 
 NOTES = (
     "The proxy between the producer and the brokers measured the times: from when it had read a request "
-    "until it had read the answer. Each figure is the median, over the valid cells, of the figure of a cell "
-    "after its lead-in.",
-    "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the transaction before; the client "
-    "waits and sends the request again. The share is that of all answers whose error code was read, which "
-    "are those to AddPartitionsToTxn and EndTxn. With version 2 of the transaction protocol the broker that "
-    "gets a Produce request asks the coordinator, and waits itself: this time is a part of the time of "
-    "Produce.",
+    "until it had read the answer. Each figure is the median, over the valid cells that sent such a request "
+    "after their lead-in, of the figure of a cell. In cells with a strike, the time for which the proxy held "
+    "a request is a part of it.",
+    "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
+    "client waits and sends the request again. The share is that of all answers of these cells whose error "
+    "code was read, which are those to AddPartitionsToTxn and EndTxn. With version 2 of the transaction "
+    "protocol the broker that gets a Produce request asks the coordinator, and waits itself, up to 100 ms by "
+    "default. This is a part of the time of Produce, and is not shown by itself.",
 )
 
 HOW_TO_READ = (

@@ -85,7 +85,10 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
     for heading in ("The settings", "Guarantees", "Costs"):
         assert f"{heading}</h2>" in page
     assert "sasl.password" in page
-    assert "make judge PRODUCER=app.properties CONSUMER=app.properties MIN_INSYNC_REPLICAS=2" in page
+    assert (
+        "make judge PRODUCER=app.properties CONSUMER=app.properties CLIENT=librdkafka MIN_INSYNC_REPLICAS=2"
+        in page
+    )
     assert "hush" not in page
 
 

@@ -5,7 +5,7 @@ Source: https://kafka.apache.org/documentation/#consumerconfigs_auto.offset.rese
 
 SETTING = "auto.offset.reset"
 
-WITHOUT_OFFSET = "Where its group has no committed offset, the consumer"
+WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
 
 TEXTS = {
     "earliest": f"{WITHOUT_OFFSET} begins with the oldest message, and skips none.",
@@ -16,9 +16,10 @@ TEXTS = {
 BY_DURATION = f"{WITHOUT_OFFSET} begins with the messages of this last time, and skips older ones."
 
 SKIPS = (
-    "It contradicts “no loss”: where the group has no committed offset, the consumer skips messages, "
-    "acknowledged or not, that were produced before its first fetch. This concerns a new group, partitions "
-    "that are added to the topic, and offsets that have expired (offsets.retention.minutes). "
+    "It contradicts “no loss”: where the group has no committed offset, or the log no longer has it, the "
+    "consumer skips messages, acknowledged or not, that were produced before its first fetch. This concerns "
+    "a new group, partitions that are added to the topic, offsets that have expired "
+    "(offsets.retention.minutes), and messages that were deleted before they were read. "
     "auto.offset.reset=earliest keeps the promise. No cell shows such a loss, because the consumers of the "
     "cells read every topic from its beginning."
 )
@@ -30,5 +31,5 @@ def meaning(value: str) -> str:
 
 
 def skips_new_messages(value: str) -> bool:
-    """Return whether the consumer may skip messages however young they are."""
-    return value == "latest"
+    """Return whether the consumer may skip messages that the log has."""
+    return value == "latest" or value.startswith("by_duration")

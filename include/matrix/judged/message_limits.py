@@ -12,7 +12,7 @@ from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.role_settings import RoleSettings
 
 LEAST_SAFE_MS = 30_000
-"""The shortest time in which brokers with Kafka's defaults recover from the failure of one of them.
+"""The time within which brokers with Kafka's defaults recover from the failure of one of them.
 
 A leader is replaced when the controllers have heard nothing of it for 9 s (``broker.session.timeout.ms``),
 and a replica that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
@@ -24,7 +24,7 @@ UNLIMITED_RETRIES = 2**31 - 1
 UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends again what was given up:"
 
 
-def told_by(client: str) -> str:
+def error_channel(client: str) -> str:
     """Return how an application is told that a message was given up, as the subject of a sentence."""
     if is_java(client):
         return "the callback of send, or its Future,"
@@ -94,9 +94,10 @@ def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
         yield remark(
             producer,
             "retries",
-            f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before a dead leader is replaced, because "
-            f"the client waits for {_seconds(wait)} at most between the attempts. Leave retries out: "
-            "delivery.timeout.ms limits the attempts.",
+            f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before the brokers have recovered from a "
+            f"failure ({_seconds(LEAST_SAFE_MS)} at most, by default), because all waits between the "
+            f"attempts together take {_seconds(wait)} at most. Leave retries out: delivery.timeout.ms limits "
+            "the attempts.",
         )
 
 
@@ -111,7 +112,7 @@ def _meaning(client: str, producer: RoleSettings, timeout: int) -> str:
         )
     return (
         f"A message that is not acknowledged {within} is given up: it is lost unless the application handles "
-        f"the error that {told_by(client)} has."
+        f"the error that {error_channel(client)} has."
     )
 
 
