@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import monotonic
 
+from bench.goals import at_least, at_most
 from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
@@ -92,8 +93,8 @@ def _section(pairs: list[tuple[Measured, Measured]]) -> str:
             "",
             f"- Throughput: {median(c.rate for c, _ in pairs):,.0f} and "
             f"{median(p.rate for _, p in pairs):,.0f} messages/s, median ratio **{median(ratios):.2f}** "
-            f"({min(ratios):.2f} to {max(ratios):.2f}) of at least {LEAST_RATIO}",
+            f"({min(ratios):.2f} to {max(ratios):.2f}) {at_least(median(ratios), LEAST_RATIO)}",
             f"- Added to a cell: median **{median(added):.2f} s** ({min(added):.2f} to {max(added):.2f}) "
-            f"of at most {MOST_SECONDS} s",
+            f"{at_most(median(added), MOST_SECONDS, '{} s')}",
         ]
     )

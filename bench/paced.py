@@ -9,6 +9,7 @@ from statistics import median
 
 from bench import c_benchmark
 from bench.c_benchmark import CBenchmark, NotBuiltError, Sent
+from bench.goals import at_most
 from bench.lone_producer import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
@@ -134,8 +135,7 @@ def _row_of_c(rate: int, sent: list[Sent]) -> str:
 def _goal(treatment: Treatment, measured: list[dict[str, float]], metric: str) -> str:
     what, most = GOALS[metric]
     used = median(one[metric] for one in measured)
-    verdict = "reached" if used <= most else "missed"
-    return f"- {_name(treatment)}, {what}: {used:.0%} of a core, at most {most:.0%} ({verdict})"
+    return f"- {_name(treatment)}, {what}: {used:.0%} of a core {at_most(used, most, '{:.0%}')}"
 
 
 def _figure(values: list[float], pattern: str) -> str:

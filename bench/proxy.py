@@ -3,9 +3,11 @@
 A cell with the proxy and one without follow one another, on the same brokers, in an order that changes.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
+from bench.goals import at_least, at_most
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
@@ -15,6 +17,9 @@ from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
 from include.scenarios.kafka_programs import PROXY_NAME
 from include.spark_jobs.cell import measure_cell
+
+Goal = Callable[[float, float, str], str]
+"""``at_most`` or ``at_least``."""
 
 RATE = 1_000
 """Messages per second of the paced cells."""
@@ -90,10 +95,10 @@ def _section(found: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
             added,
             "{:.2f} ms",
             MOST_ADDED_MS,
-            True,
+            at_most,
         ),
-        ("share of a core that it uses at 1,000 messages/s", cpu, "{:.0%}", MOST_CPU, True),
-        ("unthrottled rate, as a share of that without it", ratios, "{:.2f}", LEAST_RATIO, False),
+        ("share of a core that it uses at 1,000 messages/s", cpu, "{:.0%}", MOST_CPU, at_most),
+        ("unthrottled rate, as a share of that without it", ratios, "{:.2f}", LEAST_RATIO, at_least),
     )
     return "\n".join(
         [
@@ -108,9 +113,7 @@ def _section(found: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
     )
 
 
-def _goal(name: str, values: list[float], form: str, limit: float, at_most: bool) -> str:
+def _goal(name: str, values: list[float], form: str, limit: float, goal: Goal) -> str:
     middle = median(values)
-    is_reached = middle <= limit if at_most else middle >= limit
     shown = f"{form.format(middle)} ({form.format(min(values))} to {form.format(max(values))})"
-    bound = f"at {'most' if at_most else 'least'} {form.format(limit)}"
-    return f"- {name}: {shown}, {bound} ({'reached' if is_reached else 'missed'})"
+    return f"- {name}: {shown} {goal(middle, limit, form)}"

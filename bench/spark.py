@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
+from bench.goals import at_most
 from bench.process_tree import Usage, measure
 from bench.raw_logs import generate
 from include.spark_jobs import archive, submission
@@ -95,7 +96,7 @@ def _goals(used: Mapping[tuple[str, str], Sequence[Usage]]) -> Iterator[str]:
 
 
 def _goal(what: str, value: float, most: float) -> str:
-    return f"- {what}: {value:.2f} of at most {most} ({'reached' if value <= most else 'missed'})"
+    return f"- {what}: {value:.2f} {at_most(value, most)}"
 
 
 def _medians(usages: Sequence[Usage]) -> tuple[float, float, float]:
