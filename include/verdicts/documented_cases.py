@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
+from include.load_runtime.strike import Request
 from include.scenarios.clients.registry import DEFAULT_CLIENT, speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -65,6 +66,12 @@ class Case:
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
     """Return whether one of these faults strikes the cell."""
     return any(fault.name in faults for fault in settings.faults)
+
+
+def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
+    """Return whether a fault strikes requests of this kind."""
+    is_struck = _struck(settings, "strike-request")
+    return is_struck and any(strike.request is request for strike in settings.strikes)
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
@@ -150,10 +157,16 @@ CASES: tuple[Case, ...] = (
         "ends the next transaction: its messages are lost, or seen although they were aborted (KAFKA-17754)",
         lambda s: (
             s.is_transactional
-            and _struck(s, "strike-request")
+            and _strikes(s, Request.END_TXN)
             and not speaks_version_2(s.chosen_client or DEFAULT_CLIENT)
         ),
         provokes=("lost", "gone", "aborted_seen"),
+    ),
+    Case(
+        "A late message of an aborted transaction, before Kafka 3.6",
+        "joins the next transaction: it is seen although it was aborted, or twice (KAFKA-14402)",
+        lambda s: s.is_transactional and _strikes(s, Request.PRODUCE),
+        provokes=("duplicated", "aborted_seen"),
     ),
     Case(
         "At most once, automatic commit",

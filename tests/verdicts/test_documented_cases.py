@@ -24,6 +24,7 @@ STRUCK: dict[str, Any] = {
     "lead_in_seconds": 2,
 }
 LATE = "A late request of a client with version 1 of transactions"
+LATE_MESSAGE = "A late message of an aborted transaction, before Kafka 3.6"
 
 COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("kill-leader", "at-most-once", {}, ["At most once (b)"]),
@@ -72,6 +73,12 @@ COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("strike-request", "exactly-once", STRUCK, ["Exactly once", LATE]),
     ("strike-request", "exactly-once", {**STRUCK, "client": "java-3.9.2"}, ["Exactly once", LATE]),
     ("strike-request", "exactly-once", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),
+    (
+        "strike-request",
+        "exactly-once",
+        {**STRUCK, "strike": [{"request": "Produce", "act": "drop", "client": "cut"}]},
+        ["Exactly once", LATE_MESSAGE],
+    ),
 ]
 
 STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -83,6 +90,7 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "At least once (b)": (("duplicated",), ("lost", "gone")),
     "Exactly once": ((), ALL_VIOLATIONS),
     LATE: (("lost", "gone", "aborted_seen"), ()),
+    LATE_MESSAGE: (("duplicated", "aborted_seen"), ()),
     "At most once, automatic commit": ((), ("duplicated",)),
     "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),
     "Control: unclean leader election": (("lost", "gone"), ()),
