@@ -64,7 +64,7 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        sections=[_answer_section(run, answering, found), *below],
+        sections=[_answer_section(run, answering, found), *(section for section in below if section.blocks)],
         asked=asked,
         findings=[one for one in found if not one.is_note],
     )

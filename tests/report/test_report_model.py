@@ -11,10 +11,13 @@ from tests.report.blocks import texts
 from tests.report.synthetic import QUICK, make_plan, write_run
 
 
-def record(name: str, question: Question | None, applies: bool = True) -> SectionRecord:
+def record(
+    name: str, question: Question | None, *, applies: bool = True, has_blocks: bool = True
+) -> SectionRecord:
     def build(_run: MeasuredRun) -> ReportSection:
         answer = [Paragraph(f"The answer of {name}.")]
-        return ReportSection(name, name, [], answer=answer, evidence=[Paragraph(f"See {name}.")])
+        blocks = [Paragraph(f"The figures of {name}.")] if has_blocks else []
+        return ReportSection(name, name, blocks, answer=answer, evidence=[Paragraph(f"See {name}.")])
 
     return SectionRecord(name, lambda _run: applies, build, question)
 
@@ -31,6 +34,12 @@ def sections(report: Report) -> list[str]:
 def test_the_sections_stand_in_the_order_of_their_records_after_the_answer(run: MeasuredRun) -> None:
     records = [record("b", None), record("a", Question.GUARANTEES), record("c", None, applies=False)]
     assert sections(build_report(run, records)) == ["answer", "b", "a"]
+
+
+def test_a_section_that_has_nothing_below_the_answer_is_left_out(run: MeasuredRun) -> None:
+    report = build_report(run, [record("own", Question.SCENARIO, has_blocks=False)])
+    assert sections(report) == ["answer"]
+    assert "The answer of own." in texts(report.section("answer"))
 
 
 def test_the_first_question_that_the_run_asks_is_answered(run: MeasuredRun) -> None:

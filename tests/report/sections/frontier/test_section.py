@@ -204,7 +204,7 @@ def test_a_report_of_a_single_load_has_no_such_section(tmp_path: Path) -> None:
     found = build_report(read_measured_run(write_run(tmp_path, other)), SECTIONS.values())
     sections = [section.id for section in found.sections]
     assert "frontier" not in sections
-    assert "costs" in sections
+    assert "figures" in sections
 
 
 def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected_together(
