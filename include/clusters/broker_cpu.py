@@ -14,7 +14,7 @@ import psutil
 from include.processes.identity import ProcessIdentity
 
 NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
-"""The names of HotSpot's compiler threads, truncated by Linux. Their number varies with the work."""
+"""The names of HotSpot's compiler threads, truncated by Linux. The number of threads varies with the work."""
 
 TICKS = os.sysconf("SC_CLK_TCK")
 

@@ -1,12 +1,12 @@
 """Kill the leader while it has messages that no follower has copied; start it again when another one leads.
 
-The followers are paused for a moment, in which they stay in sync, because they lag only for a while. With
-``acks=1`` the leader goes on acknowledging messages, which die with it.
+The followers are paused for a moment only, so that they count as in sync. With ``acks=1`` the leader goes on
+acknowledging messages, which are lost when it is killed.
 """
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import wait_until_replaced
-from include.faults.producer import sent_messages
+from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
 
@@ -14,7 +14,7 @@ SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""
 
 SENDING_TIMEOUT_SECONDS = 10.0
-"""The maximum time in which so many are sent: the brokers take a paused broker out of service later."""
+"""The longest time until so many messages are sent."""
 
 
 def begin(scene: Scene) -> Broker:
@@ -23,12 +23,7 @@ def begin(scene: Scene) -> Broker:
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:
         follower.pause()
-    wanted = sent_messages(scene) + SENT_TO_LEADER_ALONE
-    scene.supervisor.wait_until(
-        lambda: sent_messages(scene) >= wanted,
-        SENDING_TIMEOUT_SECONDS,
-        lambda: f"{SENT_TO_LEADER_ALONE} messages were not sent to {leader} alone",
-    )
+    wait_until_sent(scene, SENT_TO_LEADER_ALONE, leader, SENDING_TIMEOUT_SECONDS)
     leader.kill()
     for follower in followers:
         follower.resume()

@@ -7,7 +7,7 @@ that broker or, with unclean leader election, continue without those messages.
 from dataclasses import dataclass
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.producer import sent_messages
+from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
 
@@ -43,12 +43,7 @@ def begin(scene: Scene) -> Replicas:
         STEP_TIMEOUT_SECONDS,
         lambda: f"{leader} did not become the only in-sync replica",
     )
-    wanted = sent_messages(scene) + SENT_TO_LEADER_ALONE
-    scene.supervisor.wait_until(
-        lambda: sent_messages(scene) >= wanted,
-        STEP_TIMEOUT_SECONDS,
-        lambda: f"{SENT_TO_LEADER_ALONE} messages were not sent to {leader} alone",
-    )
+    wait_until_sent(scene, SENT_TO_LEADER_ALONE, leader, STEP_TIMEOUT_SECONDS)
     leader.kill()
     follower.start()
     scene.supervisor.wait_until(

@@ -1,6 +1,6 @@
 """The producer that a fault strikes, and the producer that replaces it."""
 
-from include.faults.scene import Scene
+from include.faults.scene import Broker, Scene
 from include.load_runtime.events import EventKind
 from include.load_runtime.program import successor
 
@@ -37,7 +37,17 @@ def replace_producer(scene: Scene) -> None:
     scene.supervisor.begin(replacement.name)
 
 
-def sent_messages(scene: Scene) -> int:
+def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
+    """Return when the producer has sent so many more messages, while only the leader writes them."""
+    wanted = _sent_messages(scene) + messages
+    scene.supervisor.wait_until(
+        lambda: _sent_messages(scene) >= wanted,
+        timeout_seconds,
+        lambda: f"{messages} messages were not sent to {leader} alone",
+    )
+
+
+def _sent_messages(scene: Scene) -> int:
     """Return how many messages the producer has reported as sent."""
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PROGRESS)
     return event.counts["sent"] if event else 0

@@ -22,7 +22,10 @@ def after_tagged_fields(frame: bytes, place: int) -> int:
 
 
 def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
-    """Return the position after the string that begins at a position; flexible versions have compact ones."""
+    """Return the position after the string that begins at a position.
+
+    Flexible versions of a request have compact strings, whose length is an unsigned variable-length integer.
+    """
     if is_compact:
         length, place = _unsigned(frame, place)
         return place + max(0, length - 1)

@@ -56,9 +56,7 @@ class Strikes:
 
     def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
         """Return the strike that a request from the client meets; None if the request passes."""
-        if not self.is_armed:
-            return None
-        if self.held or not self._waiting:
+        if not self.is_armed or self.held or not self._waiting:
             return None
         strike = self._waiting[0]
         if header.api_key != strike.request.api_key:

@@ -44,27 +44,29 @@ def request_rows(cell: RawCell) -> pa.Table:
         return REQUEST_KIND.empty_table()
     names = logged["request"].cast(pa.string())
     requests = logged.set_column(logged.schema.get_field_index("request"), "request", names)
-    timed = requests.filter(pc.greater_equal(requests["sent_ns"], _first_moment(cell)))
+    begun = np.sort(numbers(cell.timed_transactions["begun_ns"]))
+    # The requests of a transaction that began in the lead-in are left out, as the transaction is.
+    since = begun[0] if begun.size else cell.load_began_ns
+    timed = requests.filter(pc.greater_equal(requests["sent_ns"], since))
     kinds = timed.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
     ordered = kinds.sort_by([("request", "ascending"), ("version", "ascending")])
-    return pa.Table.from_pylist([_row(cell, timed, kind) for kind in ordered.to_pylist()], REQUEST_KIND)
+    rows = [{"cell": cell.manifest.cell.id, **_row(timed, kind, begun)} for kind in ordered.to_pylist()]
+    return pa.Table.from_pylist(rows, REQUEST_KIND)
 
 
-def _first_moment(cell: RawCell) -> int:
-    """Return when the lead-in ends or, with transactions, when the first one after it begins."""
-    begun = numbers(cell.timed_transactions["begun_ns"])
-    return max(cell.load_began_ns, int(begun.min())) if begun.size else cell.load_began_ns
+def _row(timed: pa.Table, kind: Mapping[str, Any], begun: Numbers) -> Row:
+    """Return the row of a request and its version, which ``kind`` has, but for the cell.
 
-
-def _row(cell: RawCell, timed: pa.Table, kind: Mapping[str, Any]) -> Row:
-    """Return the row of a request and its version, which ``kind`` has."""
+    Args:
+        timed: The requests after the lead-in.
+        kind: The request and its version.
+        begun: The begins of the transactions in ns, in ascending order, shape (transactions,).
+    """
     is_kind = pc.and_(*(pc.equal(timed[name], value) for name, value in kind.items()))
     requests = timed.filter(is_kind)
     answered = requests.filter(requests["answered_ns"].is_valid())
     sent, answers = numbers(answered["sent_ns"]), numbers(answered["answered_ns"])
-    begun = np.sort(numbers(cell.timed_transactions["begun_ns"]))
     return {
-        "cell": cell.manifest.cell.id,
         **kind,
         "requests": requests.num_rows,
         "transactions": begun.size,

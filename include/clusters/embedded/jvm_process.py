@@ -24,7 +24,7 @@ JVM_FLAGS = [
     "-XX:MaxGCPauseMillis=20",
     "-XX:InitiatingHeapOccupancyPercent=35",
     "-XX:+ExplicitGCInvokesConcurrent",
-    # A compiler that ends takes the count of its CPU time with it.
+    # The CPU time of a compiler thread that has ended cannot be read any more.
     "-XX:-UseDynamicNumberOfCompilerThreads",
     "-Djava.awt.headless=true",
     "-Dorg.slf4j.simpleLogger.showDateTime=true",

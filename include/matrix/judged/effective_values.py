@@ -53,6 +53,11 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
     return Remark(setting=name, value=shown, is_unset=not is_given(role, name), text=text)
 
 
+def seconds_text(milliseconds: int) -> str:
+    """Return a time as a text in seconds: ``1.5 s``."""
+    return f"{milliseconds / 1000:g} s"
+
+
 def _shown_value(effective: Mapping[str, str], name: str) -> str:
     value = effective.get(LIBRDKAFKA_NAMES.get(name, ""), effective.get(name, ""))
     return KAFKA_WORDS.get(name, {}).get(value.lower(), value)

@@ -6,7 +6,7 @@ CONFIGURATION.md.
 
 from collections.abc import Iterator
 
-from include.matrix.judged.effective_values import is_given, remark, value_of
+from include.matrix.judged.effective_values import is_given, remark, seconds_text, value_of
 from include.matrix.judged.java_client import is_java
 from include.matrix.judged.judged_settings import Remark
 from include.matrix.judged.role_settings import RoleSettings
@@ -77,7 +77,7 @@ def given_up_remarks(client: str, producer: RoleSettings) -> Iterator[Remark]:
 
 
 def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
-    """Yield the limits within which brokers may not recover from a failure, so that messages are given up."""
+    """Yield the limits that are shorter than the time in which brokers recover from a failure."""
     timeout = delivery_timeout_ms(client, producer)
     if not _is_endless(client, timeout) and timeout < LEAST_SAFE_MS:
         yield remark(
@@ -95,16 +95,16 @@ def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
             producer,
             "retries",
             f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before the brokers have recovered from a "
-            f"failure ({_seconds(LEAST_SAFE_MS)} at most, by default), because all waits between the "
-            f"attempts together take {_seconds(wait)} at most. Leave retries out: delivery.timeout.ms limits "
-            "the attempts.",
+            f"failure ({seconds_text(LEAST_SAFE_MS)} at most, by default), because all waits between the "
+            f"attempts together take {seconds_text(wait)} at most. Leave retries out: delivery.timeout.ms "
+            "limits the attempts.",
         )
 
 
 def _meaning(client: str, producer: RoleSettings, timeout: int) -> str:
     if _is_endless(client, timeout):
         return "No message is given up because of its age: the producer sends it again as long as it lives."
-    within = f"within {_seconds(timeout)}"
+    within = f"within {seconds_text(timeout)}"
     if is_given(producer, "transactional.id"):
         return (
             f"A message that is not acknowledged {within} is given up, and its transaction fails: all of its "
@@ -135,10 +135,6 @@ def _longest_backoff_ms(producer: RoleSettings) -> int:
     """Return the longest time in ms between two attempts; old clients have the same before every attempt."""
     longest = value_of(producer.effective, "retry.backoff.max.ms")
     return int(longest or value_of(producer.effective, "retry.backoff.ms"))
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:g} s"
 
 
 def _retries(number: int) -> str:

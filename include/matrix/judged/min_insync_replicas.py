@@ -19,7 +19,7 @@ LEADER_ALONE = (
 
 
 def meaning(deployment: Deployment) -> Remark:
-    """Return the meaning of the value beside ``acks=all``."""
+    """Return the meaning of the topic's value for a producer with ``acks=all``."""
     return _remark(deployment, _meaning(deployment.min_insync_replicas))
 
 

@@ -17,8 +17,8 @@ Ask = Callable[[str, Role, Mapping[str, str]], ClientAnswer]
 ANOTHER_NAME = "asked"
 """What a client is asked about in the place of a name of the user's."""
 
-EXPLAINED = {Role.PRODUCER: frozenset[str](), Role.CONSUMER: frozenset({"auto.offset.reset"})}
-"""Settings that no cell has and that are explained: the client is only asked what it makes of them."""
+EXPLAINED = "auto.offset.reset"
+"""A setting of consumers that no cell has and that is explained: the client is only asked about its value."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,9 @@ def role_settings(
             left_out.setdefault(reason, []).append(setting)
         else:
             candidates[setting] = found
-    asked_about = candidates | {key: file[key] for key in EXPLAINED[role] & file.keys()}
+    asked_about = dict(candidates)
+    if role is Role.CONSUMER and EXPLAINED in file:
+        asked_about[EXPLAINED] = file[EXPLAINED]
     if problems := list(_placeholders(asked_about)):
         raise ExperimentError(problems)
     named = {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}

@@ -3,7 +3,7 @@
 Source: KIP-345, and https://kafka.apache.org/documentation/#consumerconfigs_group.instance.id.
 """
 
-from include.matrix.judged.effective_values import value_of
+from include.matrix.judged.effective_values import seconds_text, value_of
 from include.matrix.judged.role_settings import RoleSettings
 
 SETTING = "group.instance.id"
@@ -22,5 +22,5 @@ def meaning(consumer: RoleSettings) -> str:
 def _session(consumer: RoleSettings) -> str:
     if value_of(consumer.effective, "group.protocol") == "consumer":
         return "group.consumer.session.timeout.ms of the brokers"
-    milliseconds = int(value_of(consumer.effective, "session.timeout.ms"))
-    return f"session.timeout.ms ({milliseconds / 1000:g} s)"
+    timeout = seconds_text(int(value_of(consumer.effective, "session.timeout.ms")))
+    return f"session.timeout.ms ({timeout})"
