@@ -121,8 +121,8 @@ def ratio_table(pair: RunPair) -> Table:
         "starts of the brokers, with Welch's interval in brackets, which needs two starts of each run "
         f"({_starts(pair.candidate)} and {_starts(pair.baseline)} here) and six valid cells of each. The "
         "intervals contain the variation between starts, and are corrected for their number (Bonferroni): "
-        "with a probability of 95% all of them contain the true ratio. The latency of loads without a fixed "
-        "rate includes the wait in a queue, and is not compared."
+        "with a probability of at least 95% all of them contain the true ratio. The latency of loads "
+        "without a fixed rate includes the wait in a queue, and is not compared."
     )
     return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
 

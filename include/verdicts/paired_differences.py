@@ -101,7 +101,8 @@ class PairedDifference:
     """A difference or a ratio over ``pairs`` pairs, with its 95 % interval and its corrected interval.
 
     The corrected intervals of all comparisons that are stated together contain all true values with a
-    probability of 95 %. All but ``kind``, ``pairs`` and ``starts`` are None with fewer than six pairs.
+    probability of at least 95 %. All but ``kind``, ``pairs`` and ``starts`` are None with fewer than six
+    pairs.
     """
 
     kind: Kind

@@ -31,8 +31,8 @@ def decide(
     """Decide on the ratio of a candidate to its baseline.
 
     It is worse or better if its corrected interval lies beyond what is tolerated, so that with a
-    probability of 95 % none of the decisions that are made together is wrong. There is no difference if
-    the interval is neither beyond nor too wide to show one.
+    probability of at least 95 % none of the decisions that are made together is wrong. There is no difference
+    if the interval is neither beyond nor too wide to show one.
 
     Args:
         found: The ratio, compared together with all others of the candidate.

@@ -15,9 +15,9 @@ NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
     "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
     "several, without the lowest and the highest tenth where there are ten. It need not be the difference of "
-    "the medians. In brackets is its 95% interval by itself; with a probability of 95% all corrected "
-    "intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no corrected "
-    "interval can be computed that assumes no distribution."
+    "the medians. In brackets is its 95% interval by itself; with a probability of at least 95% all "
+    "corrected intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no "
+    "corrected interval can be computed that assumes no distribution."
 )
 
 
