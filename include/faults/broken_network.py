@@ -1,6 +1,7 @@
 """The broken network of a broker or of the producer, from the begin of a fault to its end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import monotonic
 
 from include.faults.leader import leader
 from include.faults.scene import FaultError, Scene
@@ -22,6 +23,8 @@ class BrokenNetwork:
     """The packets that met the broken network; None until it is restored."""
     traffic: Traffic | None = None
     """What crossed the network while it was broken; None until it is restored."""
+    began: float = field(default_factory=monotonic)
+    """When it was broken, in seconds of the monotonic clock."""
 
     def restore(self) -> None:
         """Restore the network, and set ``packets`` and ``traffic``."""

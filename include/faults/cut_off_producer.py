@@ -1,40 +1,69 @@
-"""Cut the producer off from all brokers just before it ends a transaction, for the time of the fault.
+"""Cut the producer off from all brokers at a message of a transaction, such as its last one.
 
-TCP goes on sending what the producer has sent, also after the producer has given the connection up: the
-request to end the transaction arrives when the network is back, in the middle of a later transaction.
+TCP goes on sending what the producer has sent, also after the producer has given the connection up: a request
+to end the transaction that was sent last arrives when the network is back, in the middle of a later one.
 """
 
-from include.faults.broken_network import BrokenNetwork, break_network_of_producer, restore_network
+from time import monotonic
+
+from include.faults.broken_network import BrokenNetwork, break_network_of_producer
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.scene import Scene
+from include.faults.scene import FaultError, Scene
 from include.faults.struck_settings import StruckSettings
 from include.networks.traffic import CUT_OFF
+from include.processes.waiting import wait_until
+
+SHARE_BEFORE_RETRANSMISSION = 1 / 3
+"""The time between the end of the fault and the next retransmission, as a share of the time of the fault, at
+the least. The producer's attempts to connect are as far apart as that, and it must be back before."""
+
+RETRANSMISSION_TIMEOUT_SECONDS = 120.0
+"""The longest time between two retransmissions (tcp(7))."""
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Drop every packet from and to the producer, which has paused, and let it end its transaction."""
+    """Drop every packet from and to the producer, which has paused, and let it go on."""
     broken = break_network_of_producer(scene, CUT_OFF)
     scene.supervisor.release(scene.programs.producer.name)
     return broken
 
 
+def end(_scene: Scene, broken: BrokenNetwork) -> None:
+    """Restore the network, long enough before TCP sends again what the brokers have not acknowledged.
+
+    Raises:
+        FaultError: The producer has sent nothing that the brokers have not acknowledged.
+        PlatformError: TCP did not send it again in time.
+    """
+    if not broken.network.retransmissions():
+        raise FaultError(f"{broken} was cut off, and TCP has nothing to send again")
+    wait_until(
+        lambda: _seconds_left(broken) >= SHARE_BEFORE_RETRANSMISSION * (monotonic() - broken.began),
+        RETRANSMISSION_TIMEOUT_SECONDS,
+        lambda: f"TCP of {broken} did not send again what was not acknowledged",
+    )
+    broken.restore()
+
+
+def _seconds_left(broken: BrokenNetwork) -> float:
+    """The time until TCP sends something again; endless if it has given up."""
+    return min((waiting.due_seconds for waiting in broken.network.retransmissions()), default=float("inf"))
+
+
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell in which the producer does not pause after the last message of a transaction."""
-    size = settings.transaction_messages
-    if not settings.is_transactional or size is None:
-        return "needs transaction_messages, so that it strikes at the end of a transaction"
-    if (sent := int(settings.messages * settings.fault_window[0])) % size:
-        return f"strikes after {sent} messages (fault_after), no multiple of the {size} of a transaction"
+    """Refuse a cell in which the producer does not pause after a message of a transaction."""
+    if not settings.is_transactional or settings.transaction_messages is None:
+        return "needs transaction_messages, so that it strikes after a message of a transaction"
     return None
 
 
 RECORD = Fault(
     "cut-off-producer",
-    "The producer is cut off before it ends a transaction",
+    "The producer is cut off",
     Target.PRODUCER,
     Capability.PROGRAM_NETWORK,
     begin,
-    restore_network,
+    end,
     refuses,
     PausePoint.WHILE_SENDING,
 )

@@ -11,7 +11,7 @@ import zlib
 from include.networks.namespace import Namespace, change_rules, checked
 from include.networks.packet_holder import PacketHolder
 from include.networks.round_trips import measure_round_trips
-from include.networks.tcp_state import segments
+from include.networks.tcp_state import Retransmission, retransmissions, segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
@@ -121,6 +121,10 @@ class HostNetwork:
             segments_sent=sent,
             segments_retransmitted=retransmitted,
         )
+
+    def retransmissions(self) -> list[Retransmission]:
+        """Return what the host's TCP sends again until it is acknowledged."""
+        return retransmissions(self._own)
 
     def round_trip_to(self, address: str) -> float:
         """Return the shortest of a few round trips in ms to an IPv4 address."""

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from include.networks.tcp_state import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 
@@ -21,4 +22,8 @@ class Network(Protocol):
 
     def traffic(self) -> Traffic:
         """Return what has crossed the network since the host was connected."""
+        ...
+
+    def retransmissions(self) -> list[Retransmission]:
+        """Return what the host's TCP sends again until it is acknowledged."""
         ...

@@ -1,6 +1,30 @@
-"""What the kernel has counted of the TCP connections of a namespace."""
+"""What the kernel knows of the TCP connections of a namespace."""
+
+from dataclasses import dataclass
 
 from include.networks.namespace import Namespace, checked
+
+CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
+"""The tables of connections over IPv4 and over IPv6, which Java also uses for IPv4 (proc(5))."""
+
+ESTABLISHED, FIN_WAIT = "01", "04"
+"""States of connections: open, and closed by the program while what it has sent is not acknowledged."""
+
+RETRANSMISSION_TIMER = "01"
+
+TICKS_PER_SECOND = 100
+"""The unit of times in the tables, USER_HZ on every architecture that Kafka runs on."""
+
+
+@dataclass(frozen=True)
+class Retransmission:
+    """What TCP sends again on a connection until it is acknowledged."""
+
+    bytes: int
+    is_closed: bool
+    """Whether the program has closed the connection, which does not end the retransmission."""
+    due_seconds: float
+    """The time until it is sent next."""
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
@@ -13,3 +37,18 @@ def segments(namespace: Namespace) -> tuple[int, int]:
     names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
     counters = dict(zip(names, values, strict=True))
     return int(counters["OutSegs"]), int(counters["RetransSegs"])
+
+
+def retransmissions(namespace: Namespace) -> list[Retransmission]:
+    """Return what TCP sends again on the connections of a namespace.
+
+    A kernel without IPv6 has one table, and the command then fails after it has printed that table.
+    """
+    _, tables = namespace.run(["cat", *CONNECTION_TABLES])
+    connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]
+    return [
+        Retransmission(int(queues.partition(":")[0], 16), state == FIN_WAIT, int(due, 16) / TICKS_PER_SECOND)
+        for _, _, _, state, queues, timer, *_ in connections
+        for kind, _, due in [timer.partition(":")]
+        if state in (ESTABLISHED, FIN_WAIT) and kind == RETRANSMISSION_TIMER
+    ]

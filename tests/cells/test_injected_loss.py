@@ -6,6 +6,7 @@ from scipy.stats import binom, poisson
 from include.cells.injected_loss import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
+from include.networks.tcp_state import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
@@ -21,6 +22,9 @@ class Unused:
         raise NotImplementedError
 
     def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
+    def retransmissions(self) -> list[Retransmission]:
         raise NotImplementedError
 
     def traffic(self) -> Traffic:

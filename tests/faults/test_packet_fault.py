@@ -8,6 +8,7 @@ import pytest
 from include.faults.fault import Capability, Target
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
+from include.networks.tcp_state import Retransmission
 from include.networks.traffic import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
@@ -27,6 +28,9 @@ class FakeNetwork:
         return PacketCounts(seen=9, dropped=None)
 
     def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
+    def retransmissions(self) -> list[Retransmission]:
         raise NotImplementedError
 
     def traffic(self) -> Traffic:

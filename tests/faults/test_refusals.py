@@ -50,13 +50,6 @@ ABORT: dict[str, Any] = {
             "rolling-upgrade needs a fault_release, the Kafka release that the brokers get",
         ),
         ({"fault": "cut-off-producer"}, "cut-off-producer needs transaction_messages, so that it strikes"),
-        (
-            {
-                **{"fault": "cut-off-producer", "semantics": "exactly-once", "transaction_messages": 4},
-                **{"messages": 100, "fault_after": 0.3},
-            },
-            "cut-off-producer strikes after 30 messages (fault_after), no multiple of the 4 of a transaction",
-        ),
         ({"fault": "strike-request"}, "strike-request needs strike, the requests that are struck"),
         (
             {"fault": "strike-request", "strike": [{"request": "EndTxn", "act": "drop", "client": "cut"}]},

@@ -9,6 +9,7 @@ from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.program import Topics
+from include.networks.tcp_state import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load_programs import load_programs
@@ -29,6 +30,9 @@ class FakeNetwork:
         return PacketCounts(seen=1_000, dropped=30)
 
     def round_trip_to(self, address: str) -> float:
+        raise NotImplementedError
+
+    def retransmissions(self) -> list[Retransmission]:
         raise NotImplementedError
 
     def traffic(self) -> Traffic:

@@ -1,0 +1,48 @@
+"""The network of a producer that was cut off is restored long enough before TCP sends its request again."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from include.faults import cut_off_producer
+from include.faults.broken_network import BrokenNetwork
+from include.faults.scene import FaultError, Scene
+from include.networks.network import Network
+from include.networks.tcp_state import Retransmission
+from include.networks.traffic import CUT_OFF, PacketCounts, Traffic
+
+NOTHING = Traffic(0, 0, 0, 0, 0, 0)
+SCENE = cast("Scene", None)
+
+
+def broken(due_seconds: list[float], restored: list[float]) -> BrokenNetwork:
+    """A network that was broken 30 s ago, with the times until TCP sends again, each of which is read once.
+
+    The time that was read last is noted when the network is restored.
+    """
+    read: list[float] = []
+
+    def retransmissions() -> list[Retransmission]:
+        read.extend(due_seconds[len(read) :][:1])
+        return [Retransmission(41, is_closed=True, due_seconds=read[-1])] if read else []
+
+    def mend() -> PacketCounts:
+        restored.append(read[-1])
+        return PacketCounts(9, 9)
+
+    network = SimpleNamespace(retransmissions=retransmissions, mend=mend, traffic=lambda: NOTHING)
+    cut = BrokenNetwork("producer", cast("Network", network), CUT_OFF, NOTHING)
+    cut.began -= 30
+    return cut
+
+
+def test_the_network_is_restored_when_tcp_waits_for_a_third_of_the_time_of_the_fault() -> None:
+    restored: list[float] = []
+    cut_off_producer.end(SCENE, broken([3, 2, 1, 50], restored))
+    assert restored == [50]
+
+
+def test_a_producer_that_had_sent_nothing_is_not_cut_off() -> None:
+    with pytest.raises(FaultError, match="producer was cut off, and TCP has nothing to send again"):
+        cut_off_producer.end(SCENE, broken([], []))

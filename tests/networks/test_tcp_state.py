@@ -1,0 +1,73 @@
+"""What TCP of a host sends again is read from the kernel's tables of connections."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from include.networks.host_network import HostNetwork
+from include.networks.namespaces import Namespaces
+from include.networks.process_namespace import ProcessNamespace
+from include.networks.tcp_state import Retransmission, retransmissions
+from include.networks.traffic import CUT_OFF
+from include.processes.waiting import wait_until
+from tests.networks.transfer import PORT, receiving
+
+HEAD = "sl local_address rem_address st tx_queue rx_queue tr tm->when retrnsmt uid timeout inode"
+END = "00000007 0 0 10203 2 0000000000000000 3000 4 30 10 7"
+MAPPED = "00000000000000000000FFFF"
+TABLES = f"""
+  {HEAD}
+   0: C901010A:B2F4 0B01010A:2384 04 00000029:00000000 01:00000780 {END}
+   1: C901010A:B2F6 0B01010A:2384 01 00000000:00000000 02:000001F4 {END}
+   2: C901010A:B2F8 0B01010A:2384 02 00000001:00000000 01:00000064 {END}
+  {HEAD}
+   0: {MAPPED}C901010A:B2F4 {MAPPED}0B01010A:2384 01 00000100:00000000 01:00000042 {END}
+"""
+
+SENDER = f"""
+import socket, sys
+connection = socket.create_connection((sys.argv[1], {PORT}))
+print("connected", flush=True)
+sys.stdin.readline()
+connection.sendall(bytes(41))
+connection.close()
+"""
+
+
+class Listing:
+    """A namespace whose kernel lists these connections."""
+
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
+        assert list(command) == ["cat", "/proc/net/tcp", "/proc/net/tcp6"]
+        return 1, TABLES
+
+    def start(self, *_: object) -> None:
+        raise NotImplementedError
+
+
+def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_something_count() -> None:
+    closed = Retransmission(41, is_closed=True, due_seconds=19.2)
+    assert retransmissions(Listing()) == [closed, Retransmission(256, is_closed=False, due_seconds=0.66)]  # type: ignore[arg-type]  # it starts nothing
+
+
+@pytest.mark.needs("network-namespaces")
+def test_tcp_goes_on_sending_what_a_program_has_sent_that_has_closed_its_connection(
+    namespaces: Namespaces,
+) -> None:
+    own = ProcessNamespace(namespaces.programs["producer"])
+    network: HostNetwork = namespaces.bridge.network("producer", own)
+    command = own.inside([sys.executable, "-c", SENDER, namespaces.address(1)])
+    with receiving(ProcessNamespace(namespaces.brokers[1])):
+        sender = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert sender.stdout
+        assert sender.stdout.readline() == "connected\n"
+        network.break_by(CUT_OFF)
+        sender.communicate("send\n")
+        (waiting,) = network.retransmissions()
+        network.mend()
+        wait_until(lambda: not network.retransmissions(), 10, lambda: "nothing was acknowledged")
+    assert waiting.is_closed
+    assert waiting.bytes >= 41
+    assert 0 <= waiting.due_seconds < 5
