@@ -4,6 +4,8 @@ TCP goes on sending what the producer has sent, also after the producer has give
 to end the transaction that was sent last arrives when the network is back, in the middle of a later one.
 """
 
+import math
+from operator import attrgetter
 from time import monotonic
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_producer
@@ -46,8 +48,9 @@ def end(_scene: Scene, broken: BrokenNetwork) -> None:
 
 
 def _seconds_left(broken: BrokenNetwork) -> float:
-    """The time until TCP sends something again; endless if it has given up."""
-    return min((waiting.due_seconds for waiting in broken.network.retransmissions()), default=float("inf"))
+    """The time until TCP sends again what it has tried most often; endless if it has given up."""
+    waiting = broken.network.retransmissions()
+    return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 
 
 def refuses(settings: StruckSettings) -> str | None:

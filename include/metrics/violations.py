@@ -43,6 +43,14 @@ RECORD = MetricFamily(
             words="aborted and seen",
         ),
         _violation(
+            "torn",
+            "Messages that committed readers receive although another message of the same transaction is "
+            "hidden from them or not in the log, whatever the application was told of the transaction. Empty "
+            "without an independent reader of the log (see `gone`), and without transactions of a producer.",
+            chances="received",
+            words="of torn transactions",
+        ),
+        _violation(
             "phantom",
             "Deliveries of messages that were never sent.",
             chances="received",

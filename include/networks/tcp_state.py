@@ -10,7 +10,7 @@ CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 ESTABLISHED, FIN_WAIT = "01", "04"
 """States of connections: open, and closed by the program while what it has sent is not acknowledged."""
 
-RETRANSMISSION_TIMER = "01"
+RETRANSMISSION_TIMER = "01:"
 
 TICKS_PER_SECOND = 100
 """The unit of times in the tables, USER_HZ on every architecture that Kafka runs on."""
@@ -21,6 +21,8 @@ class Retransmission:
     """What TCP sends again on a connection until it is acknowledged."""
 
     bytes: int
+    times: int
+    """How often it was sent again; TCP waits twice as long after each time."""
     is_closed: bool
     """Whether the program has closed the connection, which does not end the retransmission."""
     due_seconds: float
@@ -47,8 +49,12 @@ def retransmissions(namespace: Namespace) -> list[Retransmission]:
     _, tables = namespace.run(["cat", *CONNECTION_TABLES])
     connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]
     return [
-        Retransmission(int(queues.partition(":")[0], 16), state == FIN_WAIT, int(due, 16) / TICKS_PER_SECOND)
-        for _, _, _, state, queues, timer, *_ in connections
-        for kind, _, due in [timer.partition(":")]
-        if state in (ESTABLISHED, FIN_WAIT) and kind == RETRANSMISSION_TIMER
+        Retransmission(
+            bytes=int(queues.partition(":")[0], 16),
+            times=int(times, 16),
+            is_closed=state == FIN_WAIT,
+            due_seconds=int(timer.partition(":")[2], 16) / TICKS_PER_SECOND,
+        )
+        for _, _, _, state, queues, timer, times, *_ in connections
+        if state in (ESTABLISHED, FIN_WAIT) and timer.startswith(RETRANSMISSION_TIMER)
     ]

@@ -21,15 +21,15 @@ VIOLATION = pa.schema(
         pa.field("in_log", pa.bool_()),
     ]
 )
-"""Partition and offset are where the message was written (``lost``, ``gone``) or read (the others), as far as
-that is known; ``transaction`` is the number of the transaction in which it was sent.
+"""Partition and offset are where the message was written (``lost``, ``gone``, ``torn``) or read (the others),
+as far as that is known; ``transaction`` is the number of the transaction in which it was sent.
 
 ``in_log`` is whether an independent reader found the message: a lost message that is in the log was lost on
 the way to the consumer, one that is not in the log was lost by the brokers. Without a reader it is null.
 """
 
 
-OF_SENT = ("lost", "gone")
+OF_SENT = ("lost", "gone", "torn")
 """The violations whose messages are rows of the sent log; those of the others are deliveries."""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import NEVER_SENT
@@ -12,7 +13,7 @@ from include.spark_jobs.rawcell import RawCell, numbers, once_per_cell
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell: rows of the sent log (``lost``, ``gone``), and indices of deliveries.
+    """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), or deliveries.
 
     None: nobody looked for this violation.
     """
@@ -22,6 +23,7 @@ class Violations:
     duplicated: Indices
     out_of_order: Indices
     aborted_seen: Indices
+    torn: Indices | None
     phantom: Indices
     corrupted: Indices
 
@@ -38,6 +40,7 @@ def violations_of(cell: RawCell) -> Violations:
         duplicated=duplicated(messages, cell.is_first),
         out_of_order=cell.firsts[late],
         aborted_seen=_aborted_seen(cell),
+        torn=_torn(cell),
         phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
         corrupted=np.flatnonzero(is_corrupted),
     )
@@ -106,6 +109,16 @@ def aborted_seen(
     return seen
 
 
+def torn(transactions: Numbers, visible: Flags) -> Flags:
+    """Which messages are visible although another message of the same transaction is not.
+
+    Args:
+        transactions: The number of the transaction of each message.
+        visible: Which messages committed readers receive.
+    """
+    return visible & np.isin(transactions, transactions[~visible])
+
+
 def _gone(cell: RawCell) -> Indices | None:
     """Promised messages that are not in the log; None where no independent reader looked."""
     if cell.audit is None:
@@ -132,6 +145,20 @@ def _aborted_seen(cell: RawCell) -> Indices:
         return np.empty(0, np.intp)
     positions = LogPositions(cell.deliveries.partitions, cell.deliveries.offsets)
     return aborted_seen(positions, aborted, cell.deliveries.ids, only_aborted)
+
+
+def _torn(cell: RawCell) -> Indices | None:
+    """Sends of known position in transactions; None where no independent reader looked, or without any."""
+    if cell.audit is None or not cell.names_transactions:
+        return None
+    known, positions = cell.known_positions
+    transactions = cell.sent["transaction"].filter(pa.array(known))
+    in_transaction = transactions.is_valid().to_numpy()
+    committed = cell.audit.filter(cell.audit["committed"])
+    readable = LogPositions(numbers(committed["partition"]), numbers(committed["offset"]))
+    visible = np.isin(positions.keys[in_transaction], readable.keys)
+    rows = np.flatnonzero(known)[in_transaction]
+    return rows[torn(numbers(transactions.drop_null()), visible)]
 
 
 def _firsts_of(ids: Numbers, flags: Flags) -> Flags:

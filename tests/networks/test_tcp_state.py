@@ -48,8 +48,11 @@ class Listing:
 
 
 def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_something_count() -> None:
-    closed = Retransmission(41, is_closed=True, due_seconds=19.2)
-    assert retransmissions(Listing()) == [closed, Retransmission(256, is_closed=False, due_seconds=0.66)]  # type: ignore[arg-type]  # it starts nothing
+    closed = Retransmission(41, times=7, is_closed=True, due_seconds=19.2)
+    assert retransmissions(Listing()) == [
+        closed,
+        Retransmission(256, times=7, is_closed=False, due_seconds=0.66),
+    ]  # type: ignore[arg-type]  # it starts nothing
 
 
 @pytest.mark.needs("network-namespaces")

@@ -16,7 +16,8 @@ from include.spark_jobs.violation_rows import VIOLATION, violation_rows
 
 MESSAGES = 60
 PARTITIONS = 3
-IN_A_TRANSACTION = 10
+IN_A_TRANSACTION = 1
+"""Otherwise a message that is missing in the log would make the others of its transaction torn."""
 
 Row = dict[str, Any]
 

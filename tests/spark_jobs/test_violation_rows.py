@@ -60,3 +60,12 @@ def test_the_rows_name_their_cell() -> None:
 
 def test_without_a_violation_there_is_no_row() -> None:
     assert violation_rows(raw_cell()).num_rows == 0
+
+
+def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_one() -> None:
+    sent = [(id, 0, id, 1, 2, "acked", 7) for id in range(3)] + [(3, 0, 3, 1, 2, "acked", 8)]
+    transactions = [(7, 0, 1, 2, 3, "unknown"), (8, 0, 1, 2, 1, "unknown")]
+    audit = [(0, 0, 0, True), (1, 0, 1, False), (2, 0, 2, True), (3, 0, 3, False)]
+    found = violation_rows(raw_cell(sent, [(0, 0, 0, 10, 0), (2, 0, 2, 11, 0)], transactions, audit=audit))
+    torn = [(row["id"], row["transaction"]) for row in found.to_pylist() if row["violation"] == "torn"]
+    assert torn == [(0, 7), (2, 7)]
