@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from unittest.mock import patch
 
 import numpy as np
@@ -22,7 +23,7 @@ from include.verdicts.guarantee import Verdict
 def nothing_found(_cell: RawCell) -> Violations:
     """Return no violations, without a search."""
     none = np.empty(0, np.intp)
-    return Violations(none, none, none, none, none, none, none)
+    return Violations(**{part.name: none for part in fields(Violations)})
 
 
 def measure_unjudged(

@@ -5,12 +5,12 @@ from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
+from include.cells.hanging_transactions import TopicEnds
 from include.cells.network_watch import NetworkWatch, check_round_trips
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
-from include.clusters.cluster_health import ends
 from include.errors import PlatformError
 from include.faults.group import is_balanced, owned_partitions
 from include.load_runtime.events import Event, EventKind
@@ -62,6 +62,8 @@ class CellLifecycle:
     """The windows in which faults were active."""
     network: NetworkRecord | None = None
     """What crossed the network; None if nothing stands in the path of packets."""
+    hanging: dict[int, int] = field(default_factory=dict)
+    """The last stable offset of each partition of the last topic in which a transaction never ended."""
 
     def run(self) -> list[ProgramRecord]:
         """Run the cell from the start of its programs to their end.
@@ -162,18 +164,32 @@ class CellLifecycle:
         """Return when every topic was read to its end; the first topic first, because it feeds the last."""
         self.cluster.restore()
         for topic in self.workload.topics.all:
-            self._wait_until_read(topic)
+            self.hanging = self._wait_until_read(topic)
         self._record_time("drained")
 
-    def _wait_until_read(self, topic: str) -> None:
-        self.supervisor.wait_until(
-            lambda: self._is_read(topic), READ_TIMEOUT_SECONDS, lambda: f"{topic} was not read to its end"
-        )
+    def _wait_until_read(self, topic: str) -> dict[int, int]:
+        """Return when a topic was read to its end, or up to the transactions that never ended.
 
-    def _is_read(self, topic: str) -> bool:
+        Returns:
+            The offset of the first of these in each partition that has one.
+        """
+        settings = self.settings
+        topic_ends = TopicEnds(
+            self.cluster.access, topic, settings.partitions, settings.longest_transaction_seconds
+        )
+        self.supervisor.wait_until(
+            lambda: self._is_read(topic_ends),
+            READ_TIMEOUT_SECONDS + topic_ends.longest_seconds,
+            lambda: f"{topic} was not read to its end",
+        )
+        return topic_ends.hanging
+
+    def _is_read(self, topic_ends: TopicEnds) -> bool:
         """Return whether each partition was read to its end, as the partition's present owner reports."""
         readers = [
-            program for program in self._programs_in_service(ConsumerJob) if program.job.topic == topic
+            program
+            for program in self._programs_in_service(ConsumerJob)
+            if program.job.topic == topic_ends.topic
         ]
         reported = [
             self._latest_event(program, EventKind.PROGRESS)
@@ -184,10 +200,10 @@ class CellLifecycle:
         if len(read) != self.settings.partitions:
             return False
         try:
-            log_ends = ends(self.cluster.access, topic, self.settings.partitions)
+            expected = topic_ends.look()
         except PlatformError:
             return False
-        return all(offset >= log_ends[partition] for partition, offset in read)
+        return all(offset >= expected[partition] for partition, offset in read)
 
     def _end(self) -> None:
         """Stop all programs; return when they have written their parts of the raw log.

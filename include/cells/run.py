@@ -148,6 +148,7 @@ def _measure(
         machine=machine,
         in_sync=replicas.record() if replicas else None,
         network=lifecycle.network,
+        hanging=lifecycle.hanging,
         programs=records,
         files=files,
     )

@@ -51,6 +51,14 @@ RECORD = MetricFamily(
             words="of torn transactions",
         ),
         _violation(
+            "hanging",
+            "Messages in the log that committed readers never reach: the last stable offset of their "
+            "partition stood still before them for longer than a transaction may be open (its time-out and "
+            "15 s). Empty without an independent reader of the log (see `gone`).",
+            chances="received",
+            words="behind a hanging transaction",
+        ),
+        _violation(
             "phantom",
             "Deliveries of messages that were never sent.",
             chances="received",

@@ -248,6 +248,8 @@ class Manifest(Record):
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
     """None where nothing stands in the path of packets."""
+    hanging: dict[int, int] = {}
+    """The offset, by partition of the last topic, beyond which readers of committed messages never got."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
     failure: str | None = None

@@ -147,7 +147,7 @@ class KafkaCellSettings(DistanceSettings):
             promises -= {"duplicated", "out_of_order"}
         if self.is_transactional and self.delivery_config.isolation_level == Isolation.READ_UNCOMMITTED:
             # Such a reader sees a message twice that was sent again after its transaction was aborted.
-            promises -= {"aborted_seen", "torn", "duplicated", "out_of_order"}
+            promises -= {"aborted_seen", "torn", "hanging", "duplicated", "out_of_order"}
         return promises
 
     @property

@@ -139,6 +139,11 @@ class KafkaClientSettings(ScenarioSettings):
         return self
 
     @property
+    def longest_transaction_seconds(self) -> float:
+        """The time-out of transactions."""
+        return self.transaction_timeout_ms / 1000 if self.is_transactional else 0
+
+    @property
     def delivery_config(self) -> DeliveryConfig:
         """The settings of the semantics, with those that the experiment sets in their place."""
         default = self.default_config

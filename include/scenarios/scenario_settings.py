@@ -132,6 +132,11 @@ class ScenarioSettings(BaseModel):
         return None
 
     @property
+    def longest_transaction_seconds(self) -> float:
+        """The time after which brokers abort a transaction that is still open; 0 without transactions."""
+        return 0
+
+    @property
     def messages_per_second(self) -> float:
         """The rate at which messages are offered; infinite if the load is unthrottled."""
         return math.inf

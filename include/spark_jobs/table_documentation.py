@@ -187,7 +187,7 @@ COLUMNS: Mapping[str, str] = {
     "validity": "`valid` if the cell may be compared, `invalid` if not.",
     "version": "The version of the request.",
     "violation": "The violation: `lost`, `gone`, `duplicated`, `out_of_order`, `aborted_seen`, "
-    "`torn`, `phantom` or `corrupted`.",
+    "`torn`, `hanging`, `phantom` or `corrupted`.",
 }
 """What each column means, in every table that has it."""
 

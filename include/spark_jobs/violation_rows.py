@@ -1,9 +1,11 @@
 """``results/violations``: a row for each violation, so that its message can be traced in the raw log."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 
-from include.rawlog.schemas import NEVER_SENT
+from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
 from include.spark_jobs.arrays import Indices, Numbers
 from include.spark_jobs.deliveries import messages_of
 from include.spark_jobs.rawcell import RawCell, numbers
@@ -21,8 +23,8 @@ VIOLATION = pa.schema(
         pa.field("in_log", pa.bool_()),
     ]
 )
-"""Partition and offset are where the message was written (``lost``, ``gone``, ``torn``) or read (the others),
-as far as that is known; ``transaction`` is the number of the transaction in which it was sent.
+"""Partition and offset are where the message was read or, of violations that no delivery shows, where it was
+written, as far as that is known; ``transaction`` is the number of the transaction in which it was sent.
 
 ``in_log`` is whether an independent reader found the message: a lost message that is in the log was lost on
 the way to the consumer, one that is not in the log was lost by the brokers. Without a reader it is null.
@@ -30,18 +32,27 @@ the way to the consumer, one that is not in the log was lost by the brokers. Wit
 
 
 OF_SENT = ("lost", "gone", "torn")
-"""The violations whose messages are rows of the sent log; those of the others are deliveries."""
+"""The violations whose messages are rows of the sent log."""
+
+OF_LOG = ("hanging",)
+"""The violations whose messages are rows of the audit; those of the others are deliveries."""
 
 
 def violation_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/violations`` for a cell."""
     found = vars(violations_of(cell))
     parts = [
-        _of_sent(cell, name, indices) if name in OF_SENT else _of_deliveries(cell, name, indices)
+        _rows_of(name)(cell, name, indices)
         for name, indices in found.items()
         if indices is not None and indices.size
     ]
     return pa.concat_tables([VIOLATION.empty_table(), *parts])
+
+
+def _rows_of(violation: str) -> Callable[[RawCell, str, Indices], pa.Table]:
+    if violation in OF_SENT:
+        return _of_sent
+    return _of_log if violation in OF_LOG else _of_deliveries
 
 
 def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
@@ -53,16 +64,20 @@ def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
 def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
     deliveries = cell.deliveries
     ids = deliveries.named_ids[indices]
+    partitions, offsets = pa.array(deliveries.partitions[indices]), pa.array(deliveries.offsets[indices])
+    return _table(cell, name, ids, partitions, offsets, _transactions_of(cell, ids))
+
+
+def _of_log(cell: RawCell, name: str, rows: Indices) -> pa.Table:
+    chosen = cell.files[AUDIT_FILE].take(pa.array(rows))
+    ids = numbers(chosen["id"])
+    return _table(cell, name, ids, chosen["partition"], chosen["offset"], _transactions_of(cell, ids))
+
+
+def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:
+    """The transaction in which each message was sent first; null for a message that was never sent."""
     rows = messages_of(ids, cell.sent_ids)
-    sent = pa.array(rows, mask=rows == NEVER_SENT)
-    return _table(
-        cell,
-        name,
-        ids,
-        pa.array(deliveries.partitions[indices]),
-        pa.array(deliveries.offsets[indices]),
-        cell.sent["transaction"].take(sent),
-    )
+    return cell.sent["transaction"].take(pa.array(rows, mask=rows == NEVER_SENT))
 
 
 def _table(

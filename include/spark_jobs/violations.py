@@ -13,7 +13,8 @@ from include.spark_jobs.rawcell import RawCell, numbers, once_per_cell
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), or deliveries.
+    """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), rows of the audit
+    (``hanging``), or deliveries.
 
     None: nobody looked for this violation.
     """
@@ -24,6 +25,7 @@ class Violations:
     out_of_order: Indices
     aborted_seen: Indices
     torn: Indices | None
+    hanging: Indices | None
     phantom: Indices
     corrupted: Indices
 
@@ -41,6 +43,7 @@ def violations_of(cell: RawCell) -> Violations:
         out_of_order=cell.firsts[late],
         aborted_seen=_aborted_seen(cell),
         torn=_torn(cell),
+        hanging=_hanging(cell),
         phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
         corrupted=np.flatnonzero(is_corrupted),
     )
@@ -157,8 +160,19 @@ def _torn(cell: RawCell) -> Indices | None:
     committed = cell.audit.filter(cell.audit["committed"])
     readable = LogPositions(numbers(committed["partition"]), numbers(committed["offset"]))
     visible = np.isin(positions.keys[in_transaction], readable.keys)
-    rows = np.flatnonzero(known)[in_transaction]
-    return rows[torn(numbers(transactions.drop_null()), visible)]
+    rows: Indices = np.flatnonzero(known)[in_transaction]
+    return rows.compress(torn(numbers(transactions.drop_null()), visible))
+
+
+def _hanging(cell: RawCell) -> Indices | None:
+    """What the log has behind transactions that never ended; None where no independent reader looked."""
+    if cell.audit is None:
+        return None
+    partitions, offsets = (numbers(cell.audit[name]) for name in ("partition", "offset"))
+    hanging = np.zeros(offsets.size, np.bool_)
+    for partition, offset in cell.manifest.hanging.items():
+        hanging |= (partitions == partition) & (offsets >= offset)
+    return np.flatnonzero(hanging)
 
 
 def _firsts_of(ids: Numbers, flags: Flags) -> Flags:

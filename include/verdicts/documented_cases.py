@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.faults import cut_off_producer
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.load_runtime.strike import Request
@@ -72,6 +73,14 @@ def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
     """Return whether a fault strikes requests of this kind."""
     is_struck = _struck(settings, "strike-request")
     return is_struck and any(strike.request is request for strike in settings.strikes)
+
+
+def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
+    """Return whether a request to end a transaction may reach the broker late."""
+    is_cut_off = _struck(settings, cut_off_producer.RECORD.name)
+    return _strikes(settings, Request.END_TXN) or (
+        is_cut_off and cut_off_producer.strikes_end_of_transaction(settings)
+    )
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
@@ -157,10 +166,10 @@ CASES: tuple[Case, ...] = (
         "ends the next transaction: its messages are lost, or seen although they were aborted (KAFKA-17754)",
         lambda s: (
             s.is_transactional
-            and _strikes(s, Request.END_TXN)
+            and _delays_end_of_transaction(s)
             and not speaks_version_2(s.chosen_client or DEFAULT_CLIENT)
         ),
-        provokes=("lost", "gone", "aborted_seen"),
+        provokes=("lost", "gone", "aborted_seen", "torn"),
     ),
     Case(
         "A late message of an aborted transaction, before Kafka 3.6",

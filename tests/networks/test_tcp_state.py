@@ -3,10 +3,12 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from include.networks.host_network import HostNetwork
+from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
 from include.networks.process_namespace import ProcessNamespace
 from include.networks.tcp_state import Retransmission, retransmissions
@@ -43,7 +45,7 @@ class Listing:
         assert list(command) == ["cat", "/proc/net/tcp", "/proc/net/tcp6"]
         return 1, TABLES
 
-    def start(self, *_: object) -> None:
+    def start(self, script: Path, *arguments: str) -> BackgroundProgram:
         raise NotImplementedError
 
 
@@ -52,7 +54,7 @@ def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_someth
     assert retransmissions(Listing()) == [
         closed,
         Retransmission(256, times=7, is_closed=False, due_seconds=0.66),
-    ]  # type: ignore[arg-type]  # it starts nothing
+    ]
 
 
 @pytest.mark.needs("network-namespaces")

@@ -78,7 +78,9 @@ class Log:
         return {violation: sorted(ids) for violation, ids in accused.items()}
 
 
-MANIFEST = cast("Manifest", SimpleNamespace(cell=SimpleNamespace(id="a"), attempt=1, failure=None))
+MANIFEST = cast(
+    "Manifest", SimpleNamespace(cell=SimpleNamespace(id="a"), attempt=1, failure=None, hanging={})
+)
 
 IDS = st.integers(0, MESSAGES - 1)
 SETS = st.sets(IDS, min_size=1, max_size=15)

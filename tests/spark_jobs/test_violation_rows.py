@@ -69,3 +69,10 @@ def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_on
     found = violation_rows(raw_cell(sent, [(0, 0, 0, 10, 0), (2, 0, 2, 11, 0)], transactions, audit=audit))
     torn = [(row["id"], row["transaction"]) for row in found.to_pylist() if row["violation"] == "torn"]
     assert torn == [(0, 7), (2, 7)]
+
+
+def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
+    audit = [*AUDIT, (1, 4, 40, False), (1, 4, 39, False)]
+    found = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40}))
+    hanging = [tuple(row.values())[3:7] for row in found.to_pylist() if row["violation"] == "hanging"]
+    assert hanging == [(1, 4, 40, 7)]

@@ -26,6 +26,8 @@ STRUCK: dict[str, Any] = {
 LATE = "A late request of a client with version 1 of transactions"
 LATE_MESSAGE = "A late message of an aborted transaction, before Kafka 3.6"
 
+CUT_OFF: dict[str, Any] = {"messages": 100, "fault_after": 0.4, "transaction_messages": 4}
+
 COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("kill-leader", "at-most-once", {}, ["At most once (b)"]),
     ("kill-leader", "at-most-once", COPY, []),
@@ -73,6 +75,8 @@ COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("strike-request", "exactly-once", STRUCK, ["Exactly once", LATE]),
     ("strike-request", "exactly-once", {**STRUCK, "client": "java-3.9.2"}, ["Exactly once", LATE]),
     ("strike-request", "exactly-once", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),
+    ("cut-off-producer", "exactly-once", CUT_OFF, ["Exactly once", LATE]),
+    ("cut-off-producer", "exactly-once", {**CUT_OFF, "transaction_messages": 7}, ["Exactly once"]),
     (
         "strike-request",
         "exactly-once",
@@ -89,7 +93,7 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "At least once (a), producer": (("duplicated",), ("lost", "gone")),
     "At least once (b)": (("duplicated",), ("lost", "gone")),
     "Exactly once": ((), ALL_VIOLATIONS),
-    LATE: (("lost", "gone", "aborted_seen"), ()),
+    LATE: (("lost", "gone", "aborted_seen", "torn"), ()),
     LATE_MESSAGE: (("duplicated", "aborted_seen"), ()),
     "At most once, automatic commit": ((), ("duplicated",)),
     "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),

@@ -14,9 +14,9 @@ from include.verdicts.guarantee import PROMISES, Verdict, is_evidence, judge, pr
 VIOLATIONS = tuple(promise.violation for promise in PROMISES if promise.violation in MESSAGE_VIOLATIONS)
 
 MAY_HAPPEN = {
-    "at-most-once": {"lost", "gone", "out_of_order", "aborted_seen", "torn"},
-    "at-least-once": {"duplicated", "out_of_order", "aborted_seen", "torn"},
-    "idempotent": {"aborted_seen", "torn"},
+    "at-most-once": {"lost", "gone", "out_of_order", "aborted_seen", "torn", "hanging"},
+    "at-least-once": {"duplicated", "out_of_order", "aborted_seen", "torn", "hanging"},
+    "idempotent": {"aborted_seen", "torn", "hanging"},
     "exactly-once": set(),
 }
 
@@ -97,13 +97,13 @@ def test_a_cell_allows_the_violations_that_the_producer_or_the_consumer_allows()
 
 
 def test_the_promise_of_an_idempotent_producer_ends_with_the_producer() -> None:
-    assert may_happen(cell("idempotent", fault="kill-leader")) == {"aborted_seen", "torn"}
+    assert may_happen(cell("idempotent", fault="kill-leader")) == {"aborted_seen", "torn", "hanging"}
     assert "duplicated" in may_happen(cell("idempotent", fault="kill-producer"))
 
 
 def test_a_reader_of_uncommitted_messages_is_only_promised_that_no_message_is_lost() -> None:
     allowed = may_happen(cell("exactly-once", isolation_level="read_uncommitted"))
-    assert allowed == {"aborted_seen", "torn", "duplicated", "out_of_order"}
+    assert allowed == {"aborted_seen", "torn", "hanging", "duplicated", "out_of_order"}
 
 
 def test_a_copier_is_judged_by_its_own_semantics() -> None:
@@ -129,6 +129,7 @@ def test_a_promise_is_about_the_messages_that_could_have_shown_a_violation() -> 
         "out_of_order": "received",
         "aborted_seen": "received",
         "torn": "received",
+        "hanging": "received",
         "phantom": "received",
         "corrupted": "received",
     }

@@ -12,7 +12,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments import semantics_look, short_name
 
-STRUCK_VIOLATIONS = ("lost", "duplicated", "aborted_seen", "torn")
+STRUCK_VIOLATIONS = ("lost", "duplicated", "aborted_seen", "torn", "hanging")
 
 COLUMNS = (
     Column("Cell", numeric=False),

@@ -15,7 +15,7 @@ from include.report.treatments import is_acknowledged_by_client, row_groups, sem
 from include.report.violation_counts import COUNTED_VIOLATIONS, per_million
 from include.verdicts.guarantee import FEWEST_ACKED
 
-RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "phantom", "corrupted")
+RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
 """Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
 
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")
@@ -25,7 +25,7 @@ NOTES = (
     f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
     "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
     "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted transactions, "
-    "and transactions that readers receive in part. "
+    "transactions that readers receive in part, and those that never end. "
     "All of them exclude corrupted messages and messages that were never sent, and those that exclude "
     "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
     "steps, its isolation level or a fault of a program gives less. The worst cell decides.",

@@ -20,7 +20,7 @@ RECORD = Semantics(
         min_insync_replicas=2,
         isolation_level="read_uncommitted",
     ),
-    excludes=all_violations_except({"aborted_seen", "torn"}),
+    excludes=all_violations_except({"aborted_seen", "torn", "hanging"}),
     resend=Resend.NOT_ACKED,
     ends_with_producer=True,
 )

@@ -7,7 +7,7 @@ from include.load_runtime.job import Resend
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
 MESSAGE_VIOLATIONS = frozenset(
-    {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "torn", "phantom", "corrupted"}
+    {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "torn", "hanging", "phantom", "corrupted"}
 )
 """The violations that a semantics may exclude: names of metrics."""
 

@@ -1,0 +1,56 @@
+"""Transactions that never end: readers of committed messages cannot get beyond them."""
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+from include.clusters.cluster import Access
+from include.clusters.cluster_health import ends
+
+CLEAN_UP_SECONDS = 15.0
+"""The longest time until its coordinator has aborted a transaction that is open for too long: it looks for
+them every 10 s (transaction.abort.timed.out.transaction.cleanup.interval.ms)."""
+
+
+@dataclass
+class TopicEnds:
+    """The offsets at which readers of committed messages have read the partitions of a topic to the end."""
+
+    access: Access
+    topic: str
+    partitions: int
+    transaction_seconds: float
+    """The longest time that a transaction may be open."""
+    hanging: dict[int, int] = field(default_factory=dict)
+    """The last stable offset of each partition in which it has stood still below the end of the log, for
+    longer than a transaction may be open."""
+    _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+    @property
+    def longest_seconds(self) -> float:
+        """How long the last stable offset may stand still below the end of the log."""
+        return self.transaction_seconds + CLEAN_UP_SECONDS
+
+    def look(self) -> dict[int, int]:
+        """Return the offset of each partition at which readers arrive.
+
+        Raises:
+            PlatformError: a partition has no leader, or its leader does not answer.
+        """
+        log = ends(self.access, self.topic, self.partitions)
+        stable = ends(self.access, self.topic, self.partitions, committed=True)
+        now = monotonic()
+        self._standing = {
+            partition: self._since(partition, offset, now)
+            for partition, offset in stable.items()
+            if offset < log[partition]
+        }
+        self.hanging = {
+            partition: offset
+            for partition, (offset, since) in self._standing.items()
+            if now - since > self.longest_seconds
+        }
+        return log | self.hanging
+
+    def _since(self, partition: int, offset: int, now: float) -> tuple[int, float]:
+        before = self._standing.get(partition)
+        return before if before and before[0] == offset else (offset, now)
