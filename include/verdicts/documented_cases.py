@@ -173,9 +173,10 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "A late message of an aborted transaction, before Kafka 3.6",
-        "joins the next transaction: it is seen although it was aborted, or twice (KAFKA-14402)",
+        "joins the next transaction, so that it is seen although it was aborted, or twice; or it begins a "
+        "transaction that never ends (KAFKA-14402)",
         lambda s: s.is_transactional and _strikes(s, Request.PRODUCE),
-        provokes=("duplicated", "aborted_seen"),
+        provokes=("duplicated", "aborted_seen", "hanging"),
     ),
     Case(
         "At most once, automatic commit",

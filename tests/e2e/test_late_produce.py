@@ -10,7 +10,7 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.cell import MeasuredCell, measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.releases
 SETTINGS: dict[str, Any] = {
     "rate": 25,
     "messages": 150,
-    "partitions": 2,
     "partitioning": "round-robin",
     "linger_ms": 0,
     "transaction_messages": 2,
@@ -51,12 +50,29 @@ def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Embedded
         started.stop()
 
 
-@pytest.mark.parametrize(
+RELEASES = pytest.mark.parametrize(
     ("cluster", "verdict"), [("3.5.2", Verdict.BROKEN), ("3.6.2", Verdict.KEPT)], indirect=["cluster"]
 )
+
+
+def measured(run: Path, cluster: EmbeddedCluster, **settings: int) -> MeasuredCell:
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, **SETTINGS, **settings)
+    return measure_cell(run_only_cell(run, plan, cluster))
+
+
+@RELEASES
 def test_a_late_message_joins_the_next_transaction_before_kafka_3_6(
     tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
-    plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **SETTINGS)
-    cell = measure_cell(run_only_cell(tmp_path / "run", plan, cluster))
+    cell = measured(tmp_path / "run", cluster, partitions=2)
     assert cell.guarantee is verdict, cell.metrics
+    assert cell.metrics["hanging"] == 0
+
+
+@RELEASES
+def test_a_late_message_hangs_before_kafka_3_6_in_a_partition_that_is_not_written_to_again(
+    tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
+) -> None:
+    cell = measured(tmp_path / "run", cluster, partitions=200, transaction_timeout_ms=5_000)
+    assert cell.guarantee is verdict, cell.metrics
+    assert cell.metrics["hanging"] == (1 if verdict is Verdict.BROKEN else 0)

@@ -94,7 +94,7 @@ STATEMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "At least once (b)": (("duplicated",), ("lost", "gone")),
     "Exactly once": ((), ALL_VIOLATIONS),
     LATE: (("lost", "gone", "aborted_seen", "torn"), ()),
-    LATE_MESSAGE: (("duplicated", "aborted_seen"), ()),
+    LATE_MESSAGE: (("duplicated", "aborted_seen", "hanging"), ()),
     "At most once, automatic commit": ((), ("duplicated",)),
     "Control: a retry without idempotence": (("duplicated", "out_of_order"), ()),
     "Control: unclean leader election": (("lost", "gone"), ()),
