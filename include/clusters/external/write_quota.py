@@ -45,9 +45,11 @@ class WriteQuota:
 
     def announcement(self, connection: str) -> str:
         """A message for the user before anything is written."""
+        count = len(self.pending())
+        cells = "1 cell, measured once," if count == 1 else f"{count} cells, each measured once,"
         return (
             f"Up to {self.pending_bytes() / MIB:.0f} MiB of messages will be written to connection "
-            f"{connection}, replicas included: by {len(self.pending())} cells, each measured once, and "
+            f"{connection}, replicas included: by {cells} and "
             f"{WARM_UP_BYTES / MIB:.0f} MiB for the warm-up."
         )
 

@@ -187,7 +187,7 @@ def test_a_run_announces_how_much_it_will_write(
     with caplog.at_level(logging.INFO, "kerran"):
         start(place(run, secured_cluster, messages=100_000, message_bytes=1024), run)
     assert "Up to 357 MiB of messages will be written to connection kafka_prod" in caplog.text
-    assert "by 1 cells, each measured once, and 64 MiB for the warm-up" in caplog.text
+    assert "by 1 cell, measured once, and 64 MiB for the warm-up" in caplog.text
 
 
 def test_a_run_that_would_write_more_than_the_limit_does_not_start(
