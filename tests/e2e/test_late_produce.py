@@ -55,7 +55,7 @@ RELEASES = pytest.mark.parametrize(
 )
 
 
-def measured(run: Path, cluster: EmbeddedCluster, **settings: int) -> MeasuredCell:
+def measured(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     plan = plan_of(run, {"semantics": ["exactly-once"]}, **SETTINGS, **settings)
     return measure_cell(run_only_cell(run, plan, cluster))
 
