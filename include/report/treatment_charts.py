@@ -4,16 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from include.matrix.plan import Treatment
-from include.metrics.registry import Span
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import Drawing, panels_of_rows
-from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, Estimate
-from include.rendering.number_format import interval, significant
+from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
+from include.rendering.number_format import significant
 from include.rendering.palette import Look
 from include.rendering.panel import Panel, interval_ends
 from include.rendering.svg import Mark
 from include.report.cell_links import cell_links, treatment_link
 from include.report.measured_run import MeasuredRun
+from include.report.series import interval_line
+from include.report.treatment_metric import TreatmentMetric
 from include.report.treatments import DAGGER_NOTE, dagger, semantics_look
 
 ROW_PIXELS = 34
@@ -23,18 +24,12 @@ DOTS_BELOW = 0.24
 
 @dataclass(frozen=True)
 class ChartMetric:
-    """The metric that a chart shows; without a span, a metric of the whole cell."""
+    """A metric that a chart shows, in words."""
 
-    span: Span | None
-    metric: str
+    metric: TreatmentMetric
     words: str
     unit: str
-    logarithmic: bool
-
-    @property
-    def column(self) -> str:
-        """The metric's column in ``results/cells``."""
-        return f"{self.span.column}_{self.metric}" if self.span else self.metric
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,30 +44,31 @@ class TreatmentPanels:
         """The treatments of all panels."""
         return [treatment for panel in self.panels.values() for treatment in panel]
 
-    def values(self, run: MeasuredRun, metric: ChartMetric) -> list[float]:
+    def values(self, run: MeasuredRun, shown: ChartMetric) -> list[float]:
         """The values of all repetitions of all treatments."""
-        return [value for one in self.treatments for value in run.repetitions(one.id, metric.column)]
+        return [value for one in self.treatments for value in run.repetitions(one.id, shown.metric.column)]
 
 
 def treatment_chart(
-    identity: str, run: MeasuredRun, metric: ChartMetric, panels: TreatmentPanels
+    identity: str, run: MeasuredRun, shown: ChartMetric, panels: TreatmentPanels
 ) -> Chart | None:
     """A chart of one metric; None where no repetition has a value."""
-    values = panels.values(run, metric)
+    values = panels.values(run, shown)
     if not values:
         return None
-    words = f"{metric.span} {metric.words}" if metric.span else metric.words
-    is_logarithmic = metric.logarithmic and min(values) > 0
-    caption = f"{words[0].upper()}{words[1:]}, {metric.unit}{', logarithmic' if is_logarithmic else ''}"
-    is_marked = any(dagger(treatment, metric.span) for treatment in panels.treatments)
-    drawing = _drawing(run, metric, panels, is_logarithmic)
+    span = shown.metric.span
+    words = f"{span} {shown.words}" if span else shown.words
+    is_logarithmic = shown.logarithmic and min(values) > 0
+    caption = f"{words[0].upper()}{words[1:]}, {shown.unit}{', logarithmic' if is_logarithmic else ''}"
+    is_marked = any(dagger(treatment, span) for treatment in panels.treatments)
+    drawing = _drawing(run, shown, panels, is_logarithmic)
     return draw(identity, caption, drawing, DAGGER_NOTE if is_marked else "")
 
 
-def _drawing(run: MeasuredRun, metric: ChartMetric, panels: TreatmentPanels, is_logarithmic: bool) -> Drawing:
+def _drawing(run: MeasuredRun, shown: ChartMetric, panels: TreatmentPanels, is_logarithmic: bool) -> Drawing:
     several = len(panels.panels) > 1
     rows = [
-        (title if several else "", [panels.name(one) + dagger(one, metric.span) for one in own])
+        (title if several else "", [panels.name(one) + dagger(one, shown.metric.span) for one in own])
         for title, own in panels.panels.items()
     ]
     drawing = panels_of_rows(rows, ROW_PIXELS)
@@ -80,20 +76,20 @@ def _drawing(run: MeasuredRun, metric: ChartMetric, panels: TreatmentPanels, is_
         if is_logarithmic:
             panel.logarithmic("x")
         for row, treatment in enumerate(treatments):
-            _draw_repetitions(panel, run, metric, treatment, row)
-            _draw_median(panel, run, metric, treatment, row, panels.name(treatment))
+            _draw_repetitions(panel, run, shown, treatment, row)
+            _draw_median(panel, run, shown, treatment, row, panels.name(treatment))
     if not is_logarithmic:
         drawing.panels[0].from_zero("x")
     return drawing
 
 
 def _draw_repetitions(
-    panel: Panel, run: MeasuredRun, metric: ChartMetric, treatment: Treatment, row: int
+    panel: Panel, run: MeasuredRun, shown: ChartMetric, treatment: Treatment, row: int
 ) -> None:
     """Pale dots where there is an interval, and darker ones where the repetitions are all there is."""
-    values, links = run.repetitions(treatment.id, metric.column), cell_links(run, treatment.id)
+    values, links = run.repetitions(treatment.id, shown.metric.column), cell_links(run, treatment.id)
     marks = [
-        Mark(f"one repetition: {significant(value)} {metric.unit}", links.get(block, ""), is_tab_stop=False)
+        Mark(f"one repetition: {significant(value)} {shown.unit}", links.get(block, ""), is_tab_stop=False)
         for block, value in values.items()
     ]
     opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
@@ -102,21 +98,17 @@ def _draw_repetitions(
 
 
 def _draw_median(
-    panel: Panel, run: MeasuredRun, metric: ChartMetric, treatment: Treatment, row: int, name: str
+    panel: Panel, run: MeasuredRun, shown: ChartMetric, treatment: Treatment, row: int, name: str
 ) -> None:
     """A filled marker with its interval; a thin stroke where the median has no interval."""
-    estimate = run.estimate(treatment.id, metric.metric, metric.span)
+    estimate = shown.metric.estimate(run, treatment)
     if estimate is None:
         return
     look = semantics_look(treatment)
-    median = f"median {significant(estimate.median)} {metric.unit}{_interval_text(estimate)}"
+    median = f"median {significant(estimate.median)} {shown.unit}{interval_line(estimate)}"
     mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
     if estimate.has_interval:
         panel.intervals([row], interval_ends([estimate]), look, along="x")
         panel.markers([estimate.median], [row], look, [mark], size=11)
     else:
         panel.markers([estimate.median], [row], replace(look, symbol="|"), [mark], size=14)
-
-
-def _interval_text(estimate: Estimate) -> str:
-    return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.has_interval else ""

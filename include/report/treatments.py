@@ -1,13 +1,13 @@
 """How a report names, orders and groups treatments."""
 
-from collections.abc import Callable
 from typing import Any
 
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
-from include.rendering.table import Row, RowGroup
+from include.report.grouping import grouped
+from include.scenarios.load_settings import LOAD_SETTINGS
 from include.scenarios.semantics.registry import SEMANTICS
 
 UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
@@ -25,30 +25,22 @@ DAGGER_NOTE = (
     "acknowledgement latency and producer-broker throughput cannot be compared with those of other semantics."
 )
 
-
-def semantics(treatment: Treatment) -> str:
-    """The name of the treatment's semantics."""
-    return treatment.settings.semantics
+KIBIBYTE = 1024
 
 
-def semantics_rank(treatment: Treatment) -> int:
+def _semantics_rank(treatment: Treatment) -> int:
     """The rank of the treatment's semantics, from 0 for the weakest promise to the strongest."""
     return SEMANTICS[treatment.settings.semantics].rank
 
 
 def semantics_look(treatment: Treatment) -> Look:
     """The look of the treatment's semantics, which is the same throughout a report."""
-    return look(semantics_rank(treatment))
+    return look(_semantics_rank(treatment))
 
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
     """A sort key: by the rank of the semantics, then by transaction time."""
-    return semantics_rank(treatment), transaction_ms(treatment) or 0
-
-
-def is_transactional(treatment: Treatment) -> bool:
-    """Whether the treatment's messages are sent in transactions."""
-    return treatment.settings.is_transactional
+    return _semantics_rank(treatment), transaction_ms(treatment) or 0
 
 
 def transaction_ms(treatment: Treatment) -> int | None:
@@ -56,19 +48,16 @@ def transaction_ms(treatment: Treatment) -> int | None:
     return treatment.settings.target_transaction_ms
 
 
-def is_acknowledged_by_client(treatment: Treatment) -> bool:
-    """Whether acknowledgements come from the client library and not from a broker (acks=0)."""
-    return treatment.settings.is_acknowledged_by_client
-
-
 def dagger(treatment: Treatment, span: Span | None) -> str:
     """The mark of a figure that cannot be compared with other semantics; empty where it can be compared."""
-    return DAGGER if span is Span.PRODUCER_BROKER and is_acknowledged_by_client(treatment) else ""
+    is_by_client = treatment.settings.is_acknowledged_by_client
+    return DAGGER if span is Span.PRODUCER_BROKER and is_by_client else ""
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
     """The note that explains the mark; none where no treatment has it."""
-    return [DAGGER_NOTE] if any(map(is_acknowledged_by_client, treatments)) else []
+    is_shown = any(one.settings.is_acknowledged_by_client for one in treatments)
+    return [DAGGER_NOTE] if is_shown else []
 
 
 def other_factors(treatment: Treatment) -> dict[str, Any]:
@@ -143,16 +132,36 @@ def ordered_treatments(plan: Plan) -> list[Treatment]:
 
 def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
     """The plan's treatments in groups that differ only in semantics and transaction time."""
-    groups: dict[str, list[Treatment]] = {}
-    for treatment in ordered_treatments(plan):
-        groups.setdefault(context(treatment), []).append(treatment)
-    return groups
+    return grouped(ordered_treatments(plan), context)
 
 
-def row_groups(plan: Plan, row: Callable[[Treatment], Row | None]) -> tuple[RowGroup, ...]:
-    """A group of rows for every context, under its name; treatments without a row are left out."""
-    groups = {
-        name: tuple(made for treatment in treatments if (made := row(treatment)) is not None)
-        for name, treatments in treatments_by_context(plan).items()
-    }
-    return tuple(RowGroup(rows, name) for name, rows in groups.items() if rows)
+def name_phrase(treatment: Treatment) -> str:
+    """A treatment in a sentence: ``exactly-once with 100 ms transactions``."""
+    time, label = transaction_ms(treatment), treatment.settings.label
+    return label if time is None else f"{label} with {time:,}{NO_BREAK}ms transactions"
+
+
+def load_phrase(treatment: Treatment) -> str:
+    """The load and the other factors: ``at 2,000 messages/s of 1 KiB``."""
+    return ", ".join([_load(treatment), *other_phrases(treatment)])
+
+
+def other_phrases(treatment: Treatment) -> list[str]:
+    """The factors that are neither in the name, nor the message size, nor the load: ``linger 5 ms``."""
+    others = other_factors(treatment).items()
+    return [setting_phrase(name, level) for name, level in others if name not in LOAD_SETTINGS]
+
+
+def _load(treatment: Treatment) -> str:
+    settings = treatment.settings
+    size = size_phrase(settings.message_bytes)
+    if settings.is_paced:
+        return f"at {settings.messages_per_second:,.0f} messages/s of {size}"
+    return f"unthrottled, with messages of {size}"
+
+
+def size_phrase(size: int) -> str:
+    """A message size with its unit: ``1 KiB``, ``512 B``."""
+    if size % KIBIBYTE:
+        return f"{size:,}{NO_BREAK}B"
+    return f"{size // KIBIBYTE:,}{NO_BREAK}KiB"

@@ -27,8 +27,7 @@ NOTE = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     cells = count(len(run.cells))
     title = f"{cells} measured cells" if len(run.cells) > 1 else "The measured cell"
     return ReportSection("cells", "Cells", [Folded(title, _table(run), in_text=False)], in_text=False)
@@ -62,4 +61,4 @@ def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:
     return Row(texts, semantics_look(treatment), cell_anchor(name))
 
 
-RECORD = SectionRecord("cells", has_cell_rows, build)
+RECORD = SectionRecord("cells", has_cell_rows, _build)

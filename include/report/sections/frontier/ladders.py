@@ -11,8 +11,14 @@ from include.rendering.palette import Look, with_dash
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
-from include.report.treatment_phrases import name_phrase, other_phrases, size_phrase
-from include.report.treatments import ordered_treatments, semantics_look, short_name
+from include.report.treatments import (
+    name_phrase,
+    ordered_treatments,
+    other_phrases,
+    semantics_look,
+    short_name,
+    size_phrase,
+)
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 
@@ -94,6 +100,11 @@ class Line:
         low = max(held, default=None)
         above = next((rung for rung in measured if low is None or rung.rate > low), None)
         return Capacity(low, above) if measured else None
+
+    @property
+    def above(self) -> Rung | None:
+        """The lowest rate that is not held; None where there is none."""
+        return self.capacity.above if self.capacity else None
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,7 @@ HOW_TO_READ = (
 NO_VIOLATION = "No violation was found, of those that were looked for."
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether any treatment has a fault."""
-    return has_faults(run.plan)
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     messages = message_table(run)
     last: Block = Folded(messages.caption, messages) if messages.has_rows else Paragraph(NO_VIOLATION)
     return ReportSection(
@@ -40,4 +34,4 @@ def build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("guarantees", applies, build, Question.GUARANTEES)
+RECORD = SectionRecord("guarantees", lambda run: has_faults(run.plan), _build, Question.GUARANTEES)

@@ -1,12 +1,14 @@
 """The treatments of each way to send by packet loss, and what was measured of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean, stdev
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
+from include.report.literature import literature_rows
 from include.report.measured_run import MeasuredRun
 from include.report.treatments import other_factors, semantics_look, setting_phrase
 from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, ReliableAckSettings, Sending
@@ -22,6 +24,9 @@ NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
+
+NAME = "reliable-ack"
+"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 
 @dataclass(frozen=True)
@@ -132,3 +137,29 @@ def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
         words.append(settings.sending.replace("-", " "))
     others = {name: level for name, level in other_factors(treatment).items() if name not in SHOWN_FACTORS}
     return ", ".join([*words, *(setting_phrase(name, level) for name, level in others.items())])
+
+
+TableKey = tuple[str, float]
+"""Level, and packet loss in percent."""
+
+
+@cache
+def table_one() -> dict[TableKey, MeanAndDeviation]:
+    """Means and standard deviations in messages/s."""
+    return {
+        (row["ack_level"], float(row["packet_loss_percent"])): MeanAndDeviation(
+            float(row["mean_msgs_per_s"]), float(row["stddev_msgs_per_s"])
+        )
+        for row in literature_rows(NAME)
+    }
+
+
+def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
+    """The paper's rate for a way to send; None where the paper does not have it."""
+    return table_one().get((series.level.value, loss)) if series.is_published else None
+
+
+def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
+    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
+    before, after = rate_at(first), rate_at(last)
+    return 1 - after.mean / before.mean if before and after and before.mean else None

@@ -11,14 +11,13 @@ from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.calibration import RECORD
+from include.report.sections.calibration import RECORD, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
     equal_restarted_arms,
     held_out_starts,
     planted_arms,
     restarted_arms,
 )
-from include.report.sections.calibration.calibration_tables import calibration_tables
 from include.report.sections.calibration.equal_comparisons import EqualComparison, equal_comparisons
 from include.report.sections.calibration.sentences import calibration_sentences
 from tests.report.synthetic import Value, make_plan, plain_value, write_run

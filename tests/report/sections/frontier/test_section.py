@@ -9,7 +9,7 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.chart import Chart
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
-from include.report.sections.frontier.frontier_chart import frontier_chart
+from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import ladders
 from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, svg, titles

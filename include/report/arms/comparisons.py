@@ -87,7 +87,7 @@ def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantit
     return Pairs(Kind.RATIO, own, others, starts)
 
 
-def has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
+def _has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
     """Whether an arm runs on other brokers than another arm, of which each has starts of its own."""
     plan = run.plan
     is_managed = plan.placement.kind.manages_brokers
@@ -96,7 +96,7 @@ def has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
 
 def _tolerance(run: MeasuredRun, arm: str, reference: str, pairs: Pairs) -> float:
     """The share by which two starts of the same brokers differ, where the pairs do not show it."""
-    return STARTS if has_own_brokers(run, arm, reference) and pairs.number_of_starts < 2 else 0.0
+    return STARTS if _has_own_brokers(run, arm, reference) and pairs.number_of_starts < 2 else 0.0
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:

@@ -1,4 +1,4 @@
-"""Published figures that stand beside measured ones."""
+"""Figures from the literature, which stand beside measured ones."""
 
 import tomllib
 from collections.abc import Hashable
@@ -9,7 +9,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.report.treatments import semantics, transaction_ms
+from include.report.treatments import transaction_ms
 
 FOLDER = Path(__file__).parent / "published_figures"
 
@@ -58,7 +58,7 @@ class PublishedFigures:
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
         size = treatment.settings.message_bytes
-        key = (span.value, quantity, semantics(treatment), transaction_ms(treatment), size)
+        key = (span.value, quantity, treatment.settings.semantics, transaction_ms(treatment), size)
         return self.figures.get(key)
 
 
@@ -74,11 +74,15 @@ def read_published(name: str) -> PublishedFigures:
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
             f"{', '.join(known)}"
         )
-    rows = pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
-    figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in rows}
+    figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in literature_rows(name)}
     known_of_it = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     departures = tuple(known_of_it.pop("departures"))
     return PublishedFigures(source(name), figures, departures=departures, **known_of_it)
+
+
+def literature_rows(name: str) -> list[dict[Hashable, str]]:
+    """The rows of the file of this name, as texts."""
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
 
 
 def source(name: str) -> str:

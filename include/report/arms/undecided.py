@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from include.matrix.experiment import Arm, Expectation
 from include.rendering.number_format import percent
 from include.rendering.words import capitalised, enumerated
-from include.report.arm_comparisons import ArmComparison, compare_arm
+from include.report.arms.comparisons import ArmComparison, compare_arm
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import costs
 from include.verdicts.guarantee import Verdict
