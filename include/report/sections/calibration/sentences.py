@@ -119,9 +119,11 @@ def _found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity)
 def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     """How to measure as many, and how many of such runs would find the difference."""
     number = best.needed.number or 0
-    share = max(shares_found([one.pairs.independent for one in measured], number), default=0.0)
     more = f"REPETITIONS={ceil(number * best.pairs_of_start)}" if best.has_starts else f"REPETITIONS={number}"
     options = f"STARTS={number} {more}" if best.has_starts else more
+    if not measured:
+        return f" ({options} has as many)"
+    share = max(shares_found([one.pairs.independent for one in measured], number))
     return (
         f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
         f"{percent(share)} find the difference in the quantity that shows it most often"

@@ -151,6 +151,16 @@ def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_hav
     assert number == starts == repetitions / 2
 
 
+def test_a_planted_arm_with_too_few_pairs_leaves_the_rest_of_the_answer(tmp_path: Path) -> None:
+    measured = value()
+
+    def without_planted(treatment: Treatment, column: str, block: int) -> float | None:
+        return None if treatment.arm == "slower" and block > 2 else measured(treatment, column, block)
+
+    told = list(calibration_sentences(calibration(tmp_path, without_planted)))[2]
+    assert re.search(r"fewer starts than the named \d+ \(STARTS=\d+ REPETITIONS=\d+ has as many\)\.$", told)
+
+
 def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
     told = list(calibration_sentences(run))[2]
     assert told.startswith(
