@@ -7,7 +7,7 @@ from include.rendering.blocks import Paragraph
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.words import capitalised
-from include.report.treatments import full_name
+from include.report.treatments.names import full_name
 
 ONE_RUN = "No two runs can be compared; a history needs two."
 

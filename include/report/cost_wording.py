@@ -7,7 +7,7 @@ from include.rendering.blocks import Paragraph
 from include.rendering.number_format import NO_BREAK, fixed, percent
 from include.rendering.words import enumerated
 from include.report.cost_differences import CostDifference
-from include.report.treatments import name_phrase
+from include.report.treatments.names import name_phrase
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
 from include.verdicts.paired_differences import Kind
 from include.verdicts.relevance import MATTERS
@@ -52,9 +52,9 @@ def with_interval(one: CostDifference) -> str:
     return f"{figure(found.estimate, quantity)}{NO_BREAK}{unit} ({ends(found.low, found.high, quantity)})"
 
 
-def corrected(one: CostDifference) -> str:
+def corrected(difference: CostDifference) -> str:
     """The interval that is corrected for all comparisons of the run."""
-    return ends(one.found.low_corrected, one.found.high_corrected, one.quantity)
+    return ends(difference.found.low_corrected, difference.found.high_corrected, difference.quantity)
 
 
 def compared(found: Iterable[CostDifference]) -> list[CostDifference]:

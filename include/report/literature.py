@@ -9,7 +9,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.report.treatments import transaction_ms
+from include.report.treatments.names import transaction_ms
 
 FOLDER = Path(__file__).parent / "published_figures"
 

@@ -10,8 +10,8 @@ from include.rendering.number_format import DASH, count, interval, significant
 from include.rendering.palette import Look
 from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.measured_run import MeasuredRun
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import dagger, semantics_look, short_name, treatments_by_context
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 from include.verdicts.paired_differences import PairedDifference
 
 Item = TypeVar("Item")
@@ -111,9 +111,9 @@ class Compared(Protocol):
 def difference_columns(title: str = "ratio") -> list[ItemColumn[Compared]]:
     """The estimate of a comparison and its two intervals."""
     return [
-        number(title, lambda one: significant(one.found.estimate)),
-        number("95% interval", lambda one: interval(one.found.low, one.found.high)),
-        number("corrected", lambda one: interval(one.found.low_corrected, one.found.high_corrected)),
+        number(title, lambda item: significant(item.found.estimate)),
+        number("95% interval", lambda item: interval(item.found.low, item.found.high)),
+        number("corrected", lambda item: interval(item.found.low_corrected, item.found.high_corrected)),
     ]
 
 

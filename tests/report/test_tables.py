@@ -7,7 +7,7 @@ from include.rendering.table import Table
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from include.report.treatments import other_factors_phrase, setting_text
+from include.report.treatments.names import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, table, tables, texts
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run

@@ -12,7 +12,7 @@ from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.cell_links import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.treatments import full_name, ordered_treatments, semantics_look
+from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 FIGURES = {
     "throughput": Column("MiB/s"),

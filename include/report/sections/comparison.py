@@ -14,7 +14,7 @@ from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord
 from include.report.tables import ItemColumn, difference_columns, grouped_table, number, words
-from include.report.treatments import semantics_look
+from include.report.treatments.names import semantics_look
 from include.verdicts.regression import STARTS, detectable_share
 from include.verdicts.trimmed_mean import Numbers
 
@@ -46,38 +46,38 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
-    words("Quantity", lambda one: one.of.quantity.words),
-    words("Decision", lambda one: one.decision.value),
+    words("Quantity", lambda item: item.of.quantity.words),
+    words("Decision", lambda item: item.decision.value),
     *difference_columns("ratio to the baseline"),
-    number("detectable difference", lambda one: _detectable(one)),
-    number("baseline", lambda one: _median(one, one.of.pairs.reference)),
-    number("candidate", lambda one: _median(one, one.of.pairs.treatment)),
-    number("pairs", lambda one: str(one.found.pairs)),
-    number("starts", lambda one: str(one.found.starts)),
+    number("detectable difference", lambda item: _detectable(item)),
+    number("baseline", lambda item: _median(item, item.of.pairs.reference)),
+    number("candidate", lambda item: _median(item, item.of.pairs.treatment)),
+    number("pairs", lambda item: str(item.found.pairs)),
+    number("starts", lambda item: str(item.found.starts)),
 )
 
 
 def comparison_table(run: MeasuredRun, arm: str) -> Table:
     """A row for each quantity, below the combination of levels that it is of."""
     comparisons = compare_arm(run, arm)
-    groups = grouped(comparisons, lambda one: one.of.treatment.combination)
+    groups = grouped(comparisons, lambda item: item.of.treatment.combination)
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)
     caption = f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})"
     notes = (NOTE, ONE_START_NOTE) if any(one.of.tolerance for one in comparisons) else (NOTE,)
     identity = f"comparison-{arm}"
     return grouped_table(
-        identity, caption, COLUMNS, groups.items(), notes, lambda one: semantics_look(one.of.treatment)
+        identity, caption, COLUMNS, groups.items(), notes, lambda item: semantics_look(item.of.treatment)
     )
 
 
-def _detectable(one: ArmComparison) -> str:
-    share = detectable_share(one.found, one.of.tolerance)
+def _detectable(comparison: ArmComparison) -> str:
+    share = detectable_share(comparison.found, comparison.of.tolerance)
     return percent(share) if isfinite(share) else DASH
 
 
-def _median(one: ArmComparison, values: Numbers) -> str:
+def _median(comparison: ArmComparison, values: Numbers) -> str:
     median = significant(float(np.median(values)) if values.size else None)
-    return f"{median}{NO_BREAK}{one.of.quantity.unit}"
+    return f"{median}{NO_BREAK}{comparison.of.quantity.unit}"
 
 
 RECORD = SectionRecord("comparison", lambda run: bool(candidate_arms(run)), _build, Question.ARMS)

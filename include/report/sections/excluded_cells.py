@@ -92,15 +92,20 @@ def selection_table(run: MeasuredRun) -> Table:
     )
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
-        number("Cells", lambda one: count(len(_measured_cells(run, one)))),
-        number("all", lambda one: count(sum(map(len, _attempts(run, one)))), "Attempts"),
-        number("discarded", lambda one: count(len(_attempts(run, one)[1])), "Attempts"),
-        words("because of", lambda one: _reasons(_attempts(run, one)[1]), "Attempts"),
+        number("Cells", lambda treatment: count(len(_measured_cells(run, treatment)))),
+        number("all", lambda treatment: count(sum(map(len, _attempts(run, treatment)))), "Attempts"),
+        number("discarded", lambda treatment: count(len(_attempts(run, treatment)[1])), "Attempts"),
+        words("because of", lambda treatment: _reasons(_attempts(run, treatment)[1]), "Attempts"),
         *medians,
     ]
     caption = "First attempts beside the valid cells"
     return treatment_table(
-        run, "first-attempts", caption, columns, [ATTEMPTS_NOTE], lambda one: bool(_measured_cells(run, one))
+        run,
+        "first-attempts",
+        caption,
+        columns,
+        [ATTEMPTS_NOTE],
+        lambda treatment: bool(_measured_cells(run, treatment)),
     )
 
 

@@ -10,9 +10,9 @@ from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
 from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
-from include.report.treatment_charts import ChartMetric, TreatmentPanels, treatment_chart
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import dagger_notes, short_name, treatments_by_context
+from include.report.treatments.charts import ChartMetric, TreatmentPanels, treatment_chart
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
 
 SATURATED_METRICS = tuple(
     metric

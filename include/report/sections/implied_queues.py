@@ -14,7 +14,7 @@ from include.report.queueing import (
 )
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
-from include.report.treatments import dagger, dagger_notes
+from include.report.treatments.names import dagger, dagger_notes
 
 NOTE = (
     f"{QUEUE_NOTE} Waiting: mean latency times throughput. If all messages of a cell were handed over at "

@@ -8,12 +8,12 @@ from include.rendering.blocks import Paragraph, with_rows
 from include.rendering.table import Row, Table, plain_table, text_columns
 from include.rendering.words import enumerated
 from include.report.cost_differences import CostDifference, cost_differences
-from include.report.fault_variants import fault_of
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import seen_violations
 from include.report.sections.cost.sentences import effect
 from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.treatments.fault_variants import fault_of
 from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -94,7 +94,7 @@ def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragra
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
     """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
     own = [one for one in run.plan.treatments if one.settings.label == judged.name]
-    by_verdict = grouped(own, lambda one: run.guarantee(one.id))
+    by_verdict = grouped(own, lambda treatment: run.guarantee(treatment.id))
     for verdict in (*reversed(Verdict), None):
         if verdict in by_verdict:
             words = VERDICT_WORDS[verdict] if verdict else "was not measured"

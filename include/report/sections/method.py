@@ -2,9 +2,9 @@
 
 from include.rendering.blocks import Definitions
 from include.rendering.number_format import percent, significant
-from include.report.fault_variants import has_faults
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.treatments.fault_variants import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED
 
 DEFINITIONS = (

@@ -49,16 +49,16 @@ def order_sentences(measured: list[QuantityByOrder], level: float) -> Iterator[s
 def _columns(level: float) -> list[ItemColumn[QuantityByOrder]]:
     position, before = "Position in the block", "Treatment of the cell before"
     return [
-        words("Quantity", lambda one: one.quantity.words),
-        number("last to first", lambda one: _ratio(one.position), position),
+        words("Quantity", lambda item: item.quantity.words),
+        number("last to first", lambda item: _ratio(item.position), position),
         number(
             "95% interval",
-            lambda one: interval(one.position.low, one.position.high) if one.position else DASH,
+            lambda item: interval(item.position.low, item.position.high) if item.position else DASH,
             position,
         ),
-        number("p", lambda one: _p_text(one.position, level), position),
-        number("highest to lowest", lambda one: _ratio(one.before), before),
-        number("p", lambda one: _p_text(one.before, level), before),
+        number("p", lambda item: _p_text(item.position, level), position),
+        number("highest to lowest", lambda item: _ratio(item.before), before),
+        number("p", lambda item: _p_text(item.before, level), before),
     ]
 
 

@@ -9,8 +9,8 @@ from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.tables import TREATMENT, ItemColumn, median_column, number, treatment_table
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import dagger, dagger_notes, short_name
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import dagger, dagger_notes, short_name
 
 NOTE = (
     "Each figure is the median, over the valid repetitions, of the figure of a cell. Waiting is the mean "

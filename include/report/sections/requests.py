@@ -18,7 +18,7 @@ from include.rendering.panel import Bar
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatments import full_name, ordered_treatments, semantics_look
+from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
 """The error code with which a coordinator refuses a request until it has completed the previous transaction.
@@ -60,7 +60,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     groups = [(full_name(treatment), _sent(treatment, requests)) for treatment, requests in logged]
     caption = "Requests of the producer, and the time until their answers"
     table = grouped_table(
-        "requests-table", caption, COLUMNS, groups, NOTES, lambda one: semantics_look(one.treatment)
+        "requests-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
     )
     return ReportSection("requests", "What each request took", [*_charts(logged), table])
 
@@ -95,8 +95,8 @@ def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[SentRequest]
         yield SentRequest(treatment, str(name), str(version), cells)
 
 
-def _per_transaction(one: SentRequest) -> float:
-    return float((one.cells["requests"] / one.cells["transactions"]).median())
+def _per_transaction(request: SentRequest) -> float:
+    return float((request.cells["requests"] / request.cells["transactions"]).median())
 
 
 def _share(error_codes: Iterable[str]) -> str:
@@ -108,13 +108,15 @@ def _share(error_codes: Iterable[str]) -> str:
 
 
 COLUMNS: tuple[ItemColumn[SentRequest], ...] = (
-    words("Request", lambda one: one.name),
-    number("version", lambda one: one.version),
-    number("in a cell", lambda one: count(one.cells["requests"].median()), "requests"),
-    number("for each transaction", lambda one: significant(_per_transaction(one)), "requests"),
-    number("median", lambda one: significant(one.cells["median_ms"].median()), TIME),
-    number("p95", lambda one: significant(one.cells["p95_ms"].median()), TIME),
-    number("answered with CONCURRENT_TRANSACTIONS", lambda one: _share(one.cells["error_codes"].dropna())),
+    words("Request", lambda request: request.name),
+    number("version", lambda request: request.version),
+    number("in a cell", lambda request: count(request.cells["requests"].median()), "requests"),
+    number("for each transaction", lambda request: significant(_per_transaction(request)), "requests"),
+    number("median", lambda request: significant(request.cells["median_ms"].median()), TIME),
+    number("p95", lambda request: significant(request.cells["p95_ms"].median()), TIME),
+    number(
+        "answered with CONCURRENT_TRANSACTIONS", lambda request: _share(request.cells["error_codes"].dropna())
+    ),
 )
 
 

@@ -15,7 +15,7 @@ from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
-from include.report.treatments import full_name
+from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9
@@ -47,24 +47,26 @@ def stability_table(run: MeasuredRun) -> Table:
     counts = {one.id: _counts(run, one) for one in _undisturbed(run)}
 
     def counted(name: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
-        return number(title, lambda one: count(counts[one.id][name]), shared_title)
+        return number(title, lambda treatment: count(counts[treatment.id][name]), shared_title)
 
     cpu = "CPU time of the producer, % of a core"
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
-        number("Cells", lambda one: count(len(run.cells_of(one.id)))),
-        number("lowest, %", lambda one: significant(held_rates(run, one).min()), "Rate held"),
+        number("Cells", lambda treatment: count(len(run.cells_of(treatment.id)))),
+        number("lowest, %", lambda treatment: significant(held_rates(run, treatment).min()), "Rate held"),
         counted("missed", "cells in which it was not", "Rate held"),
         counted("out of sync", "Cells with replicas out of sync"),
         counted("reassignments", "Reassignments"),
         counted("connections_lost", "Lost connections"),
-        number("highest", lambda one: significant(100 * _producer_cpu(run, one).max()), cpu),
-        number("of it the client library", lambda one: significant(_library_cpu(run, one)), cpu),
+        number("highest", lambda treatment: significant(100 * _producer_cpu(run, treatment).max()), cpu),
+        number("of it the client library", lambda treatment: significant(_library_cpu(run, treatment)), cpu),
         counted("busy", "cells with more than 90", cpu),
     ]
     unsteady = {identity for identity, numbers in counts.items() if any(numbers.values())}
     caption = "What the system under test did"
-    return treatment_table(run, "stability-table", caption, columns, [NOTE], lambda one: one.id in unsteady)
+    return treatment_table(
+        run, "stability-table", caption, columns, [NOTE], lambda treatment: treatment.id in unsteady
+    )
 
 
 def stability_sentences(run: MeasuredRun) -> Iterator[str]:

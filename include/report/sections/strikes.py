@@ -10,7 +10,7 @@ from include.rendering.number_format import count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatments import semantics_look, short_name
+from include.report.treatments.names import semantics_look, short_name
 
 STRUCK_VIOLATIONS = ("lost", "duplicated", "aborted_seen")
 
@@ -31,7 +31,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     caption = "Requests that were struck, and what became of them"
     groups = [(short_name(treatment), _struck(run, treatment)) for treatment in run.plan.treatments]
     table = grouped_table(
-        "strikes-table", caption, COLUMNS, groups, NOTES, lambda one: semantics_look(one.treatment)
+        "strikes-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
     )
     return ReportSection("strikes", "Struck requests", [table])
 
@@ -51,13 +51,13 @@ def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StruckRequest]:
             yield StruckRequest(treatment, row, cell)
 
 
-def _request(one: StruckRequest) -> str:
-    outcome = f" ({one.row['outcome']})" if pd.notna(one.row["outcome"]) else ""
-    return f"{one.row['request']}{outcome}"
+def _request(request: StruckRequest) -> str:
+    outcome = f" ({request.row['outcome']})" if pd.notna(request.row["outcome"]) else ""
+    return f"{request.row['request']}{outcome}"
 
 
 def _messages(violation: str) -> ItemColumn[StruckRequest]:
-    return number(violation.replace("_", " "), lambda one: count(one.cell[violation]), "messages")
+    return number(violation.replace("_", " "), lambda request: count(request.cell[violation]), "messages")
 
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
@@ -75,15 +75,15 @@ def _answer(error_code: float | None) -> str:
 
 
 COLUMNS: tuple[ItemColumn[StruckRequest], ...] = (
-    words("Cell", lambda one: one.row["cell"]),
+    words("Cell", lambda request: request.row["cell"]),
     words("Request", _request),
-    words("what became of it", lambda one: _fate(one.row)),
-    number("version", lambda one: count(one.row["version"])),
-    number("producer id", lambda one: count(one.row["producer_id"])),
-    number("epoch", lambda one: count(one.row["producer_epoch"])),
-    number("held, ms", lambda one: significant(one.row["held_ms"])),
-    number("late, ms", lambda one: significant(one.row["late_ms"])),
-    words("Answer of the broker", lambda one: _answer(one.row["error_code"])),
+    words("what became of it", lambda request: _fate(request.row)),
+    number("version", lambda request: count(request.row["version"])),
+    number("producer id", lambda request: count(request.row["producer_id"])),
+    number("epoch", lambda request: count(request.row["producer_epoch"])),
+    number("held, ms", lambda request: significant(request.row["held_ms"])),
+    number("late, ms", lambda request: significant(request.row["late_ms"])),
+    words("Answer of the broker", lambda request: _answer(request.row["error_code"])),
     *map(_messages, STRUCK_VIOLATIONS),
 )
 

@@ -12,8 +12,8 @@ from include.report.tables import (
     number,
     treatment_table,
 )
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import transaction_ms
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import transaction_ms
 
 TIME, COMMIT_LATENCY = TreatmentMetric("transaction_time"), TreatmentMetric("commit_latency")
 
@@ -37,7 +37,12 @@ def _build(run: MeasuredRun) -> ReportSection:
     ]
     caption = "Transactions, as requested and as achieved"
     table = treatment_table(
-        run, "transactions-table", caption, columns, [NOTE], lambda one: one.settings.is_transactional
+        run,
+        "transactions-table",
+        caption,
+        columns,
+        [NOTE],
+        lambda treatment: treatment.settings.is_transactional,
     )
     return ReportSection("transactions", "Transactions", [table])
 

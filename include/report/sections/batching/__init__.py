@@ -11,7 +11,7 @@ from include.report.sections.batching.setting_tables import setting_tables
 from include.report.sections.batching.speedups import limit_pairs, speedup_table, speedups
 from include.report.sections.batching.varied_settings import BATCHES, FETCHES, varies_batches
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.treatment_pairs import compare_pairs
+from include.report.treatments.pairs import compare_pairs
 
 NAME = "batching"
 

@@ -24,8 +24,8 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
     varied_names,
 )
-from include.report.treatment_pairs import TreatmentPair, in_words, not_shown_clause, pair
-from include.report.treatments import setting_phrase
+from include.report.treatments.names import setting_phrase
+from include.report.treatments.pairs import TreatmentPair, in_words, not_shown_clause, pair
 from include.scenarios.kafka_client_settings import Compression, kafka_settings
 
 

@@ -17,8 +17,8 @@ from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.speedups import limit_text
 from include.report.sections.batching.varied_settings import BATCHES, CODECS, treatment_groups
 from include.report.series import Point, draw_series, interval_line
-from include.report.treatment_charts import ChartMetric, TreatmentPanels, treatment_chart
-from include.report.treatments import dagger, dagger_notes
+from include.report.treatments.charts import ChartMetric, TreatmentPanels, treatment_chart
+from include.report.treatments.names import dagger, dagger_notes
 from include.scenarios.kafka_client_settings import kafka_settings
 
 HEIGHT = 300
@@ -42,8 +42,10 @@ class RateLine(NamedTuple):
 def rate_chart(run: MeasuredRun, published: PublishedRates) -> Chart | None:
     """The chart, with a panel for each message size; None where nothing was measured."""
     treatments = BATCHES.treatments(run.plan)
-    by_size = grouped(treatments, lambda one: one.settings.message_bytes)
-    panels = {size: lines for size, own in sorted(by_size.items()) if (lines := list(_lines(run, own)))}
+    by_size = grouped(treatments, lambda treatment: treatment.settings.message_bytes)
+    panels = {
+        size: lines for size, of_size in sorted(by_size.items()) if (lines := list(_lines(run, of_size)))
+    }
     if not panels:
         return None
     titles = [f"messages of {size:,}{NO_BREAK}B" for size in panels]

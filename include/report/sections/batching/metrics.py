@@ -2,7 +2,7 @@
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.report.treatment_metric import TreatmentMetric
+from include.report.treatments.metric import TreatmentMetric
 
 
 def has_backlog(treatment: Treatment) -> bool:

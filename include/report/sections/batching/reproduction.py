@@ -16,7 +16,7 @@ from include.report.sections.batching.metrics import MESSAGES_PER_REQUEST, READ_
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import FETCHES
-from include.report.treatment_pairs import Shown, finding, in_words
+from include.report.treatments.pairs import Shown, finding, in_words
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 

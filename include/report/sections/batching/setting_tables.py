@@ -29,8 +29,8 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
 )
 from include.report.tables import ItemColumn, grouped_table, median_and_interval, median_column, number
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import dagger_notes, level_text, semantics_look, setting_title
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_title
 
 MEDIAN_NOTE = "Medians over the valid repetitions."
 PER_REQUEST_NOTE = "Messages in a request: messages divided by requests, both as the client counts them."

@@ -11,8 +11,8 @@ from include.report.sections.batching.metrics import BROKER_CPU, RECEIVED_RATE, 
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
 from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatment_pairs import TreatmentPair, pair
-from include.report.treatments import dagger_notes, level_text, semantics_look, setting_phrase
+from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
+from include.report.treatments.pairs import TreatmentPair, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -123,20 +123,20 @@ def main_speedup(found: list[Speedup]) -> Speedup | None:
 
 def speedup_table(found: list[Speedup]) -> Table:
     """A row for each speedup, grouped by what its treatments have in common."""
-    groups = grouped(found, lambda one: one.group)
+    groups = grouped(found, lambda speedup: speedup.group)
     notes = (NOTE, *dagger_notes([speedup.more for speedup in found]))
     caption = "Speedups by larger batches"
     return grouped_table(
-        "batch-gains", caption, COLUMNS, groups.items(), notes, lambda one: semantics_look(one.more)
+        "batch-gains", caption, COLUMNS, groups.items(), notes, lambda speedup: semantics_look(speedup.more)
     )
 
 
 COLUMNS: tuple[ItemColumn[Speedup], ...] = (
-    words("limit of messages in a request", lambda one: one.name),
-    number("ratio", lambda one: significant(one.sent.estimate), SENT),
-    number("95% interval", lambda one: interval(one.sent.low, one.sent.high), SENT),
-    number("published", lambda one: significant(one.published), SENT),
-    number("ratio", lambda one: significant(one.received.estimate), RECEIVED),
-    number("95% interval", lambda one: interval(one.received.low, one.received.high), RECEIVED),
-    number("n", lambda one: str(one.sent.pairs)),
+    words("limit of messages in a request", lambda speedup: speedup.name),
+    number("ratio", lambda speedup: significant(speedup.sent.estimate), SENT),
+    number("95% interval", lambda speedup: interval(speedup.sent.low, speedup.sent.high), SENT),
+    number("published", lambda speedup: significant(speedup.published), SENT),
+    number("ratio", lambda speedup: significant(speedup.received.estimate), RECEIVED),
+    number("95% interval", lambda speedup: interval(speedup.received.low, speedup.received.high), RECEIVED),
+    number("n", lambda speedup: str(speedup.sent.pairs)),
 )

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
-from include.report.fault_variants import has_faults
 from include.report.grouping import grouped
-from include.report.treatments import setting_phrase
+from include.report.treatments.fault_variants import has_faults
+from include.report.treatments.names import setting_phrase
 
 
 @dataclass(frozen=True)

@@ -86,14 +86,14 @@ def _equal_table(run: MeasuredRun) -> Table:
         ARM,
         REFERENCE,
         QUANTITY,
-        number("pairs", lambda one: str(one.found.pairs)),
-        number("starts", lambda one: str(one.found.starts)),
-        number("ratio", lambda one: significant(one.found.estimate)),
+        number("pairs", lambda item: str(item.found.pairs)),
+        number("starts", lambda item: str(item.found.starts)),
+        number("ratio", lambda item: significant(item.found.estimate)),
         number(
             "95% interval",
-            lambda one: f"{interval(one.found.low, one.found.high)}{' *' if one.differs_alone else ''}",
+            lambda item: f"{interval(item.found.low, item.found.high)}{' *' if item.differs_alone else ''}",
         ),
-        number("corrected", lambda one: interval(one.found.low_corrected, one.found.high_corrected)),
+        number("corrected", lambda item: interval(item.found.low_corrected, item.found.high_corrected)),
     ]
     notes = [EQUAL_NOTE, "* The interval excludes 1."]
     return table_of("calibration-equal", "Equal arms", columns, equal_comparisons(run), notes)
@@ -107,9 +107,9 @@ class OfPairs(Protocol):
         """The pairs."""
 
 
-ARM: ItemColumn[OfPairs] = words("Arm", lambda one: one.of.treatment.arm)
-REFERENCE: ItemColumn[OfPairs] = words("Beside", lambda one: one.of.reference)
-QUANTITY: ItemColumn[OfPairs] = words("Quantity", lambda one: one.of.name)
+ARM: ItemColumn[OfPairs] = words("Arm", lambda item: item.of.treatment.arm)
+REFERENCE: ItemColumn[OfPairs] = words("Beside", lambda item: item.of.reference)
+QUANTITY: ItemColumn[OfPairs] = words("Quantity", lambda item: item.of.name)
 
 
 def _needed_table(run: MeasuredRun) -> Table:
@@ -119,27 +119,29 @@ def _needed_table(run: MeasuredRun) -> Table:
         QUANTITY,
         number(
             "between starts",
-            lambda one: percent(one.variation.between) if one.variation else DASH,
+            lambda item: percent(item.variation.between) if item.variation else DASH,
             "Standard deviation",
         ),
         number(
             "of pairs of a start",
-            lambda one: percent(one.variation.within) if one.variation else DASH,
+            lambda item: percent(item.variation.within) if item.variation else DASH,
             "Standard deviation",
         ),
-        number("pairs of a start", lambda one: significant(one.pairs_of_start)),
-        number("number", lambda one: number_text(one.needed.number), numbers),
-        number("95% interval", lambda one: interval_text(one.needed), numbers),
-        number("best pairs of a start", lambda one: _best_pairs(run, one)),
+        number("pairs of a start", lambda item: significant(item.pairs_of_start)),
+        number("number", lambda item: number_text(item.needed.number), numbers),
+        number("95% interval", lambda item: interval_text(item.needed), numbers),
+        number("best pairs of a start", lambda item: _best_pairs(run, item)),
     ]
     arms = [*equal_arms(run), *restarted_arms(run)]
     items = (one for arm in arms for one in needed_numbers(run, arm))
     return table_of("calibration-needed", "What it takes to detect a tenth", columns, items, [NEEDED_NOTE])
 
 
-def _best_pairs(run: MeasuredRun, one: NeededOfQuantity) -> str:
+def _best_pairs(run: MeasuredRun, needed: NeededOfQuantity) -> str:
     seconds = seconds_of_start(run)
-    best = one.variation.best_pairs(seconds, seconds_of_pair(run)) if one.variation and seconds else None
+    best = (
+        needed.variation.best_pairs(seconds, seconds_of_pair(run)) if needed.variation and seconds else None
+    )
     return str(best) if best else DASH
 
 
@@ -157,10 +159,10 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
     REFERENCE,
     QUANTITY,
     *difference_columns(),
-    words("found", lambda one: "yes" if one.found.differs else "no"),
-    number("number for 9 in 10", lambda one: number_text(one.needed.number)),
-    number("95% interval", lambda one: interval_text(one.needed)),
-    number("share of resampled runs", lambda one: DASH if one.share is None else percent(one.share)),
+    words("found", lambda item: "yes" if item.found.differs else "no"),
+    number("number for 9 in 10", lambda item: number_text(item.needed.number)),
+    number("95% interval", lambda item: interval_text(item.needed)),
+    number("share of resampled runs", lambda item: DASH if item.share is None else percent(item.share)),
 )
 
 

@@ -18,7 +18,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.cost.sentences import cost_paragraphs
 from include.report.sections.record import Question, ReportSection, SectionRecord
 from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
-from include.report.treatments import context, load_phrase, semantics_look, short_name
+from include.report.treatments.names import context, load_phrase, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 
@@ -71,28 +71,30 @@ def _cost_table(run: MeasuredRun, found: Sequence[CostDifference]) -> Table:
     for quantity in dict.fromkeys(one.quantity for one in found):
         columns += _columns(quantity, found)
     caption = "Costs, beside the reference"
-    return treatment_table(run, "cost-table", caption, columns, [NOTE], lambda one: one.id in shown)
+    return treatment_table(
+        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in shown
+    )
 
 
 def _columns(quantity: Quantity, found: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
-    compared = {one.treatment.id for one in found}
-    of_quantity = [one for one in found if one.quantity == quantity]
-    own = {one.treatment.id: one for one in of_quantity}
-    references = {one.reference.id: one for one in of_quantity if one.reference.id not in compared}
-    known = {name: one for name, one in own.items() if one.found.estimate is not None}
+    compared = {cost.treatment.id for cost in found}
+    of_quantity = [cost for cost in found if cost.quantity == quantity]
+    costs = {cost.treatment.id: cost for cost in of_quantity}
+    references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in compared}
+    known = {name: cost for name, cost in costs.items() if cost.found.estimate is not None}
 
     def median(treatment: Treatment) -> str:
         if treatment.id in references:
             return significant(references[treatment.id].reference_value)
-        return significant(own[treatment.id].value) if treatment.id in own else DASH
+        return significant(costs[treatment.id].value) if treatment.id in costs else DASH
 
     def difference(treatment: Treatment) -> str:
         if treatment.id in references:
             return "reference"
         if treatment.id not in known:
             return DASH
-        found = known[treatment.id].found
-        return f"{figure(found.estimate, quantity)} ({ends(found.low, found.high, quantity)})"
+        shown = known[treatment.id].found
+        return f"{figure(shown.estimate, quantity)} ({ends(shown.low, shown.high, quantity)})"
 
     def corrected_interval(treatment: Treatment) -> str:
         return corrected(known[treatment.id]) if treatment.id in known else DASH

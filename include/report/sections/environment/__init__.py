@@ -10,7 +10,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.environment.client_settings import client_table
 from include.report.sections.environment.facts import facts
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.treatments import setting_text
+from include.report.treatments.names import setting_text
 
 
 def _build(run: MeasuredRun) -> ReportSection:

@@ -9,9 +9,10 @@ from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dash
 from include.report.cost_differences import CostDifference, cost_differences
+from include.report.grouping import grouped
 from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import (
+from include.report.treatments.names import (
     name_phrase,
     ordered_treatments,
     other_phrases,
@@ -130,13 +131,10 @@ class Ladder:
 def ladders(run: MeasuredRun) -> list[Ladder]:
     """A ladder for each combination of the other factors, without those of which no cell was measured."""
     differences = {one.treatment.id: one for one in cost_differences(run)}
-    contexts: dict[str, dict[str, list[Treatment]]] = {}
-    for treatment in ordered_treatments(run.plan):
-        if treatment.is_on_ladder:
-            names = contexts.setdefault(_context(treatment), {})
-            names.setdefault(short_name(treatment), []).append(treatment)
+    on_ladder = [one for one in ordered_treatments(run.plan) if one.is_on_ladder]
     found = [
-        Ladder(context, list(_lines(run, names.values(), differences))) for context, names in contexts.items()
+        Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), differences)))
+        for context, of_context in grouped(on_ladder, _context).items()
     ]
     return [one for one in found if any(rung.cells for line in one.lines for rung in line.rungs)]
 

@@ -86,13 +86,13 @@ def _percent(name: str, line: Line) -> str:
 def rate_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment and each rate, whether it was held or not."""
     columns: list[ItemColumn[LineAtRate]] = [
-        (TREATMENT[0], lambda one: one.line.name),
-        number("Rate, messages/s", lambda one: count(one.rung.rate)),
-        number("Held, blocks", lambda one: _held(one.rung)),
-        words("Limited by", lambda one: limit_counts(one.rung)),
-        number("median", lambda one: _latency(one.rung), LATENCY),
+        (TREATMENT[0], lambda point: point.line.name),
+        number("Rate, messages/s", lambda point: count(point.rung.rate)),
+        number("Held, blocks", lambda point: _held(point.rung)),
+        words("Limited by", lambda point: limit_counts(point.rung)),
+        number("median", lambda point: _latency(point.rung), LATENCY),
         number("difference", _difference, LATENCY),
-        number("corrected interval", lambda one: _corrected(one.rung), LATENCY),
+        number("corrected interval", lambda point: _corrected(point.rung), LATENCY),
     ]
     groups = (
         (f"{line.name}, {ladder.context}", [LineAtRate(line, rung) for rung in line.rungs])
@@ -100,7 +100,7 @@ def rate_table(ladders: Sequence[Ladder]) -> Table:
         for line in ladder.lines
     )
     caption, notes = "Every treatment at every rate", (RATES_NOTE, NOT_HELD_NOTE)
-    return grouped_table("frontier-rates", caption, columns, groups, notes, lambda one: one.line.look)
+    return grouped_table("frontier-rates", caption, columns, groups, notes, lambda point: point.line.look)
 
 
 class LineAtRate(NamedTuple):
@@ -123,11 +123,11 @@ def _latency(rung: Rung) -> str:
     return with_interval(rung.latency) + ("" if rung.is_held else NOT_HELD)
 
 
-def _difference(one: LineAtRate) -> str:
-    difference = one.rung.difference
+def _difference(point: LineAtRate) -> str:
+    difference = point.rung.difference
     if difference is None:
-        return DASH if any(rung.difference for rung in one.line.rungs) else "reference"
-    return difference_with_interval(difference) if one.rung.is_compared else "not compared"
+        return DASH if any(rung.difference for rung in point.line.rungs) else "reference"
+    return difference_with_interval(difference) if point.rung.is_compared else "not compared"
 
 
 def _corrected(rung: Rung) -> str:

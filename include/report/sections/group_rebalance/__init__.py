@@ -89,8 +89,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 def change_table(run: MeasuredRun) -> Table:
     """A row for each assignor, below what happens to the group."""
     columns: list[ItemColumn[GroupTreatment]] = [
-        words("Assignor", lambda one: one.name),
-        number("n", lambda one: count(len(run.repetitions(one.id, "sent")))),
+        words("Assignor", lambda treatment: treatment.name),
+        number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
         *((column, partial(_median, run, metric)) for metric, column in METRIC_COLUMNS),
     ]
     groups = (

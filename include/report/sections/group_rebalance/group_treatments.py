@@ -9,7 +9,7 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import setting_phrase
+from include.report.treatments.names import setting_phrase
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance.ownership import OwnershipPeriod
 
@@ -68,7 +68,7 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 def treatments_by_change(found: list[GroupTreatment]) -> dict[tuple[str, str], list[GroupTreatment]]:
     """The treatments with enough messages, by what happens to the group and by its size."""
     long = (one for one in found if one.settings.messages > FEW_MESSAGES)
-    return grouped(long, lambda one: (one.change, one.size))
+    return grouped(long, lambda treatment: (treatment.change, treatment.size))
 
 
 def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.DataFrame]:

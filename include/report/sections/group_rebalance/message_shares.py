@@ -53,8 +53,8 @@ def share_table(run: MeasuredRun) -> Table:
 
 
 COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
-    number("Members", lambda one: count(len(one.received))),
-    number("Messages", lambda one: count(one.messages)),
-    words("Received by each", lambda one: ", ".join(map(count, one.received))),
-    number("Cells", lambda one: count(one.cells)),
+    number("Members", lambda share: count(len(share.received))),
+    number("Messages", lambda share: count(share.messages)),
+    words("Received by each", lambda share: ", ".join(map(count, share.received))),
+    number("Cells", lambda share: count(share.cells)),
 )

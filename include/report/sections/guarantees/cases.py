@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
 from include.rendering.table import Row, Table, plain_table, text_columns
-from include.report.fault_variants import fault_of, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import seen_violations, violation_totals
-from include.report.treatments import semantics_look
+from include.report.treatments.fault_variants import fault_of, variant_name
+from include.report.treatments.names import semantics_look
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 from include.verdicts.guarantee import FEWEST_ACKED
 

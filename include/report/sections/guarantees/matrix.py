@@ -7,9 +7,9 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Matrix, MatrixField, MatrixRow, Tone
 from include.rendering.number_format import DASH, significant
 from include.report.episodes import episodes_of
-from include.report.fault_variants import FaultVariants, fault_variants_of, faults_of
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import PER_MILLION, seen_violations
+from include.report.treatments.fault_variants import FaultVariants, fault_variants_of, faults_of
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Promise, Verdict, promised
 

@@ -7,9 +7,9 @@ from include.faults.registry import NO_FAULT
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
 from include.report.episodes import episodes_of
-from include.report.fault_variants import fault_of, has_faults, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.cases import case_results
+from include.report.treatments.fault_variants import fault_of, has_faults, variant_name
 from include.verdicts.documented_cases import CaseOutcome
 from include.verdicts.guarantee import Verdict
 

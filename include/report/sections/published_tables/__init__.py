@@ -13,7 +13,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.queueing import MEBIBYTE
 from include.report.sections.published_tables.tables import published_tables
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.treatments import level_text, setting_phrase
+from include.report.treatments.names import level_text, setting_phrase
 from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
 
 DEPARTURES = (

@@ -14,8 +14,8 @@ from include.report.literature import PublishedFigures
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import MEBIBYTE
 from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import (
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
     ordered_treatments,
@@ -95,8 +95,10 @@ def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Ta
 
 
 def _rows(treatments: list[Treatment]) -> list[BySize]:
-    in_order = sorted(grouped(treatments, short_name).values(), key=lambda own: semantics_order(own[0]))
-    return [{one.settings.message_bytes: one for one in own} for own in in_order]
+    in_order = sorted(
+        grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
+    )
+    return [{one.settings.message_bytes: one for one in of_name} for of_name in in_order]
 
 
 def _first(row: BySize) -> Treatment:

@@ -13,7 +13,7 @@ from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
 from include.report.tables import ItemColumn, number, table_of, words
-from include.report.treatment_pairs import (
+from include.report.treatments.pairs import (
     Shown,
     TreatmentPair,
     compare_pairs,
@@ -109,7 +109,7 @@ def claim_sentences(found: list[Evidence]) -> list[str]:
     for one in found:
         if one.ratio.estimate is not None:
             deciding.setdefault(one.claim, one)
-    by_words = grouped(deciding.values(), lambda one: one.claim.words)
+    by_words = grouped(deciding.values(), lambda item: item.claim.words)
     return [_sentence(words, of_claim) for words, of_claim in by_words.items()]
 
 
@@ -122,7 +122,7 @@ def _sentence(words: str, found: list[Evidence]) -> str:
 
 
 def _agreement_text(found: list[Evidence]) -> str:
-    agreements = grouped(found, lambda one: one.agreement)
+    agreements = grouped(found, lambda item: item.agreement)
     if len(agreements) == 1:
         return found[0].agreement.value
     return "; ".join(
@@ -134,11 +134,11 @@ def _agreement_text(found: list[Evidence]) -> str:
 def claim_table(found: list[Evidence]) -> Table:
     """A row for each claim, side, size and use of RabbitMQ."""
     columns: list[ItemColumn[Evidence]] = [
-        words("Published", lambda one: one.claim.words),
-        number("Payload", lambda one: size_text(one.claim.message_bytes)),
-        words("Against", lambda one: one.against.value),
-        number("Redis / RabbitMQ", lambda one: with_interval(one.ratio)),
-        words("", lambda one: one.agreement.value),
+        words("Published", lambda item: item.claim.words),
+        number("Payload", lambda item: size_text(item.claim.message_bytes)),
+        words("Against", lambda item: item.against.value),
+        number("Redis / RabbitMQ", lambda item: with_interval(item.ratio)),
+        words("", lambda item: item.agreement.value),
     ]
     notes = (
         f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "

@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text, sizes_of
-from include.report.treatment_pairs import TreatmentPair, compare_pairs, in_words, not_shown_clause, pair
+from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, not_shown_clause, pair
 
 CLIENT_BOUND_SHARE = 0.9
 """The share of a core above which a program, whose Python code runs on one core, limits the rate."""

@@ -7,8 +7,8 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import setting_phrase
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import setting_phrase
 from include.scenarios.queue.settings import QueueSettings
 
 LOOKS: dict[System, Look] = {

@@ -20,9 +20,9 @@ from include.report.sections.queue.system_series import (
     sizes_of,
 )
 from include.report.tables import ItemColumn, number, table_of, words
-from include.report.treatment_metric import TreatmentMetric
+from include.report.treatments.metric import TreatmentMetric
 
-SYSTEM: ItemColumn[SystemSeries] = words("System", lambda one: one.name)
+SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 
 UNCONFIRMED = (
     "rabbitmq without confirms: a message is counted when the connection has taken it, and the last messages "

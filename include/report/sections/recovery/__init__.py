@@ -10,12 +10,12 @@ from include.rendering.blocks import Charts, with_rows
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.palette import Look
 from include.rendering.table import Table
-from include.report.fault_variants import FaultVariants, fault_variants_of, has_faults
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.sections.recovery.timelines import timelines
 from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatments import dagger, dagger_notes
+from include.report.treatments.fault_variants import FaultVariants, fault_variants_of, has_faults
+from include.report.treatments.names import dagger, dagger_notes
 
 HOW_TO_READ = (
     "The first valid repetition under each fault, in tenths of a second. The time of the fault is shaded."
@@ -44,28 +44,28 @@ def _build(run: MeasuredRun) -> ReportSection:
 def recovery_table(run: MeasuredRun) -> Table:
     """A row for each way to send and receive and each fault, beside the same without the fault."""
     columns: list[ItemColumn[Disturbed]] = [
-        words("Fault", lambda one: one.fault),
-        number("acknowledgements, s", lambda one: _acknowledgement_gap(run, one.treatment), GAP),
-        number("without", lambda one: _median(run, one.undisturbed, "acknowledgement_gap"), GAP),
+        words("Fault", lambda item: item.fault),
+        number("acknowledgements, s", lambda item: _acknowledgement_gap(run, item.treatment), GAP),
+        number("without", lambda item: _median(run, item.undisturbed, "acknowledgement_gap"), GAP),
         _median_column(run, "delivery_gap", "deliveries, s", GAP),
-        number("without", lambda one: _median(run, one.undisturbed, "delivery_gap"), GAP),
+        number("without", lambda item: _median(run, item.undisturbed, "delivery_gap"), GAP),
         _median_column(run, "dip_depth", "depth, %", DIP, factor=100),
         _median_column(run, "dip_length", "length, s", DIP),
         _median_column(run, "sent_again", "messages", AGAIN),
         _median_column(run, "requests_retried", "requests", AGAIN),
-        number("aborted", lambda one: _transactions(run, one, "transactions_aborted"), "Transactions"),
-        number("of", lambda one: _transactions(run, one, "transactions"), "Transactions"),
-        number("replaced", lambda one: count(run.total(one.treatment.id, "replaced")), "Programs"),
+        number("aborted", lambda item: _transactions(run, item, "transactions_aborted"), "Transactions"),
+        number("of", lambda item: _transactions(run, item, "transactions"), "Transactions"),
+        number("replaced", lambda item: count(run.total(item.treatment.id, "replaced")), "Programs"),
         number(
             "p99 latency, times",
-            lambda one: _latency_ratio(run, one.treatment, one.undisturbed),
+            lambda item: _latency_ratio(run, item.treatment, item.undisturbed),
             "Against no fault",
         ),
     ]
     notes = (NOTE, *dagger_notes(run.plan.treatments))
     groups = ((variants.name, _disturbed(run, variants)) for variants in fault_variants_of(run.plan))
     caption = "Recovery from each fault"
-    return grouped_table("recovery", caption, columns, groups, notes, lambda one: one.look)
+    return grouped_table("recovery", caption, columns, groups, notes, lambda item: item.look)
 
 
 class Disturbed(NamedTuple):
@@ -86,7 +86,7 @@ def _disturbed(run: MeasuredRun, variants: FaultVariants) -> Iterator[Disturbed]
 def _median_column(
     run: MeasuredRun, metric: str, title: str, shared_title: str, factor: float = 1
 ) -> ItemColumn[Disturbed]:
-    return number(title, lambda one: _median(run, one.treatment, metric, factor), shared_title)
+    return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)
 
 
 def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: float = 1) -> str:
@@ -98,8 +98,10 @@ def _acknowledgement_gap(run: MeasuredRun, treatment: Treatment) -> str:
     return _median(run, treatment, "acknowledgement_gap") + dagger(treatment, Span.PRODUCER_BROKER)
 
 
-def _transactions(run: MeasuredRun, one: Disturbed, metric: str) -> str:
-    return count(run.total(one.treatment.id, metric)) if run.total(one.treatment.id, "transactions") else DASH
+def _transactions(run: MeasuredRun, item: Disturbed, metric: str) -> str:
+    return (
+        count(run.total(item.treatment.id, metric)) if run.total(item.treatment.id, "transactions") else DASH
+    )
 
 
 def _latency_ratio(run: MeasuredRun, treatment: Treatment, undisturbed: Treatment | None) -> str:

@@ -1,6 +1,6 @@
 """The treatments of each way to send by packet loss, and what was measured of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean, stdev
@@ -8,9 +8,10 @@ from statistics import fmean, stdev
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
+from include.report.grouping import grouped
 from include.report.literature import literature_rows
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import other_factors, semantics_look, setting_phrase
+from include.report.treatments.names import other_factors, semantics_look, setting_phrase
 from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
@@ -89,13 +90,18 @@ class LossSeries:
 
 def series_of(plan: Plan) -> list[LossSeries]:
     """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
-    found: dict[str, dict[float, Treatment]] = {}
-    settings_of: dict[str, ReliableAckSettings] = {}
-    for treatment, settings in _lossy_treatments(plan):
-        name = _name(treatment, settings)
-        settings_of.setdefault(name, settings)
-        found.setdefault(name, {})[settings.packet_loss] = treatment
-    return [LossSeries(name, settings_of[name], dict(sorted(own.items()))) for name, own in found.items()]
+    lossy = [
+        (treatment, treatment.settings)
+        for treatment in plan.treatments
+        if isinstance(treatment.settings, ReliableAckSettings)
+    ]
+    by_name = grouped(lossy, lambda pair: _name(*pair))
+    return [LossSeries(name, of_name[0][1], _by_loss(of_name)) for name, of_name in by_name.items()]
+
+
+def _by_loss(pairs: list[tuple[Treatment, ReliableAckSettings]]) -> dict[float, Treatment]:
+    in_order = sorted(pairs, key=lambda pair: pair[1].packet_loss)
+    return {settings.packet_loss: treatment for treatment, settings in in_order}
 
 
 def losses_of(series: list[LossSeries]) -> list[float]:
@@ -123,12 +129,6 @@ def is_void(run: MeasuredRun, series: list[LossSeries]) -> bool:
 def percentage(part: float, whole: float) -> str:
     """A part as a percentage of the whole, without the sign; a dash where the whole is 0."""
     return significant(part / whole * 100) if whole else DASH
-
-
-def _lossy_treatments(plan: Plan) -> Iterator[tuple[Treatment, ReliableAckSettings]]:
-    for treatment in plan.treatments:
-        if isinstance(treatment.settings, ReliableAckSettings):
-            yield treatment, treatment.settings
 
 
 def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:

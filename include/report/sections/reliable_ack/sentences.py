@@ -21,7 +21,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     percentage,
     published_rate,
 )
-from include.report.treatment_pairs import TreatmentPair, compare_pairs, in_words, pair
+from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, pair
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 from include.verdicts.paired_differences import PairedDifference
 

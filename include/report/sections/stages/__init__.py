@@ -12,8 +12,8 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.sections.stages.mean_stages import MeanStages, in_words, mean_stages, occurring
 from include.report.sections.stages.stage_chart import stage_chart
 from include.report.tables import TREATMENT, ItemColumn, median_column, number, treatment_table
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import context, full_name, ordered_treatments, short_name
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import context, full_name, ordered_treatments, short_name
 
 MOST_NAMED = 8
 """The sentence is left out where it would have to name more treatments than this."""
@@ -34,7 +34,7 @@ NOTES = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     found = _found(run)
-    panels = grouped(found, lambda one: context(one.treatment))
+    panels = grouped(found, lambda stages: context(stages.treatment))
     said = [Paragraph(sentence(found))] if len(found) <= MOST_NAMED else []
     charts = Charts([stage_chart(panels)], HOW_TO_READ)
     definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(found)])
@@ -47,7 +47,7 @@ def sentence(found: list[MeanStages]) -> str:
     """The stage with the highest mean of each treatment, and its share of the mean latency."""
     stages = [
         f"the {in_words(stage)} with {enumerated([f'{_name(one, found)} ({_share(one)})' for one in own])}"
-        for stage, own in grouped(found, lambda one: one.longest).items()
+        for stage, own in grouped(found, lambda stages: stages.longest).items()
     ]
     return f"By its mean, the longest stage of a message is {'; '.join(stages)}."
 
@@ -73,7 +73,7 @@ def _stage_table(run: MeasuredRun, found: list[MeanStages]) -> Table:
     columns = [TREATMENT]
     for stage in occurring(found):
         columns += _columns(run, by_treatment, stage)
-    columns.append(number("mean", lambda one: significant(by_treatment[one.id].whole), "all"))
+    columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
     return treatment_table(
         run, "stages-table", caption, columns, NOTES, lambda treatment: treatment.id in by_treatment
@@ -85,7 +85,11 @@ def _columns(
 ) -> list[ItemColumn[Treatment]]:
     percentiles = {"median": "p50", "p95": "p95"}
     return [
-        number("mean", lambda one: significant(by_treatment[one.id].means.get(stage)), in_words(stage)),
+        number(
+            "mean",
+            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
+            in_words(stage),
+        ),
         *(
             median_column(run, TreatmentMetric(column_of(stage, which)), title, in_words(stage))
             for title, which in percentiles.items()

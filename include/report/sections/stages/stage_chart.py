@@ -11,7 +11,7 @@ from include.rendering.number_format import significant
 from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.report.sections.stages.mean_stages import MeanStages, in_words, occurring
-from include.report.treatments import dagger, dagger_notes, short_name
+from include.report.treatments.names import dagger, dagger_notes, short_name
 
 ROW_PIXELS = 40
 

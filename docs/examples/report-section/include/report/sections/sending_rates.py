@@ -3,7 +3,7 @@
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.tables import TREATMENT, median_and_interval, treatment_table
-from include.report.treatment_metric import TreatmentMetric
+from include.report.treatments.metric import TreatmentMetric
 
 RATE = TreatmentMetric("sending_rate")
 

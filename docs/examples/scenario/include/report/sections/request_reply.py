@@ -6,8 +6,8 @@ from include.rendering.number_format import count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import full_name
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import full_name
 
 NAME = "request_reply"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from include.faults.registry import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
-from include.report.treatments import semantics_look, setting_phrase
+from include.report.treatments.names import semantics_look, setting_phrase
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from include.rendering.svg import Mark
 from include.report.cell_links import cell_links, treatment_link
 from include.report.measured_run import MeasuredRun
 from include.report.series import interval_line
-from include.report.treatment_metric import TreatmentMetric
-from include.report.treatments import DAGGER_NOTE, dagger, semantics_look
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 ROW_PIXELS = 34
 DOTS_BELOW = 0.24
