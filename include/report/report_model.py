@@ -30,17 +30,6 @@ class Report:
     findings: list[Paragraph]
     """The paragraphs of the answer that say what was found, without notes on how to read them."""
 
-    def section(self, identity: str) -> Section:
-        """The section with this id.
-
-        Raises:
-            KeyError: the report does not have it.
-        """
-        for section in self.sections:
-            if section.id == identity:
-                return section
-        raise KeyError(identity)
-
 
 def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     """Build the report of a run from the sections that apply to it.

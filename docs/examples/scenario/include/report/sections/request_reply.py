@@ -18,7 +18,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
         *median_and_interval(run, LATENCY, "median", "reply latency, ms"),
-        number("requests without a reply", lambda one: count(run.total(one.id, "unanswered"))),
+        number("requests without a reply", lambda treatment: count(run.total(treatment.id, "unanswered"))),
     ]
     return ReportSection(
         id="request-reply",
