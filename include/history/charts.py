@@ -11,7 +11,7 @@ from include.rendering.number_format import interval, significant
 from include.rendering.palette import Look, with_dash
 from include.rendering.panel import SMALL_FONT, Panel, interval_ends
 from include.rendering.words import capitalised
-from include.report.treatments import context, semantics_look, short_name
+from include.report.treatments.names import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 

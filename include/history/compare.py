@@ -11,8 +11,8 @@ from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
-from include.report.treatment_pairs import Shown
-from include.report.treatments import full_name, semantics_look
+from include.report.treatments.names import full_name, semantics_look
+from include.report.treatments.pairs import Shown
 from include.storage.path import AnyPath
 from include.verdicts.compared_quantities import Quantity
 

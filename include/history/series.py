@@ -11,7 +11,7 @@ from include.history.comparable_runs import ComparableRuns
 from include.history.followed_metrics import FOLLOWED, followed
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate, estimate
-from include.report.treatments import semantics_order
+from include.report.treatments.names import semantics_order
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 

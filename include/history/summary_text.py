@@ -7,7 +7,7 @@ from include.rendering.blocks import Paragraph
 from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.words import capitalised
-from include.report.treatments import full_name, is_transactional
+from include.report.treatments.names import full_name
 
 ONE_RUN = "No two runs can be compared; a history needs two."
 
@@ -16,7 +16,7 @@ def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]
     """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
     if not group.is_history:
         return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
-    costs = [one for one in series if one.is_cost and is_transactional(one.treatment)]
+    costs = [one for one in series if one.is_cost and one.treatment.settings.is_transactional]
     followed = costs or [one for one in series if not one.is_cost]
     return [*(_from_first_to_last(group, one) for one in followed), Paragraph(change_sentence(group, series))]
 

@@ -7,7 +7,7 @@ from include.history.series import MetricSeries
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, Table, plain_table, text_columns
-from include.report.treatments import full_name, semantics_look, short_name
+from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
 """Runs left out for the same reason, beyond which they are counted instead of named."""

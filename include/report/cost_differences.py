@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-import pandas as pd
-
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun
+from include.report.measured_run import MeasuredRun, number_or_none
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
 
@@ -53,7 +51,7 @@ def _difference(
     found = PairedDifference(
         Kind(row["kind"]),
         int(row["pairs"]),
-        **{name: _figure(row[name]) for name in figures},
+        **{name: number_or_none(row[name]) for name in figures},
         starts=int(row["starts"]),
     )
     reason = row["not_compared"]
@@ -76,7 +74,3 @@ def _is_of(row: Mapping[Hashable, Any], quantity: Quantity) -> bool:
 def _median(run: MeasuredRun, treatment: Treatment, quantity: Quantity) -> float | None:
     values = run.repetitions(treatment.id, quantity.column)
     return median(values) if len(values) else None
-
-
-def _figure(value: object) -> float | None:
-    return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]

@@ -7,13 +7,8 @@ from include.rendering.blocks import Paragraph
 from include.rendering.number_format import NO_BREAK, fixed, percent
 from include.rendering.words import enumerated
 from include.report.cost_differences import CostDifference
-from include.report.treatment_phrases import name_phrase
-from include.verdicts.compared_quantities import (
-    BROKER_CPU,
-    DELIVERED_P50,
-    THROUGHPUT,
-    Quantity,
-)
+from include.report.treatments.names import name_phrase
+from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
 from include.verdicts.paired_differences import Kind
 from include.verdicts.relevance import MATTERS
 
@@ -45,12 +40,21 @@ def figure(value: float | None, quantity: Quantity) -> str:
     return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
 
 
+def ends(low: float | None, high: float | None, quantity: Quantity) -> str:
+    """The ends of an interval, without their unit: ``55 to 118``."""
+    return f"{figure(low, quantity)} to {figure(high, quantity)}"
+
+
 def with_interval(one: CostDifference) -> str:
     """An estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
     found, quantity = one.found, one.quantity
     unit = "times" if quantity.kind is Kind.RATIO else quantity.unit
-    low, high = (figure(end, quantity) for end in (found.low, found.high))
-    return f"{figure(found.estimate, quantity)}{NO_BREAK}{unit} ({low} to {high})"
+    return f"{figure(found.estimate, quantity)}{NO_BREAK}{unit} ({ends(found.low, found.high, quantity)})"
+
+
+def corrected(difference: CostDifference) -> str:
+    """The interval that is corrected for all comparisons of the run."""
+    return ends(difference.found.low_corrected, difference.found.high_corrected, difference.quantity)
 
 
 def compared(found: Iterable[CostDifference]) -> list[CostDifference]:

@@ -1,5 +1,6 @@
 """Everything that a report reads: what a run left on disk."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,13 +19,14 @@ from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.results_folder import results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.estimate import Estimate
-from include.report.rejected_cells import read_rejected
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
 
 ROWS_OF_PART = 2**17
 """The rows of a part of a table that is read in parts."""
+
+REJECTED_FILE = "rejected.json"
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,7 @@ class MeasuredRun:
         known = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
             (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
-                float(row["median"]), _bound(row["low"]), _bound(row["high"]), int(row["n"])
+                float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
             for row in known.to_dict("records")
         }
@@ -232,7 +234,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
         plan=plan,
         cells=_read_result(folder, "cells"),
         summary=_read_result(folder, "summary"),
-        rejected=unreadable | read_rejected(folder),
+        rejected=unreadable | _read_rejected(folder),
         manifests=manifests,
         failures=_read_failures(folder, plan, manifests),
     )
@@ -291,14 +293,22 @@ def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.
 
 
 def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:
-    """A treatment's words in a column; none where the column does not exist."""
     own = cells.get(treatment)
     return [str(word) for word in own[column].dropna()] if own is not None and column in own else []
 
 
-def _bound(value: object) -> float | None:
+def number_or_none(value: object) -> float | None:
+    """A number of a table; None where it has none."""
     return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _read_rejected(run: AnyPath) -> dict[str, str]:
+    """The reason for each rejected cell of a run; empty where the run has no results."""
+    path = results_of_run(run) / REJECTED_FILE
+    if not path.is_file():
+        return {}
+    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}

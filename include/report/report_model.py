@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from include.rendering.blocks import Paragraph, Section
+from include.rendering.blocks import Paragraph, Section, paragraphs
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
+from include.report.message_counts import attempt_sentences, violation_sentence
 from include.report.scope import scope_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.summary_text import completeness, findings
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "
@@ -29,17 +29,6 @@ class Report:
     asked: Question
     findings: list[Paragraph]
     """The paragraphs of the answer that say what was found, without notes on how to read them."""
-
-    def section(self, identity: str) -> Section:
-        """The section with this id.
-
-        Raises:
-            KeyError: the report does not have it.
-        """
-        for section in self.sections:
-            if section.id == identity:
-                return section
-        raise KeyError(identity)
 
 
 def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
@@ -75,7 +64,7 @@ def _answer_section(
 ) -> Section:
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    first, *further = [*found, *completeness(run)]
+    first, *further = [*found, *_completeness(run)]
     return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
 
 
@@ -88,3 +77,30 @@ def _notes(run: MeasuredRun) -> list[Paragraph]:
         return []
     fewest = min(len(run.cells_of(treatment.id)) for treatment in run.plan.treatments)
     return [Paragraph(TOO_FEW_REPETITIONS, is_note=True)] if fewest < FEWEST_FOR_AN_INTERVAL else []
+
+
+def findings(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
+    """What was found: the paragraphs of the report's sections, and what became of the messages."""
+    if not run.manifests:
+        return [Paragraph("No cell of this run was sealed, so there is no answer yet.")]
+    if run.cells.empty:
+        return [Paragraph("The cells of this run have not been measured yet, so there is no answer yet.")]
+    return [*found, Paragraph(violation_sentence(run))]
+
+
+def _completeness(run: MeasuredRun) -> list[Paragraph]:
+    """Which attempts are counted, and how many cells are missing or invalid; nothing without an answer."""
+    if run.cells.empty or not run.manifests:
+        return []
+    return paragraphs([*attempt_sentences(run), *_left_out(run)])
+
+
+def _left_out(run: MeasuredRun) -> Iterable[str]:
+    planned, measured, valid = len(run.plan.cells), len(run.cells), len(run.valid_cells)
+    if measured < planned:
+        yield f"This is based on {measured:,} of {planned:,} planned cells; the others are listed below."
+    if valid < measured:
+        yield (
+            f"{measured - valid:,} of the {measured:,} measured cells are invalid, for the reasons listed "
+            "below: their messages are counted, and their times and rates are left out."
+        )

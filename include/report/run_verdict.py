@@ -10,12 +10,11 @@ from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS
 from include.rendering.number_format import count, percent
-from include.report.arm_comparisons import candidate_arms
-from include.report.arm_findings import regressions
-from include.report.arm_sentences import arm_sentence
+from include.report.arms.comparisons import candidate_arms
+from include.report.arms.findings import arm_sentence, regressions
+from include.report.arms.undecided import undecided_arm, undecided_treatments
 from include.report.episodes import Episodes, episodes_of
 from include.report.measured_run import MeasuredRun
-from include.report.undecided import undecided_arm, undecided_treatments
 from include.verdicts.guarantee import Verdict, promised
 
 

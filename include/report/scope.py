@@ -45,7 +45,6 @@ def scope_sentences(run: MeasuredRun) -> list[str]:
 
 
 def _clients(manifests: list[Manifest]) -> str:
-    """The client library of the load programs that talk to Kafka."""
     return _distinct(filter(None, map(client_words, _of_kafka(manifests))))
 
 

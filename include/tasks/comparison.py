@@ -1,8 +1,8 @@
 """What the comparison of a run's arms shows, once the report is published."""
 
 from include import folders
-from include.report.arm_comparisons import candidate_arms
-from include.report.arm_sentences import arm_sentences
+from include.report.arms.comparisons import candidate_arms
+from include.report.arms.findings import arm_sentences
 from include.report.measured_run import read_measured_run
 from include.tasks.user_errors import log
 

@@ -3,7 +3,12 @@
 from include.rendering.blocks import Charts, Folded, Paragraph, Section
 from include.rendering.chart import Chart
 from include.rendering.table import Table
+from include.report.report_model import Report
 from include.report.sections.record import ReportSection
+
+
+def section_of(report: Report, identity: str) -> Section:
+    return next(section for section in report.sections if section.id == identity)
 
 
 def tables(section: Section) -> list[Table]:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from include.matrix.experiment import Arm
 from include.report.acceptance import Acceptance, acceptance_of, open_reasons, write_acceptance
-from include.report.arm_sentences import arm_sentences
+from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun, read_measured_run
 from tests.report.sections.comparison.test_section import SEMANTICS, value
 from tests.report.synthetic import make_plan, write_run

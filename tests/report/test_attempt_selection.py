@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from include.report.attempt_selection import ALL_VALID, selection_table
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
+from include.report.sections.excluded_cells import ALL_VALID, selection_table
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, write_run
 

@@ -7,11 +7,10 @@ import pandas as pd
 import pytest
 
 from include.report import measured_run
-from include.report.attempt_sentences import attempt_sentences
 from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.message_counts import attempt_sentences, violation_sentence
 from include.report.sections.guarantees.violating_messages import message_table
 from include.report.sections.violations import violating_attempts, violation_table
-from include.report.summary_text import violation_sentence
 from include.verdicts.guarantee import Verdict
 from tests.report.synthetic import make_plan, write_run
 

@@ -6,9 +6,9 @@ import pytest
 
 from include.rawlog.manifest import WarmUpRecord
 from include.report.answer_file import answer_if_published
+from include.report.literature import PublishedError
 from include.report.measured_run import read_measured_run
 from include.report.publish import main, publish
-from include.report.published import PublishedError
 from include.report.sections.environment.facts import facts
 from include.spark_jobs.cell import RejectedCell
 from tests.report.page import Element, read_page

@@ -7,7 +7,7 @@ from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
 from include.report.sections.registry import SECTIONS
-from tests.report.blocks import texts
+from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, write_run
 
 
@@ -39,25 +39,25 @@ def test_the_sections_stand_in_the_order_of_their_records_after_the_answer(run: 
 def test_a_section_that_has_nothing_below_the_answer_is_left_out(run: MeasuredRun) -> None:
     report = build_report(run, [record("own", Question.SCENARIO, has_blocks=False)])
     assert sections(report) == ["answer"]
-    assert "The answer of own." in texts(report.section("answer"))
+    assert "The answer of own." in texts(section_of(report, "answer"))
 
 
 def test_the_first_question_that_the_run_asks_is_answered(run: MeasuredRun) -> None:
     records = [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)]
     report = build_report(run, records)
-    assert "The answer of own." in texts(report.section("answer"))
-    assert "The answer of guarantees." not in texts(report.section("answer"))
+    assert "The answer of own." in texts(section_of(report, "answer"))
+    assert "The answer of guarantees." not in texts(section_of(report, "answer"))
     assert sections(report) == ["answer", "guarantees", "own"]
 
 
 def test_the_evidence_stands_below_the_first_sentence_of_the_answer(run: MeasuredRun) -> None:
-    answer = texts(build_report(run, [record("own", Question.SCENARIO)]).section("answer"))
+    answer = texts(section_of(build_report(run, [record("own", Question.SCENARIO)]), "answer"))
     assert answer[:2] == ["The answer of own.", "See own."]
 
 
 def test_a_section_that_does_not_answer_begins_with_its_evidence(run: MeasuredRun) -> None:
     records = [record("guarantees", Question.GUARANTEES), record("own", Question.SCENARIO)]
-    assert texts(build_report(run, records).section("guarantees"))[0] == "See guarantees."
+    assert texts(section_of(build_report(run, records), "guarantees"))[0] == "See guarantees."
 
 
 def test_costs_are_left_out_where_another_question_is_answered(run: MeasuredRun) -> None:

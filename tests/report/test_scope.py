@@ -12,7 +12,7 @@ from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import build_report
 from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences
 from include.report.sections.registry import SECTIONS
-from tests.report.blocks import texts
+from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, write_run
 
 
@@ -61,7 +61,7 @@ def test_arms_with_a_start_each_are_said_to_have_one(tmp_path: Path) -> None:
 
 
 def test_it_is_part_of_every_answer(run: MeasuredRun) -> None:
-    answer = build_report(run, SECTIONS.values()).section("answer")
+    answer = section_of(build_report(run, SECTIONS.values()), "answer")
     assert scope_sentences(run)[0] in texts(answer)
 
 

@@ -7,8 +7,8 @@ from include.rendering.table import Table
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from include.report.treatments import other_factors_phrase, setting_text
-from tests.report.blocks import plain, rows, table, tables, texts
+from include.report.treatments.names import other_factors_phrase, setting_text
+from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
 
@@ -21,16 +21,16 @@ def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **
 def published_report(
     folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
 ) -> Report:
-    return section_of(write_run(folder, make_plan(factors, published="thesis", **changes), value))
+    return report_of(write_run(folder, make_plan(factors, published="thesis", **changes), value))
 
 
-def section_of(folder: Path) -> Report:
+def report_of(folder: Path) -> Report:
     """A report that has only the section of these tests, and its answer."""
     return build_report(read_measured_run(folder), [SECTIONS["published_tables"]])
 
 
 def thesis_table(shown: Report, number: int) -> Table:
-    return table(shown.section("tables"), f"table-{number}")
+    return table(section_of(shown, "tables"), f"table-{number}")
 
 
 def test_a_latency_stands_with_its_p95_beside_the_published_one_and_the_ratio(quick_page: Element) -> None:
@@ -67,7 +67,7 @@ def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
 def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
     plan = make_plan(QUICK, published="thesis")
     gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
-    shown = section_of(write_run(tmp_path, plan, without=gone))
+    shown = report_of(write_run(tmp_path, plan, without=gone))
     assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
@@ -93,7 +93,7 @@ def test_rates_of_two_kinds_can_be_a_factor() -> None:
 
 
 def departures_of(shown: Report) -> list[str]:
-    (listed,) = (block for block in shown.section("tables").blocks if isinstance(block, Items))
+    (listed,) = (block for block in section_of(shown, "tables").blocks if isinstance(block, Items))
     return list(listed.texts)
 
 
@@ -137,7 +137,7 @@ def test_the_published_settings_are_no_departure(tmp_path: Path) -> None:
 
 
 def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> None:
-    text = " ".join(texts(published_report(tmp_path).section("tables")))
+    text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text
 
@@ -164,7 +164,7 @@ def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> 
         return 12.5 if column == "transaction_time" else plain_value(treatment, column, block)
 
     shown = report(tmp_path, {"semantics": ["at-least-once", "exactly-once"]}, value, repetitions=6)
-    assert rows(*tables(shown.section("transactions"))) == [
+    assert rows(*tables(section_of(shown, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
 
@@ -176,12 +176,12 @@ def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> 
 
 def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Path) -> None:
     shown = report(tmp_path, {"semantics": ["at-least-once"]})
-    intervals = rows(table(shown.section("figures"), "intervals"))
+    intervals = rows(table(section_of(shown, "figures"), "intervals"))
     assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
-    assert any("fewer than six valid repetitions" in text for text in texts(shown.section("answer")))
+    assert any("fewer than six valid repetitions" in text for text in texts(section_of(shown, "answer")))
 
 
 def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:
     shown = report(tmp_path, {"semantics": ["at-least-once"]}, repetitions=6)
-    assert rows(table(shown.section("figures"), "intervals"))[0][3] == "20.0 to 20.0"
-    assert "six repetitions" not in " ".join(texts(shown.section("answer")))
+    assert rows(table(section_of(shown, "figures"), "intervals"))[0][3] == "20.0 to 20.0"
+    assert "six repetitions" not in " ".join(texts(section_of(shown, "answer")))

@@ -6,7 +6,7 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.treatment_pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
+from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
 from include.verdicts.paired_differences import Kind, PairedDifference
 from tests.report.synthetic import make_plan, plain_value, write_run
 

@@ -4,10 +4,9 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.message_counts import per_million, violation_sentence
 from include.report.sections.negative_latencies import negative_cells
 from include.report.sections.violations import violating_attempts, violation_table
-from include.report.summary_text import violation_sentence
-from include.report.violation_counts import per_million
 from tests.report.synthetic import make_plan, plain_value, write_run
 
 

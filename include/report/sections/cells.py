@@ -12,7 +12,7 @@ from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.cell_links import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.treatments import full_name, ordered_treatments, semantics_look
+from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 FIGURES = {
     "throughput": Column("MiB/s"),
@@ -27,8 +27,7 @@ NOTE = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     cells = count(len(run.cells))
     title = f"{cells} measured cells" if len(run.cells) > 1 else "The measured cell"
     return ReportSection("cells", "Cells", [Folded(title, _table(run), in_text=False)], in_text=False)
@@ -62,4 +61,4 @@ def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:
     return Row(texts, semantics_look(treatment), cell_anchor(name))
 
 
-RECORD = SectionRecord("cells", has_cell_rows, build)
+RECORD = SectionRecord("cells", has_cell_rows, _build)

@@ -1,14 +1,22 @@
 """The cells and attempts that the figures leave out, and the reasons."""
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
 
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.rawlog.attempts import AttemptEnd
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.blocks import Block, Paragraph
-from include.rendering.number_format import DASH
+from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Row, Table, plain_table, text_columns
-from include.report.attempt_selection import selection_blocks
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.tables import TREATMENT, ItemColumn, number, treatment_table, words
+from include.verdicts.compared_quantities import Quantity, costs
 
 NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and is valid."
 
@@ -21,11 +29,24 @@ NOT_MEASURED = (
     "not computed yet."
 )
 
+ALL_VALID = "The first attempt at every measured cell was valid, so that no attempt was discarded."
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+ATTEMPTS_NOTE = (
+    "A cell whose attempt failed, or was not valid for a reason that may be temporary, is measured again, so "
+    "that the valid cells are a selection. Medians over the first attempts, whether they were valid or not, "
+    "show what the selection changed. A failed attempt has no latency and no CPU time. An attempt with "
+    "several reasons is counted for each of them."
+)
+
+VALID_NOW = "valid by the present rules"
+"""The reason of an attempt that was discarded by rules of an earlier version."""
+
+UNREADABLE = "raw log cannot be read"
+
+
+def _build(run: MeasuredRun) -> ReportSection:
     table = excluded_cells(run)
-    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED), *selection_blocks(run)]
+    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED), *_selection_blocks(run)]
     return ReportSection("omitted", "Omitted cells", blocks)
 
 
@@ -55,4 +76,79 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
         yield Row((cell, "not measured", NOT_MEASURED, f"{CELLS_FOLDER}/{cell}/"))
 
 
-RECORD = SectionRecord("excluded_cells", always, build)
+def _selection_blocks(run: MeasuredRun) -> list[Block]:
+    """Return the table, or one sentence if all first attempts were valid; nothing if no cell was run."""
+    if run.cells.empty and run.attempts.empty:
+        return []
+    return [Paragraph(ALL_VALID) if _were_valid(run) else selection_table(run)]
+
+
+def selection_table(run: MeasuredRun) -> Table:
+    """A row for each treatment, with two columns for each quantity in which costs are stated."""
+    medians = (
+        _median_column(quantity, name, values_of)
+        for quantity in dict.fromkeys(quantity for one in run.plan.treatments for quantity in costs(one))
+        for name, values_of in (("first attempts", run.first_attempts), ("valid cells", run.repetitions))
+    )
+    columns: list[ItemColumn[Treatment]] = [
+        TREATMENT,
+        number("Cells", lambda treatment: count(len(_measured_cells(run, treatment)))),
+        number("all", lambda treatment: count(sum(map(len, _attempts(run, treatment)))), "Attempts"),
+        number("discarded", lambda treatment: count(len(_attempts(run, treatment)[1])), "Attempts"),
+        words("because of", lambda treatment: _reasons(_attempts(run, treatment)[1]), "Attempts"),
+        *medians,
+    ]
+    caption = "First attempts beside the valid cells"
+    return treatment_table(
+        run,
+        "first-attempts",
+        caption,
+        columns,
+        [ATTEMPTS_NOTE],
+        lambda treatment: bool(_measured_cells(run, treatment)),
+    )
+
+
+def _were_valid(run: MeasuredRun) -> bool:
+    """Whether no attempt but the first was made at any cell, and all of them are valid."""
+    is_first = bool((run.cells["attempt"] == 1).all())
+    return run.attempts.empty and is_first and len(run.valid_cells) == len(run.cells)
+
+
+def _attempts(run: MeasuredRun, treatment: Treatment) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The attempts at the cells of a treatment that are their measurement, and the discarded ones."""
+    planned = {cell.id for cell in run.plan.cells if cell.treatment == treatment.id}
+    measured, discarded = (rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts))
+    return measured, discarded
+
+
+def _measured_cells(run: MeasuredRun, treatment: Treatment) -> set[str]:
+    return {cell for rows in _attempts(run, treatment) for cell in rows["cell"]}
+
+
+def _reasons(discarded: pd.DataFrame) -> str:
+    counts = Counter(name for row in discarded.to_dict("records") for name in _names(row))
+    return ", ".join(f"{name} ({number})" for name, number in counts.most_common()) or DASH
+
+
+def _names(attempt: Mapping[Hashable, Any]) -> list[str]:
+    if attempt["ended"] == AttemptEnd.FAILED:
+        return ["failed"]
+    if not isinstance(attempt["broken_rules"], str):
+        return [UNREADABLE]
+    rules: list[str] = json.loads(attempt["broken_rules"])
+    return rules or [VALID_NOW]
+
+
+def _median_column(
+    quantity: Quantity, name: str, values_of: Callable[[str, str], "pd.Series[float]"]
+) -> ItemColumn[Treatment]:
+
+    def text(treatment: Treatment) -> str:
+        is_compared = quantity in costs(treatment)
+        return significant(values_of(treatment.id, quantity.column).median()) if is_compared else DASH
+
+    return number(name, text, f"{quantity.words}, {quantity.unit}")
+
+
+RECORD = SectionRecord("excluded_cells", always, _build)

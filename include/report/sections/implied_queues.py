@@ -1,12 +1,8 @@
 """The latency of loads without a fixed rate, beside the queue that it implies."""
 
-from collections.abc import Iterator
-from functools import partial
-
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, percent, significant
-from include.rendering.table import Column, Row, Table
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import (
     QUEUE_NOTE,
@@ -17,8 +13,8 @@ from include.report.queueing import (
     waiting_median,
 )
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.treatment_tables import TREATMENT
-from include.report.treatments import dagger, dagger_notes, row_groups, semantics_look, short_name
+from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
+from include.report.treatments.names import dagger, dagger_notes
 
 NOTE = (
     f"{QUEUE_NOTE} Waiting: mean latency times throughput. If all messages of a cell were handed over at "
@@ -26,40 +22,33 @@ NOTE = (
 )
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether a treatment is sent without a fixed rate, and received meanwhile."""
-    return any(map(is_queueing, run.plan.treatments))
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
-    columns = [TREATMENT]
+def _build(run: MeasuredRun) -> ReportSection:
+    columns: list[ItemColumn[Treatment]] = [TREATMENT]
     for span in Span:
-        columns += [
-            Column("mean latency, ms", span),
-            Column("of the total time", span),
-            Column("waiting, MiB", span),
-        ]
+        columns += _columns(run, span)
     caption = "Latency without a fixed rate, and the queue that it implies"
     notes = (NOTE, *dagger_notes(run.plan.treatments))
-    groups = row_groups(run.plan, partial(_row, run))
-    table = Table("implied-queues-table", caption, tuple(columns), groups, notes)
+    table = treatment_table(run, "implied-queues-table", caption, columns, notes, is_queueing)
     return ReportSection("implied-queues", "Queues of producers", [table])
 
 
-def _row(run: MeasuredRun, treatment: Treatment) -> Row | None:
-    if not is_queueing(treatment):
-        return None
-    cells = [text for span in Span for text in _cells(run, treatment, span)]
-    return Row((short_name(treatment), *cells), semantics_look(treatment))
+def _columns(run: MeasuredRun, span: Span) -> list[ItemColumn[Treatment]]:
+    def latency(treatment: Treatment) -> str:
+        (means,) = values_of(run, treatment, span, "latency_mean")
+        return significant(median_or_none(means)) + dagger(treatment, span)
+
+    def share(treatment: Treatment) -> str:
+        share = share_of_time(run, treatment, span)
+        return DASH if share is None else percent(share)
+
+    def waiting(treatment: Treatment) -> str:
+        return significant(waiting_median(run, treatment, span), 2) + dagger(treatment, span)
+
+    return [
+        number("mean latency, ms", latency, span),
+        number("of the total time", share, span),
+        number("waiting, MiB", waiting, span),
+    ]
 
 
-def _cells(run: MeasuredRun, treatment: Treatment, span: Span) -> Iterator[str]:
-    (latency,) = values_of(run, treatment, span, "latency_mean")
-    share, mark = share_of_time(run, treatment, span), dagger(treatment, span)
-    yield significant(median_or_none(latency)) + mark
-    yield DASH if share is None else percent(share)
-    yield significant(waiting_median(run, treatment, span), 2) + mark
-
-
-RECORD = SectionRecord("implied_queues", applies, build)
+RECORD = SectionRecord("implied_queues", lambda run: any(map(is_queueing, run.plan.treatments)), _build)

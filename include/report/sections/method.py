@@ -2,9 +2,9 @@
 
 from include.rendering.blocks import Definitions
 from include.rendering.number_format import percent, significant
-from include.report.fault_variants import has_faults
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.treatments.fault_variants import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED
 
 DEFINITIONS = (
@@ -125,9 +125,8 @@ WITH_FAULTS = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
-    clock = ("Clock", CLOCK.format(significant(clock_deviation_ms(run))))
+def _build(run: MeasuredRun) -> ReportSection:
+    clock = ("Clock", CLOCK.format(significant(_clock_deviation_ms(run))))
     faults = WITH_FAULTS if has_faults(run.plan) else ()
     attempts = run.plan.conditions.attempts
     general = [(name, text.format(attempts=attempts)) for name, text in DEFINITIONS]
@@ -135,10 +134,10 @@ def build(run: MeasuredRun) -> ReportSection:
     return ReportSection("method", "How it was measured", [definitions], in_text=False)
 
 
-def clock_deviation_ms(run: MeasuredRun) -> float | None:
+def _clock_deviation_ms(run: MeasuredRun) -> float | None:
     """The most by which the wall clock deviated from the cells' clock within one cell, in ms."""
     deviations = [abs(manifest.clock.step_ns) / 1e6 for manifest in run.manifests.values()]
     return max(deviations, default=None)
 
 
-RECORD = SectionRecord("method", always, build)
+RECORD = SectionRecord("method", always, _build)

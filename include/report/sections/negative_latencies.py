@@ -3,9 +3,9 @@
 from include.metrics.registry import Span
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Column, Table, plain_table
-from include.report.cell_tables import counted_cells
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.tables import counted_cells
 
 EXPLANATION = (
     "A message that seems to arrive before it was sent indicates a problem with a clock. Negative latencies "
@@ -13,8 +13,7 @@ EXPLANATION = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     table = negative_cells(run)
     nothing = "No cell has been measured." if run.cells.empty else "There are none."
     shown = table if table.has_rows else Paragraph(nothing)
@@ -29,4 +28,4 @@ def negative_cells(run: MeasuredRun) -> Table:
     return plain_table("negative-cells", "Cells with negative latencies", columns, rows)
 
 
-RECORD = SectionRecord("negative_latencies", always, build)
+RECORD = SectionRecord("negative_latencies", always, _build)

@@ -4,21 +4,12 @@ from collections.abc import Iterator
 
 from include.rendering.blocks import paragraphs
 from include.rendering.number_format import DASH, interval, significant
-from include.rendering.table import Column, Row, plain_table
 from include.rendering.words import capitalised
 from include.report.cell_order import QuantityByOrder, corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
+from include.report.tables import ItemColumn, number, table_of, words
 from include.verdicts.order_effects import OrderEffect
-
-COLUMNS = (
-    Column("Quantity", numeric=False),
-    Column("last to first", "Position in the block"),
-    Column("95% interval", "Position in the block"),
-    Column("p", "Position in the block"),
-    Column("highest to lowest", "Treatment of the cell before"),
-    Column("p", "Treatment of the cell before"),
-)
 
 NOTE = (
     "Ratios that the order of the cells explains beside treatments and blocks, by analysis of covariance "
@@ -28,17 +19,11 @@ NOTE = (
 )
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether there are enough blocks of several treatments to tell."""
-    return bool(quantities_by_order(run))
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     measured = quantities_by_order(run)
     level = corrected_level(measured)
-    rows = (_row(one, level) for one in measured)
-    table = plain_table("order-effects", "What the order of the cells explains", COLUMNS, rows, [NOTE])
+    caption = "What the order of the cells explains"
+    table = table_of("order-effects", caption, _columns(level), measured, [NOTE])
     return ReportSection(
         "order", "Order of the cells", [table], answer=paragraphs(order_sentences(measured, level))
     )
@@ -61,17 +46,24 @@ def order_sentences(measured: list[QuantityByOrder], level: float) -> Iterator[s
             )
 
 
-def _row(one: QuantityByOrder, level: float) -> Row:
-    position, before = one.position, one.before
-    cells = (
-        one.quantity.words,
-        significant(position.ratio) if position else DASH,
-        interval(position.low, position.high) if position else DASH,
-        _p_text(position, level),
-        significant(before.ratio) if before else DASH,
-        _p_text(before, level),
-    )
-    return Row(cells)
+def _columns(level: float) -> list[ItemColumn[QuantityByOrder]]:
+    position, before = "Position in the block", "Treatment of the cell before"
+    return [
+        words("Quantity", lambda item: item.quantity.words),
+        number("last to first", lambda item: _ratio(item.position), position),
+        number(
+            "95% interval",
+            lambda item: interval(item.position.low, item.position.high) if item.position else DASH,
+            position,
+        ),
+        number("p", lambda item: _p_text(item.position, level), position),
+        number("highest to lowest", lambda item: _ratio(item.before), before),
+        number("p", lambda item: _p_text(item.before, level), before),
+    ]
+
+
+def _ratio(effect: OrderEffect | None) -> str:
+    return significant(effect.ratio) if effect else DASH
 
 
 def _p_text(effect: OrderEffect | None, level: float) -> str:
@@ -81,4 +73,4 @@ def _p_text(effect: OrderEffect | None, level: float) -> str:
     return f"{text} *" if effect.p_value <= level else text
 
 
-RECORD = SectionRecord("order_effects", applies, build)
+RECORD = SectionRecord("order_effects", lambda run: bool(quantities_by_order(run)), _build)

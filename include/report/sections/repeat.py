@@ -10,8 +10,7 @@ PLAN = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     run_id, (complete, repeat) = run.plan.run_id, _commands(run)
     blocks: list[Block] = [
         Paragraph("Complete this run and measure it again; sealed cells are not run again:"),
@@ -26,7 +25,6 @@ def build(run: MeasuredRun) -> ReportSection:
 
 
 def _commands(run: MeasuredRun) -> tuple[str, str]:
-    """The commands that complete the run, and that run the experiment again."""
     experiment, run_id = run.plan.experiment, run.plan.run_id
     if judged := experiment.judged:
         files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
@@ -35,4 +33,4 @@ def _commands(run: MeasuredRun) -> tuple[str, str]:
     return f"make sweep EXPERIMENT={experiment.name} RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
 
 
-RECORD = SectionRecord("repeat", always, build)
+RECORD = SectionRecord("repeat", always, _build)

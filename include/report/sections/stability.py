@@ -4,33 +4,19 @@ No cell is left out because of it: it is an outcome, and a finding.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Paragraph, paragraphs
-from include.rendering.number_format import DASH, NO_BREAK, count, significant
-from include.rendering.table import Column, Row, Table
+from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.table import Table
 from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.treatment_tables import TREATMENT
-from include.report.treatments import full_name, row_groups, semantics_look, short_name
+from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
+from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
-
-COLUMNS = (
-    TREATMENT,
-    Column("Cells"),
-    Column("lowest, %", "Rate held"),
-    Column("cells in which it was not", "Rate held"),
-    Column("Cells with replicas out of sync"),
-    Column("Reassignments"),
-    Column("Lost connections"),
-    Column("highest", "CPU time of the producer, % of a core"),
-    Column("of it the client library", "CPU time of the producer, % of a core"),
-    Column("cells with more than 90", "CPU time of the producer, % of a core"),
-)
 
 BUSY_CPU = 0.9
 """The share of a core above which a producer at a fixed rate is busy. Its own work takes less: beyond it is
@@ -50,8 +36,7 @@ STEADY = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     table = stability_table(run)
     blocks: list[Block] = [table if table.has_rows else Paragraph(STEADY)]
     return ReportSection("stability", "Stability", blocks, answer=paragraphs(stability_sentences(run)))
@@ -59,8 +44,29 @@ def build(run: MeasuredRun) -> ReportSection:
 
 def stability_table(run: MeasuredRun) -> Table:
     """A row for each treatment in a cell of which the system was not steady."""
-    groups = row_groups(run.plan, partial(_row, run))
-    return Table("stability-table", "What the system under test did", COLUMNS, groups, (NOTE,))
+    counts = {one.id: _counts(run, one) for one in _undisturbed(run)}
+
+    def counted(name: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
+        return number(title, lambda treatment: count(counts[treatment.id][name]), shared_title)
+
+    cpu = "CPU time of the producer, % of a core"
+    columns: list[ItemColumn[Treatment]] = [
+        TREATMENT,
+        number("Cells", lambda treatment: count(len(run.cells_of(treatment.id)))),
+        number("lowest, %", lambda treatment: significant(held_rates(run, treatment).min()), "Rate held"),
+        counted("missed", "cells in which it was not", "Rate held"),
+        counted("out of sync", "Cells with replicas out of sync"),
+        counted("reassignments", "Reassignments"),
+        counted("connections_lost", "Lost connections"),
+        number("highest", lambda treatment: significant(100 * _producer_cpu(run, treatment).max()), cpu),
+        number("of it the client library", lambda treatment: significant(_library_cpu(run, treatment)), cpu),
+        counted("busy", "cells with more than 90", cpu),
+    ]
+    unsteady = {identity for identity, numbers in counts.items() if any(numbers.values())}
+    caption = "What the system under test did"
+    return treatment_table(
+        run, "stability-table", caption, columns, [NOTE], lambda treatment: treatment.id in unsteady
+    )
 
 
 def stability_sentences(run: MeasuredRun) -> Iterator[str]:
@@ -90,25 +96,17 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
     return (one for one in run.plan.treatments if not one.settings.is_disturbed)
 
 
-def _row(run: MeasuredRun, treatment: Treatment) -> Row | None:
-    if treatment.settings.is_disturbed:
-        return None
-    held = held_rates(run, treatment)
-    missed, behind = int((~held.map(is_held)).sum()), _out_of_sync(run, treatment)
-    times = [int(run.repetitions(treatment.id, name).sum()) for name in ("reassignments", "connections_lost")]
-    cpu = _producer_cpu(run, treatment)
-    busy = int((cpu > BUSY_CPU).sum())
-    if not any([missed, behind, *times, busy]):
-        return None
-    cells = (
-        short_name(treatment),
-        count(len(run.cells_of(treatment.id))),
-        significant(held.min()) if len(held) else DASH,
-        *(count(number) for number in (missed, behind, *times)),
-        *_highest_cpu(run, treatment, cpu),
-        count(busy),
-    )
-    return Row(cells, semantics_look(treatment))
+def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
+    """How often, or in how many valid cells, each thing happened that a steady system does not do."""
+    return {
+        "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
+        "out of sync": _out_of_sync(run, treatment),
+        **{
+            name: int(run.repetitions(treatment.id, name).sum())
+            for name in ("reassignments", "connections_lost")
+        },
+        "busy": int((_producer_cpu(run, treatment) > BUSY_CPU).sum()),
+    }
 
 
 def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
@@ -117,12 +115,11 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     return cpu if treatment.settings.is_paced else cpu.iloc[:0]
 
 
-def _highest_cpu(run: MeasuredRun, treatment: Treatment, cpu: "pd.Series[float]") -> tuple[str, str]:
-    """The highest CPU time of the producer, and the part of its client library, in percent of a core."""
-    if cpu.empty:
-        return DASH, DASH
+def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
+    """The client library's part of the highest CPU time of the producer, in percent of a core."""
+    cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
-    return significant(100 * cpu.max()), significant((100 * library).get(cpu.idxmax()))
+    return None if cpu.empty else (100 * library).get(cpu.idxmax())
 
 
 def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:
@@ -130,4 +127,4 @@ def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:
     return int((run.repetitions(treatment.id, "fewest_in_sync") < treatment.settings.replication).sum())
 
 
-RECORD = SectionRecord("stability", always, build)
+RECORD = SectionRecord("stability", always, _build)

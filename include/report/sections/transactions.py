@@ -1,25 +1,21 @@
 """The transactions: the requested and the achieved transaction times, their sizes and commit latencies."""
 
-from functools import partial
-
 from include.matrix.plan import Treatment
 from include.rendering.number_format import count
-from include.rendering.table import Column, Row, Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.treatment_tables import TREATMENT, median_with_interval
-from include.report.treatments import is_transactional, row_groups, semantics_look, short_name, transaction_ms
-
-COLUMNS = (
+from include.report.tables import (
     TREATMENT,
-    Column("requested", "transaction time, ms"),
-    Column("achieved", "transaction time, ms"),
-    Column("95% interval", "transaction time, ms"),
-    Column("messages per transaction"),
-    Column("median", "commit latency, ms"),
-    Column("95% interval", "commit latency, ms"),
-    Column("all transactions"),
+    ItemColumn,
+    median_and_interval,
+    median_column,
+    number,
+    treatment_table,
 )
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import transaction_ms
+
+TIME, COMMIT_LATENCY = TreatmentMetric("transaction_time"), TreatmentMetric("commit_latency")
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
@@ -29,31 +25,28 @@ NOTE = (
 )
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether any treatment uses transactions."""
-    return any(map(is_transactional, run.plan.treatments))
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
-    groups = row_groups(run.plan, partial(_row, run))
+def _build(run: MeasuredRun) -> ReportSection:
+    time, commit = "transaction time, ms", "commit latency, ms"
+    columns: list[ItemColumn[Treatment]] = [
+        TREATMENT,
+        number("requested", lambda treatment: count(transaction_ms(treatment)), time),
+        *median_and_interval(run, TIME, "achieved", time),
+        median_column(run, TreatmentMetric("transaction_messages"), "messages per transaction"),
+        *median_and_interval(run, COMMIT_LATENCY, "median", commit),
+        number("all transactions", lambda treatment: count(run.total(treatment.id, "transactions"))),
+    ]
     caption = "Transactions, as requested and as achieved"
-    table = Table("transactions-table", caption, COLUMNS, groups, (NOTE,))
+    table = treatment_table(
+        run,
+        "transactions-table",
+        caption,
+        columns,
+        [NOTE],
+        lambda treatment: treatment.settings.is_transactional,
+    )
     return ReportSection("transactions", "Transactions", [table])
 
 
-def _row(run: MeasuredRun, treatment: Treatment) -> Row | None:
-    if not is_transactional(treatment):
-        return None
-    cells = (
-        short_name(treatment),
-        count(transaction_ms(treatment)),
-        *median_with_interval(run, treatment, "transaction_time"),
-        median_with_interval(run, treatment, "transaction_messages")[0],
-        *median_with_interval(run, treatment, "commit_latency"),
-        count(run.total(treatment.id, "transactions")),
-    )
-    return Row(cells, semantics_look(treatment))
-
-
-RECORD = SectionRecord("transactions", applies, build)
+RECORD = SectionRecord(
+    "transactions", lambda run: any(one.settings.is_transactional for one in run.plan.treatments), _build
+)

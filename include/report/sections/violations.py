@@ -1,18 +1,14 @@
 """The violations: messages that were lost, duplicated, delivered out of order, or worse."""
 
-from functools import partial
-
 from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, count, percent
-from include.rendering.table import Column, Row, Table, plain_table
-from include.report.attempt_sentences import attempt_sentences
-from include.report.cell_tables import counted_cells
+from include.rendering.table import Column, Table, plain_table
 from include.report.measured_run import MeasuredRun
+from include.report.message_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.treatments import is_acknowledged_by_client, row_groups, semantics_look, short_name
-from include.report.violation_counts import COUNTED_VIOLATIONS, per_million
+from include.report.tables import TREATMENT, ItemColumn, counted_cells, number, treatment_table, words
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
@@ -36,8 +32,7 @@ NOTES = (
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     counted = paragraphs(attempt_sentences(run))
     violating = violating_attempts(run)
     found: list[Block] = [violating] if violating.has_rows else []
@@ -48,28 +43,32 @@ def build(run: MeasuredRun) -> ReportSection:
 
 def violation_table(run: MeasuredRun) -> Table:
     """A row for each treatment: the outcomes of its messages, and each violation with its rate or bound."""
-    columns = [Column(title, numeric=False) for title in ("Treatment", "Guarantee")]
-    columns += [Column(name, "messages") for name in MESSAGES]
-    for violation in COUNTED_VIOLATIONS:
-        words = violation.replace("_", " ")
-        columns += [Column("messages", words), Column("per million", words)]
+    columns: list[ItemColumn[Treatment]] = [
+        TREATMENT,
+        words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
+        *(_counted(run, name, name, "messages") for name in MESSAGES),
+    ]
+    for violation, chances in COUNTED_VIOLATIONS.items():
+        name = violation.replace("_", " ")
+        columns += [_counted(run, violation, "messages", name), _rate(run, violation, chances, name)]
     is_marked = any(
-        is_acknowledged_by_client(one) and one.settings.server is None for one in run.plan.treatments
+        one.settings.is_acknowledged_by_client and one.settings.server is None for one in run.plan.treatments
     )
     notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
     caption = "Messages and violations, over all attempts"
-    groups = row_groups(run.plan, partial(_row, run))
-    return Table("violations-table", caption, tuple(columns), groups, notes)
+    return treatment_table(run, "violations-table", caption, columns, notes)
 
 
-def _row(run: MeasuredRun, treatment: Treatment) -> Row:
-    verdict = run.guarantee(treatment.id) or DASH
-    cells = [short_name(treatment), str(verdict)]
-    cells += [count(run.counted(treatment.id, name)) for name in MESSAGES]
-    for violation, chances in COUNTED_VIOLATIONS.items():
-        seen = run.counted(treatment.id, violation)
-        cells += [count(seen), per_million(seen, run.examined(treatment.id, violation, chances))]
-    return Row(tuple(cells), semantics_look(treatment))
+def _counted(run: MeasuredRun, metric: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
+    return number(title, lambda treatment: count(run.counted(treatment.id, metric)), shared_title)
+
+
+def _rate(run: MeasuredRun, violation: str, chances: str, shared_title: str) -> ItemColumn[Treatment]:
+    def text(treatment: Treatment) -> str:
+        examined = run.examined(treatment.id, violation, chances)
+        return per_million(run.counted(treatment.id, violation), examined)
+
+    return number("per million", text, shared_title)
 
 
 def violating_attempts(run: MeasuredRun) -> Table:
@@ -82,10 +81,9 @@ def violating_attempts(run: MeasuredRun) -> Table:
 
 
 def _violations_of_scenarios(run: MeasuredRun) -> list[str]:
-    """The violations that only a scenario has, where a cell has one."""
     others = [name for name in metrics.VIOLATIONS if name not in (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)]
     counts = run.counted_attempts.reindex(columns=others).fillna(0)
     return [name for name in others if (counts[name] > 0).any()]
 
 
-RECORD = SectionRecord("violations", always, build)
+RECORD = SectionRecord("violations", always, _build)

@@ -10,7 +10,7 @@ from include.report.measured_run import read_measured_run
 from include.report.queueing import is_queueing
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from tests.report.blocks import rows, table
+from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
 FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
@@ -29,12 +29,12 @@ def report(folder: Path, **changes: Any) -> Report:
 
 
 def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(tmp_path: Path) -> None:
-    found = table(report(tmp_path).section("implied-queues"), "implied-queues-table")
+    found = table(section_of(report(tmp_path), "implied-queues"), "implied-queues-table")
     assert rows(found)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
 
 
 def test_acknowledgements_by_the_client_itself_are_marked(tmp_path: Path) -> None:
-    found = table(report(tmp_path).section("implied-queues"), "implied-queues-table")
+    found = table(section_of(report(tmp_path), "implied-queues"), "implied-queues-table")
     assert rows(found)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
 
 
@@ -43,7 +43,7 @@ def test_every_table_with_such_latencies_says_that_they_are_no_cost(tmp_path: Pa
     for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
         assert any(
             "does not show the cost of a guarantee" in note
-            for note in table(shown.section(section), name).notes
+            for note in table(section_of(shown, section), name).notes
         )
 
 
@@ -56,4 +56,4 @@ def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_q
 def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
     shown = report(tmp_path, constants={"rate": 2000, "messages": 4000})
     assert "implied-queues" not in [section.id for section in shown.sections]
-    assert not any("no cost" in note for note in table(shown.section("figures"), "intervals").notes)
+    assert not any("no cost" in note for note in table(section_of(shown, "figures"), "intervals").notes)

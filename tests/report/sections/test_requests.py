@@ -7,8 +7,7 @@ import pandas as pd
 
 from include.rendering.number_format import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.sections.requests import RECORD
-from include.report.sections.requests.life_chart import Stretch, stretches
+from include.report.sections.requests import RECORD, Stretch, stretches
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import make_plan, write_run
 

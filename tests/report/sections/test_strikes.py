@@ -50,11 +50,11 @@ def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_o
         return 1 if column == "lost" else plain_value(treatment, column, block)
 
     run = read_measured_run(write_run(tmp_path, plan, with_a_loss))
-    assert not strikes.applies(run)
+    assert not strikes.RECORD.applies(run)
     rows = [{"cell": "exactly-once.r01", **LATE}, {"cell": "exactly-once.r01", **LOST}]
     run.tables["strikes"] = pd.DataFrame(rows)
-    assert strikes.applies(run)
-    (table,) = tables(strikes.build(run))
+    assert strikes.RECORD.applies(run)
+    (table,) = tables(strikes.RECORD.build(run))
     (group,) = table.groups
     late, lost = (row.cells for row in group.rows)
     assert late[1:5] == ("EndTxn (abort)", "hold, client cut", "1", "7")

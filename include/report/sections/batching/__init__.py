@@ -3,16 +3,15 @@
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.answer import answer_pairs, answer_sentences
-from include.report.sections.batching.codec_chart import codec_chart
-from include.report.sections.batching.metric_columns import READ_RATE
+from include.report.sections.batching.charts import codec_chart, rate_chart
+from include.report.sections.batching.metrics import READ_RATE
 from include.report.sections.batching.published import PublishedRates, published_rates
-from include.report.sections.batching.rate_chart import rate_chart
 from include.report.sections.batching.reproduction import reproduction
 from include.report.sections.batching.setting_tables import setting_tables
 from include.report.sections.batching.speedups import limit_pairs, speedup_table, speedups
 from include.report.sections.batching.varied_settings import BATCHES, FETCHES, varies_batches
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.treatment_pairs import compare_pairs
+from include.report.treatments.pairs import compare_pairs
 
 NAME = "batching"
 
@@ -22,8 +21,7 @@ def applies(run: MeasuredRun) -> bool:
     return of_scenario(NAME)(run) and varies_batches(run.plan)
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     rates = published_rates()
     compared = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
     found = speedups(run.plan, rates, compared)
@@ -45,9 +43,8 @@ def build(run: MeasuredRun) -> ReportSection:
 
 
 def _has_published(run: MeasuredRun, rates: PublishedRates) -> bool:
-    """Whether there is a published figure for any treatment of the plan."""
     reading = [one for one in FETCHES.treatments(run.plan) if READ_RATE.applies(one)]
     return any(map(rates.sent, BATCHES.treatments(run.plan))) or any(map(rates.read, reading))
 
 
-RECORD = SectionRecord(NAME, applies, build, Question.SCENARIO)
+RECORD = SectionRecord(NAME, applies, _build, Question.SCENARIO)

@@ -7,7 +7,7 @@ from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, significant
 from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.metric_columns import (
+from include.report.sections.batching.metrics import (
     ACKNOWLEDGED,
     MESSAGES_PER_REQUEST,
     THROUGHPUT,
@@ -24,8 +24,8 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
     varied_names,
 )
-from include.report.treatment_pairs import TreatmentPair, in_words, not_shown_clause, pair
-from include.report.treatments import setting_phrase
+from include.report.treatments.names import setting_phrase
+from include.report.treatments.pairs import TreatmentPair, in_words, not_shown_clause, pair
 from include.scenarios.kafka_client_settings import Compression, kafka_settings
 
 
@@ -106,7 +106,6 @@ def _codecs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]
 
 
 def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
-    """The throughput of each codec beside that without compression, a sentence for each group."""
     by_group: dict[str, list[str]] = {}
     for codec, plain, group in _codecs(plan):
         throughput = compared[pair(codec, plain, THROUGHPUT.column)]
@@ -128,6 +127,5 @@ def _of_group(group: TreatmentGroup) -> str:
 
 
 def _size(compared: Compared, codec: Treatment, plain: Treatment) -> str:
-    """The share of the bytes that remained to be transmitted."""
     transmitted = compared[pair(codec, plain, TRANSMITTED.column)]
     return "" if transmitted.estimate is None else f"; transmitted bytes: {in_words(transmitted)} times"

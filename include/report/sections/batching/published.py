@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-import pandas as pd
-
 from include.matrix.plan import Treatment
-from include.report.published import FOLDER, source
+from include.report.literature import literature_rows, source
 from include.scenarios.kafka_client_settings import kafka_settings
 
 NAME = "batching"
@@ -41,7 +39,7 @@ class PublishedRates:
 
 def published_rates() -> PublishedRates:
     """The published rates that are part of the project."""
-    rows = pd.read_csv(FOLDER / f"{NAME}.csv", dtype=str, keep_default_na=False).to_dict("records")
+    rows = literature_rows(NAME)
     return PublishedRates(
         source=source(NAME),
         producer={

@@ -1,6 +1,7 @@
 """Which published figures were reproduced, and what the measurements say about the reasons."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from statistics import median
 
 from include.matrix.cluster_kinds.registry import manages_brokers
@@ -11,16 +12,11 @@ from include.rendering.estimate import Estimate
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.metric_columns import (
-    MESSAGES_PER_REQUEST,
-    READ_RATE,
-    SENT_RATE,
-)
+from include.report.sections.batching.metrics import MESSAGES_PER_REQUEST, READ_RATE, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
-from include.report.sections.batching.request_costs import RequestCosts, RequestRate, request_costs
 from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import FETCHES
-from include.report.treatment_pairs import Shown, finding, in_words
+from include.report.treatments.pairs import Shown, finding, in_words
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -92,7 +88,6 @@ def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Ite
 
 
 def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
-    """The consumers' rate beside the published one, where both are known."""
     rate, treatment = fastest_consumer(run) or (None, None)
     figure = published.read(treatment) if treatment else None
     if rate and figure and not rate.has_interval:
@@ -105,7 +100,6 @@ def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
 
 
 def _reading_conclusion(measured: Estimate, published: float) -> str:
-    """Whether the interval of the measured rate is below, above or around the published rate."""
     if measured.high is not None and measured.high < published:
         return "Not reproduced"
     is_exceeded = measured.low is not None and measured.low > published
@@ -132,6 +126,43 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
     yield from _cpu_shares(run, speedup.more)
 
 
+@dataclass(frozen=True)
+class RequestRate:
+    """How many messages a request carries, and how many messages are sent per second."""
+
+    messages_per_request: float
+    messages_per_second: float
+
+
+@dataclass(frozen=True)
+class RequestCosts:
+    """Microseconds for a request, and for each message in it."""
+
+    request: float
+    message: float
+
+
+def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> RequestCosts | None:
+    """The costs, under the assumption that sending takes a fixed time for a request and for each message.
+
+    With n messages in a request a message then takes 1/rate = request/n + message. None where either rate is
+    unknown, or where one of the costs would be negative.
+    """
+    if fewer is None or more is None or not _is_solvable(fewer, more):
+        return None
+    time_with_fewer, time_with_more = 1e6 / fewer.messages_per_second, 1e6 / more.messages_per_second
+    request = (time_with_fewer - time_with_more) / (
+        1 / fewer.messages_per_request - 1 / more.messages_per_request
+    )
+    message = time_with_fewer - request / fewer.messages_per_request
+    return RequestCosts(request, message) if min(request, message) > 0 else None
+
+
+def _is_solvable(fewer: RequestRate, more: RequestRate) -> bool:
+    known = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
+    return known and fewer.messages_per_request < more.messages_per_request
+
+
 def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
     carried, rate = MESSAGES_PER_REQUEST.estimate(run, treatment), SENT_RATE.estimate(run, treatment)
     return RequestRate(carried.median, rate.median) if carried and rate else None
@@ -149,7 +180,8 @@ def _costs_text(costs: RequestCosts) -> str:
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
-    known = [one for one in run.manifests_of(treatment.id) if _has_cpu_time(one)]
+    manifests = run.manifests_of(treatment.id)
+    known = [one for one in manifests if one.machine.cpu_brokers > 0 and one.machine.seconds > 0]
     if known:
         brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
         programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
@@ -160,16 +192,11 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
         )
 
 
-def _has_cpu_time(manifest: Manifest) -> bool:
-    return manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
-
-
 def _cpu_share(manifest: Manifest, seconds: float) -> float:
     return seconds / (manifest.machine.seconds * max(manifest.host.cores, 1))
 
 
 def _circumstances(run: MeasuredRun) -> Iterator[str]:
-    """In what the machine and the programs differ from the published ones."""
     for manifest in list(run.manifests.values())[:1]:
         brokers, cores = manifest.cluster.brokers, manifest.host.cores
         replicas = sorted({one.settings.replication for one in run.plan.treatments})

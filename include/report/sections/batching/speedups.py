@@ -5,28 +5,20 @@ from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import interval, significant
-from include.rendering.table import Column, Row, RowGroup, Table
-from include.report.sections.batching.metric_columns import BROKER_CPU, RECEIVED_RATE, SENT_RATE
+from include.rendering.table import Table
+from include.report.grouping import grouped
+from include.report.sections.batching.metrics import BROKER_CPU, RECEIVED_RATE, SENT_RATE
 from include.report.sections.batching.published import PublishedRates
 from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
-from include.report.treatment_pairs import TreatmentPair, pair
-from include.report.treatments import dagger_notes, level_text, semantics_look, setting_phrase
+from include.report.tables import ItemColumn, grouped_table, number, words
+from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
+from include.report.treatments.pairs import TreatmentPair, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
 
 INFINITE = float("inf")
-
-COLUMNS = (
-    Column("limit of messages in a request", numeric=False),
-    Column("ratio", "producer's rate, times"),
-    Column("95% interval", "producer's rate, times"),
-    Column("published", "producer's rate, times"),
-    Column("ratio", "until received, times"),
-    Column("95% interval", "until received, times"),
-    Column("n"),
-)
 
 NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell of both limits, without the "
@@ -38,6 +30,8 @@ NOTE = (
 
 Compared = Mapping[TreatmentPair, PairedDifference]
 """Everything that the section compares, corrected together."""
+
+SENT, RECEIVED = "producer's rate, times", "until received, times"
 
 
 @dataclass(frozen=True)
@@ -129,23 +123,20 @@ def main_speedup(found: list[Speedup]) -> Speedup | None:
 
 def speedup_table(found: list[Speedup]) -> Table:
     """A row for each speedup, grouped by what its treatments have in common."""
-    groups = tuple(
-        RowGroup(tuple(_row(speedup) for speedup in found if speedup.group == group), group)
-        for group in dict.fromkeys(speedup.group for speedup in found)
-    )
+    groups = grouped(found, lambda speedup: speedup.group)
     notes = (NOTE, *dagger_notes([speedup.more for speedup in found]))
-    return Table("batch-gains", "Speedups by larger batches", COLUMNS, groups, notes)
-
-
-def _row(speedup: Speedup) -> Row:
-    received = speedup.received
-    cells = (
-        speedup.name,
-        significant(speedup.sent.estimate),
-        interval(speedup.sent.low, speedup.sent.high),
-        significant(speedup.published),
-        significant(received.estimate),
-        interval(received.low, received.high),
-        str(speedup.sent.pairs),
+    caption = "Speedups by larger batches"
+    return grouped_table(
+        "batch-gains", caption, COLUMNS, groups.items(), notes, lambda speedup: semantics_look(speedup.more)
     )
-    return Row(cells, semantics_look(speedup.more))
+
+
+COLUMNS: tuple[ItemColumn[Speedup], ...] = (
+    words("limit of messages in a request", lambda speedup: speedup.name),
+    number("ratio", lambda speedup: significant(speedup.sent.estimate), SENT),
+    number("95% interval", lambda speedup: interval(speedup.sent.low, speedup.sent.high), SENT),
+    number("published", lambda speedup: significant(speedup.published), SENT),
+    number("ratio", lambda speedup: significant(speedup.received.estimate), RECEIVED),
+    number("95% interval", lambda speedup: interval(speedup.received.low, speedup.received.high), RECEIVED),
+    number("n", lambda speedup: str(speedup.sent.pairs)),
+)

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
-from include.report.fault_variants import has_faults
-from include.report.treatments import semantics, setting_phrase
+from include.report.grouping import grouped
+from include.report.treatments.fault_variants import has_faults
+from include.report.treatments.names import setting_phrase
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def varies_batches(plan: Plan) -> bool:
     Scenarios, semantics, arms and faults are such questions.
     """
     has_one_scenario = len({one.settings.scenario for one in plan.treatments}) == 1
-    has_one_semantics = len(set(map(semantics, plan.treatments))) == 1
+    has_one_semantics = len({one.settings.semantics for one in plan.treatments}) == 1
     if not has_one_scenario or not has_one_semantics or has_faults(plan) or plan.experiment.arms:
         return False
     return any(group.treatments(plan) for group in SETTING_GROUPS)
@@ -55,21 +56,21 @@ class TreatmentGroup:
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> list[TreatmentGroup]:
     """The treatments in groups that differ only in these settings, in the order of the plan."""
-    others = differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
-    groups: dict[str, list[Treatment]] = {}
-    for one in treatments:
-        name = ", ".join(setting_phrase(other, getattr(one.settings, other)) for other in others)
-        groups.setdefault(name, []).append(one)
-    return [TreatmentGroup(name, own) for name, own in groups.items()]
+    others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
+
+    def name(treatment: Treatment) -> str:
+        return ", ".join(setting_phrase(other, getattr(treatment.settings, other)) for other in others)
+
+    return [TreatmentGroup(*group) for group in grouped(treatments, name).items()]
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
     """The settings of the group in which treatments differ; of a single treatment, those that are factors."""
-    found = [name for name in differing_settings(treatments) if name in settings.settings]
+    found = [name for name in _differing_settings(treatments) if name in settings.settings]
     return found or [name for name in settings.settings if any(name in one.factors for one in treatments)]
 
 
-def differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
+def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
     """The settings in which treatments differ, but for these, in the order of the scenario's settings."""
     names = type(treatments[0].settings).model_fields if treatments else {}
     ignored = set(but)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from include.matrix.experiment import Arm
-from include.report.arm_comparisons import ArmPairs, arm_pairs, baseline_arm, candidate_arms
+from include.report.arms.comparisons import ArmPairs, arm_pairs, baseline_arm, candidate_arms
 from include.report.measured_run import MeasuredRun
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -43,7 +43,6 @@ def _arm(run: MeasuredRun, name: str) -> Arm:
 
 
 def _with_brokers(run: MeasuredRun, own_brokers: bool | str) -> Arm:
-    """The baseline on these brokers."""
     return _arm(run, baseline_arm(run)).model_copy(update={"own_brokers": own_brokers})
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from include.report.arm_comparisons import ArmPairs
+from include.report.arms.comparisons import ArmPairs
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
     equal_arms,

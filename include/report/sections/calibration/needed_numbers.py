@@ -8,7 +8,7 @@ from statistics import median
 import numpy as np
 
 from include.rendering.number_format import DASH
-from include.report.arm_comparisons import ArmPairs
+from include.report.arms.comparisons import ArmPairs
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import DIFFERENCE, measured_pairs
 from include.verdicts.paired_differences import FEWEST_PAIRS, Pairs

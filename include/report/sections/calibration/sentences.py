@@ -1,10 +1,14 @@
 """How often equal arms differ, what it takes to detect a tenth, and whether planted differences are found."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+
+import numpy as np
 
 from include.rendering.number_format import percent, significant
 from include.rendering.words import capitalised, enumerated
-from include.report.arm_comparisons import compare_pairs
+from include.report.arms.comparisons import ArmPairs, compare_pairs
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
@@ -15,7 +19,6 @@ from include.report.sections.calibration.calibrated_arms import (
     restarted_arms,
 )
 from include.report.sections.calibration.equal_comparisons import equal_comparisons
-from include.report.sections.calibration.named_number import found_by_named_number
 from include.report.sections.calibration.needed_numbers import (
     NeededOfQuantity,
     interval_text,
@@ -23,12 +26,13 @@ from include.report.sections.calibration.needed_numbers import (
     number_text,
 )
 from include.verdicts.paired_differences import ALPHA
+from include.verdicts.statistical_power import DRAWS, MOST, shares_found
 
 
 def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
     """Sentences about equal arms, what it takes, each planted difference, and the order of the cells."""
     yield _equal_sentence(run)
-    if best := easiest(run):
+    if best := _easiest(run):
         yield _needed_sentence(best)
         for arm in planted_arms(run):
             yield _planted_sentence(run, arm, best)
@@ -46,7 +50,7 @@ def _equal_sentence(run: MeasuredRun) -> str:
     )
 
 
-def easiest(run: MeasuredRun) -> NeededOfQuantity | None:
+def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     """The quantity in which the fewest starts detect a tenth; of one start, the fewest pairs.
 
     With several starts it is one of the arm on another start, whose brokers differ as those of two releases
@@ -79,7 +83,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
         else f"was not found to differ from {equal} in any quantity"
     )
     arm_text = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
-    return f"{arm_text} {result}. {found_by_named_number(measured, best)}"
+    return f"{arm_text} {result}. {_found_by_named_number(measured, best)}"
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
@@ -91,3 +95,50 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
             "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
             f"explain a difference in any quantity ({len(effects)} tests, corrected)."
         )
+
+
+def _found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
+    """A sentence: by which quantities the first starts, or pairs, find the difference, if there are enough.
+
+    Args:
+        measured: All quantities of an arm, which are decided together.
+        best: The quantity from which the number follows.
+    """
+    number, unit = best.needed.number, best.unit
+    if number is None:
+        return f"More than {MOST} {unit} would be needed."
+    if number > max((_size(one, best) for one in measured), default=0):
+        return f"The run has fewer {unit} than the named {number}{_advice(measured, best)}."
+    shown = compare_pairs([_first(one, number, best) for one in measured])
+    by = [one.of.name for one in shown if one.found.differs]
+    if by:
+        return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
+    return f"The first {number} {unit} alone do not find the difference."
+
+
+def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
+    """How to measure as many, and how many of such runs would find the difference."""
+    number = best.needed.number or 0
+    more = f"REPETITIONS={ceil(number * best.pairs_of_start)}" if best.has_starts else f"REPETITIONS={number}"
+    options = f"STARTS={number} {more}" if best.has_starts else more
+    if not measured:
+        return f" ({options} has as many)"
+    share = max(shares_found([one.pairs.independent for one in measured], number))
+    return (
+        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
+        f"{percent(share)} find the difference in the quantity that shows it most often"
+    )
+
+
+def _size(measured: ArmPairs, best: NeededOfQuantity) -> int:
+    return measured.pairs.number_of_starts if best.has_starts else measured.pairs.compared.size
+
+
+def _first(measured: ArmPairs, number: int, best: NeededOfQuantity) -> ArmPairs:
+    """The pairs of the first starts only; of one start, the first pairs."""
+    pairs = measured.pairs
+    if best.has_starts:
+        members = np.unique(pairs.comparable_starts, return_inverse=True)[1]
+    else:
+        members = np.arange(pairs.compared.size)
+    return replace(measured, pairs=pairs.only(members < number))

@@ -2,18 +2,44 @@
 
 from collections.abc import Sequence
 
+from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Charts, with_rows
-from include.rendering.chart import Chart
-from include.report.cost_differences import cost_differences
-from include.report.cost_wording import compared
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import panels_of_rows
+from include.rendering.number_format import DASH, significant
+from include.rendering.panel import Panel
+from include.rendering.svg import Mark
+from include.rendering.table import Table
+from include.rendering.words import capitalised
+from include.report.cell_links import treatment_link
+from include.report.cost_differences import CostDifference, cost_differences
+from include.report.cost_wording import WORDS, compared, corrected, ends, figure, with_interval
 from include.report.measured_run import MeasuredRun
-from include.report.sections.cost.cost_charts import HOW_TO_READ, cost_charts
-from include.report.sections.cost.cost_table import cost_table
 from include.report.sections.cost.sentences import cost_paragraphs
 from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
+from include.report.treatments.names import context, load_phrase, semantics_look, short_name
+from include.verdicts.compared_quantities import Quantity
+from include.verdicts.paired_differences import Kind
 
 FIRST_CHARTS = 2
 """How many charts stand in the answer: those of the throughput, and of the latency."""
+
+NOTE = (
+    "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
+    "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
+    "several, without the lowest and the highest tenth where there are ten. It need not be the difference of "
+    "the medians. In brackets is its 95% interval by itself; with a probability of at least 95% all "
+    "corrected intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no "
+    "corrected interval can be computed that assumes no distribution."
+)
+
+ROW_PIXELS = 34
+
+HOW_TO_READ = (
+    "Markers are the differences from the reference, or the ratios to it; thick bars are 95% intervals, and "
+    "thin bars the corrected intervals. Where a thin bar crosses the vertical line, no difference is shown."
+)
 
 
 def applies(run: MeasuredRun) -> bool:
@@ -21,16 +47,15 @@ def applies(run: MeasuredRun) -> bool:
     return not all(one.is_on_ladder for one in run.plan.treatments)
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     found = cost_differences(run)
     elsewhere = [one for one in found if one.treatment.is_on_ladder]
     found = [one for one in found if not one.treatment.is_on_ladder]
-    charts = cost_charts(run, found)
+    charts = _cost_charts(run, found)
     return ReportSection(
         id="costs",
         title="Costs",
-        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(cost_table(run.plan, found))],
+        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(_cost_table(run, found))],
         answer=cost_paragraphs(found, len(compared(elsewhere))),
         evidence=_charts(charts[:FIRST_CHARTS]),
     )
@@ -40,4 +65,93 @@ def _charts(charts: Sequence[Chart]) -> list[Block]:
     return [Charts(charts, HOW_TO_READ)] if charts else []
 
 
-RECORD = SectionRecord("cost", applies, build, Question.COST)
+def _cost_table(run: MeasuredRun, found: Sequence[CostDifference]) -> Table:
+    shown = {one.id for difference in found for one in (difference.treatment, difference.reference)}
+    columns = [TREATMENT]
+    for quantity in dict.fromkeys(one.quantity for one in found):
+        columns += _columns(quantity, found)
+    caption = "Costs, beside the reference"
+    return treatment_table(
+        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in shown
+    )
+
+
+def _columns(quantity: Quantity, found: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
+    compared = {cost.treatment.id for cost in found}
+    of_quantity = [cost for cost in found if cost.quantity == quantity]
+    costs = {cost.treatment.id: cost for cost in of_quantity}
+    references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in compared}
+    known = {name: cost for name, cost in costs.items() if cost.found.estimate is not None}
+
+    def median(treatment: Treatment) -> str:
+        if treatment.id in references:
+            return significant(references[treatment.id].reference_value)
+        return significant(costs[treatment.id].value) if treatment.id in costs else DASH
+
+    def difference(treatment: Treatment) -> str:
+        if treatment.id in references:
+            return "reference"
+        if treatment.id not in known:
+            return DASH
+        shown = known[treatment.id].found
+        return f"{figure(shown.estimate, quantity)} ({ends(shown.low, shown.high, quantity)})"
+
+    def corrected_interval(treatment: Treatment) -> str:
+        return corrected(known[treatment.id]) if treatment.id in known else DASH
+
+    title = f"{quantity.words}, {quantity.unit}"
+    how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"
+    return [
+        number("median", median, title),
+        number(how, difference, title),
+        number("corrected interval", corrected_interval, title),
+    ]
+
+
+def _cost_charts(run: MeasuredRun, found: Sequence[CostDifference]) -> list[Chart]:
+    compared = [one for one in found if one.found.estimate is not None]
+    by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in WORDS}
+    return [_chart(run, quantity, own) for quantity, own in by_quantity.items() if own]
+
+
+def _chart(run: MeasuredRun, quantity: Quantity, compared: list[CostDifference]) -> Chart:
+    drawing = panels_of_rows([("", _names(compared))], ROW_PIXELS)
+    (panel,) = drawing.panels
+    panel.reference(quantity.kind.neutral, along="x")
+    for row, one in enumerate(compared):
+        _draw_row(panel, run, one, row)
+    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), drawing)
+
+
+def _caption(quantity: Quantity, compared: list[CostDifference]) -> str:
+    reference = compared[0].reference.settings.label
+    if quantity.kind is Kind.DIFFERENCE:
+        return f"{capitalised(quantity.words)}: difference from {reference}, {quantity.unit}"
+    return f"{capitalised(quantity.words)}: ratio to {reference}"
+
+
+def _names(compared: list[CostDifference]) -> list[str]:
+    has_contexts = len({context(one.treatment) for one in compared}) > 1
+    return [
+        f"{short_name(one.treatment)}, {context(one.treatment)}"
+        if has_contexts
+        else short_name(one.treatment)
+        for one in compared
+    ]
+
+
+def _draw_row(panel: Panel, run: MeasuredRun, one: CostDifference, row: int) -> None:
+    look, found = semantics_look(one.treatment), one.found
+    title = (
+        f"{short_name(one.treatment)}, {load_phrase(one.treatment)}\n{WORDS[one.quantity].noun}: "
+        f"{with_interval(one)}\n{found.pairs} pairs"
+    )
+    bars = ((found.low_corrected, found.high_corrected, 1.5, 5.0), (found.low, found.high, 5.0, 0.0))
+    for low, high, width, cap in bars:
+        if low is not None and high is not None:
+            panel.intervals([row], [(low, high)], look, "x", width, cap)
+    mark = Mark(title, treatment_link(run, one.treatment.id))
+    panel.markers([found.estimate or 0], [row], look, [mark], size=11)
+
+
+RECORD = SectionRecord("cost", applies, _build, Question.COST)

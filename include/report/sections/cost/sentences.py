@@ -7,8 +7,8 @@ from include.rendering.number_format import NO_BREAK, percent
 from include.rendering.words import capitalised, enumerated, number_word
 from include.report.cost_differences import CostDifference
 from include.report.cost_wording import WORDS, compared, figure, reading, with_interval
-from include.report.treatment_phrases import load_phrase, name_phrase
-from include.report.treatments import semantics_order
+from include.report.grouping import grouped
+from include.report.treatments.names import load_phrase, name_phrase, semantics_order
 from include.verdicts.compared_quantities import BROKER_CPU
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
 from include.verdicts.relevance import Relevance, relevance
@@ -34,11 +34,8 @@ def cost_paragraphs(found: Sequence[CostDifference], others: int = 0) -> list[Pa
 
 
 def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
-    """The comparisons of all loads, by the phrase that names their treatment."""
-    groups: dict[str, list[CostDifference]] = {}
-    for one in sorted(compared, key=lambda one: semantics_order(one.treatment), reverse=True):
-        groups.setdefault(name_phrase(one.treatment), []).append(one)
-    return groups
+    in_order = sorted(compared, key=lambda difference: semantics_order(difference.treatment), reverse=True)
+    return grouped(in_order, lambda difference: name_phrase(difference.treatment))
 
 
 def _paragraph(found: list[CostDifference]) -> Paragraph:
@@ -57,10 +54,7 @@ def _varied(found: Iterable[CostDifference]) -> str:
 
 
 def _by_treatment(found: Iterable[CostDifference]) -> list[list[CostDifference]]:
-    groups: dict[str, list[CostDifference]] = {}
-    for one in found:
-        groups.setdefault(one.treatment.id, []).append(one)
-    return list(groups.values())
+    return list(grouped(found, lambda difference: difference.treatment.id).values())
 
 
 def _finding(found: Iterable[CostDifference]) -> str:

@@ -1,10 +1,12 @@
 """The settings that the clients had in effect for each semantics or set of settings, by the manifests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from include.rawlog.manifest import Manifest
 from include.rendering.number_format import DASH
 from include.rendering.table import Column, Row, RowGroup, Table
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.scenarios.clients.registry import DEFAULT_CLIENT
 from include.scenarios.semantics.registry import SEMANTICS
@@ -44,25 +46,23 @@ def client_table(run: MeasuredRun) -> Table:
     It has no rows where there is no manifest.
     """
     configurations = dict.fromkeys(filter(None, map(_configuration, run.manifests.values())))
-    by_semantics = {name: found for name in [*SEMANTICS, *configurations] if (found := _manifests(run, name))}
-    groups = (
-        RowGroup(tuple(_client_rows(by_semantics)), "Client"),
-        RowGroup(tuple(_rows(by_semantics, "producer", PRODUCER)), "Producer"),
-        RowGroup(tuple(_rows(by_semantics, "consumer", CONSUMER)), "Consumer"),
-        RowGroup(tuple(_topic_rows(by_semantics)), "Topic"),
-    )
-    columns = (Column("Setting", numeric=False), *(Column(name) for name in by_semantics))
-    known = tuple(group for group in groups if group.rows)
+    by_name = grouped(run.manifests.values(), _name)
+    names = [name for name in [*SEMANTICS, *configurations] if name in by_name]
+    manifests = [by_name[name] for name in names]
+    groups = {
+        "Client": _rows(manifests, ["client"], _client, hidden=DEFAULT_CLIENT),
+        "Producer": _rows(manifests, PRODUCER, partial(_levels, "producer", PRODUCER)),
+        "Consumer": _rows(manifests, CONSUMER, partial(_levels, "consumer", CONSUMER)),
+        "Topic": _rows(manifests, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
+    }
+    known = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
+    columns = (Column("Setting", numeric=False), *map(Column, names))
     what = "settings" if configurations else "semantics"
     return Table("client-settings", f"Settings in effect, by {what}", columns, known)
 
 
-def _manifests(run: MeasuredRun, name: str) -> list[Manifest]:
-    return [
-        one
-        for one in run.manifests.values()
-        if (_configuration(one) or one.cell.settings.get("semantics")) == name
-    ]
+def _name(manifest: Manifest) -> str:
+    return _configuration(manifest) or str(manifest.cell.settings.get("semantics"))
 
 
 def _configuration(manifest: Manifest) -> str | None:
@@ -71,45 +71,29 @@ def _configuration(manifest: Manifest) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _client_rows(by_semantics: dict[str, list[Manifest]]) -> Iterator[Row]:
-    """The clients, if a cell has another one than the default client."""
-    clients = [
-        _distinct(str(one.cell.settings.get("client", DEFAULT_CLIENT)) for one in found)
-        for found in by_semantics.values()
-    ]
-    if set(clients) - {DEFAULT_CLIENT}:
-        yield Row(("client", *clients))
-
-
-def _rows(by_semantics: dict[str, list[Manifest]], role: str, names: Names) -> Iterator[Row]:
-    for name, client_names in names.items():
-        levels = [
-            _distinct(_level(name, level) for level in _levels(manifests, role, client_names))
-            for manifests in by_semantics.values()
+def _rows(
+    manifests: Iterable[list[Manifest]],
+    settings: Iterable[str],
+    levels: Callable[[Manifest, str], Iterable[str]],
+    hidden: str = DASH,
+) -> Iterator[Row]:
+    """A row for each setting, unless all of its levels are those that are hidden."""
+    for name in settings:
+        texts = [
+            ", ".join(dict.fromkeys(level for one in found for level in levels(one, name))) or DASH
+            for found in manifests
         ]
-        if set(levels) - {DASH}:
-            yield Row((name, *levels))
+        if set(texts) - {hidden}:
+            yield Row((name, *texts))
 
 
-def _levels(manifests: list[Manifest], role: str, client_names: tuple[str, ...]) -> Iterator[str]:
-    for manifest in manifests:
-        for program in manifest.programs:
-            levels = (program.client_settings.get(name) for name in client_names)
-            if program.name.startswith(role) and (level := next(filter(None, levels), None)):
-                yield level
+def _client(manifest: Manifest, name: str) -> list[str]:
+    return [str(manifest.cell.settings.get(name, DEFAULT_CLIENT))]
 
 
-def _level(name: str, level: str) -> str:
-    return "one for each cell" if name == "transactional.id" else KAFKA_WORDS.get((name, level), level)
-
-
-def _topic_rows(by_semantics: dict[str, list[Manifest]]) -> Iterator[Row]:
-    for name in TOPIC:
-        levels = (
-            _distinct(str(one.topic.get(name, DASH)) for one in found) for found in by_semantics.values()
-        )
-        yield Row((name, *levels))
-
-
-def _distinct(levels: Iterator[str]) -> str:
-    return ", ".join(dict.fromkeys(levels)) or DASH
+def _levels(role: str, names: Names, manifest: Manifest, name: str) -> Iterator[str]:
+    for program in manifest.programs:
+        levels = (program.client_settings.get(of_client) for of_client in names[name])
+        if program.name.startswith(role) and (level := next(filter(None, levels), None)):
+            is_own = name == "transactional.id"
+            yield "one for each cell" if is_own else KAFKA_WORDS.get((name, level), level)

@@ -58,7 +58,6 @@ def _runner(runner: RunnerRecord) -> str:
 
 
 def _host_limits(host: HostRecord) -> str:
-    """The limits of the control group in which everything runs; empty where it has none."""
     return _limits(host.cpu_limit, host.memory_limit_bytes)
 
 

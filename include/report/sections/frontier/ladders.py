@@ -9,10 +9,17 @@ from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dash
 from include.report.cost_differences import CostDifference, cost_differences
+from include.report.grouping import grouped
 from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
-from include.report.treatment_phrases import name_phrase, other_phrases, size_phrase
-from include.report.treatments import ordered_treatments, semantics_look, short_name
+from include.report.treatments.names import (
+    name_phrase,
+    ordered_treatments,
+    other_phrases,
+    semantics_look,
+    short_name,
+    size_phrase,
+)
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 
@@ -95,6 +102,11 @@ class Line:
         above = next((rung for rung in measured if low is None or rung.rate > low), None)
         return Capacity(low, above) if measured else None
 
+    @property
+    def above(self) -> Rung | None:
+        """The lowest rate that is not held; None where there is none."""
+        return self.capacity.above if self.capacity else None
+
 
 @dataclass(frozen=True)
 class Ladder:
@@ -119,13 +131,10 @@ class Ladder:
 def ladders(run: MeasuredRun) -> list[Ladder]:
     """A ladder for each combination of the other factors, without those of which no cell was measured."""
     differences = {one.treatment.id: one for one in cost_differences(run)}
-    contexts: dict[str, dict[str, list[Treatment]]] = {}
-    for treatment in ordered_treatments(run.plan):
-        if treatment.is_on_ladder:
-            names = contexts.setdefault(_context(treatment), {})
-            names.setdefault(short_name(treatment), []).append(treatment)
+    on_ladder = [one for one in ordered_treatments(run.plan) if one.is_on_ladder]
     found = [
-        Ladder(context, list(_lines(run, names.values(), differences))) for context, names in contexts.items()
+        Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), differences)))
+        for context, of_context in grouped(on_ladder, _context).items()
     ]
     return [one for one in found if any(rung.cells for line in one.lines for rung in line.rungs)]
 

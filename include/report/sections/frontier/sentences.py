@@ -115,7 +115,6 @@ def _of_rates(number: int, rates: int) -> str:
 
 
 def _left_out(ladder: Ladder) -> Iterator[str]:
-    """The rates at which latencies are not compared, with the reason."""
     missed = ladder.not_held_by_all
     if missed:
         verb = "this rate" if len(missed) == 1 else "these rates"

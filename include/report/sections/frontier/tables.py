@@ -1,15 +1,17 @@
 """The tables of capacities, and of every treatment at every rate."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
 
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
-from include.rendering.table import Column, Row, RowGroup, Table
-from include.report.cost_wording import figure
+from include.rendering.table import Table
+from include.report.cost_wording import corrected
 from include.report.cost_wording import with_interval as difference_with_interval
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
 from include.report.sections.frontier.sentences import capacity_text, limit_counts
-from include.report.treatment_tables import TREATMENT
+from include.report.tables import TREATMENT, ItemColumn, grouped_table, number, words
 from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
@@ -57,68 +59,55 @@ LATENCY = "Median end-to-end latency, ms"
 
 def capacity_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment, with its capacity and what limited it."""
-    columns = (
-        TREATMENT,
-        Column("Capacity, messages/s"),
-        Column("rate, messages/s", AT_NEXT),
-        Column("limited by", AT_NEXT, numeric=False),
-        Column("generator's Python, % of a core", AT_NEXT),
-        Column("generator late, ms", AT_NEXT),
-        Column("a consumer, % of a core", AT_NEXT),
-        Column("all cores busy, %", AT_NEXT),
-    )
-    groups = tuple(RowGroup(tuple(map(_capacity_row, one.lines)), one.context) for one in ladders)
-    return Table("frontier-capacities", "Capacities", columns, groups, (HELD_NOTE, CAPACITY_NOTE))
+    columns: list[ItemColumn[Line]] = [
+        (TREATMENT[0], lambda line: line.name),
+        number("Capacity, messages/s", lambda line: capacity_text(line.capacity)),
+        number("rate, messages/s", lambda line: count(line.above.rate if line.above else None), AT_NEXT),
+        words("limited by", lambda line: limit_counts(line.above) if line.above else DASH, AT_NEXT),
+        number("generator's Python, % of a core", partial(_percent, "python_cpu"), AT_NEXT),
+        number(
+            "generator late, ms",
+            lambda line: significant(line.above.middle("lateness_ms") if line.above else None),
+            AT_NEXT,
+        ),
+        number("a consumer, % of a core", partial(_percent, "consumer_cpu"), AT_NEXT),
+        number("all cores busy, %", partial(_percent, "cores_busy"), AT_NEXT),
+    ]
+    groups = ((one.context, one.lines) for one in ladders)
+    notes = (HELD_NOTE, CAPACITY_NOTE)
+    return grouped_table("frontier-capacities", "Capacities", columns, groups, notes, lambda line: line.look)
 
 
-def _capacity_row(line: Line) -> Row:
-    capacity = line.capacity
-    above = capacity.above if capacity else None
-    if above is None:
-        return Row((line.name, capacity_text(capacity), *[DASH] * 6), line.look)
-    cells = (
-        line.name,
-        capacity_text(capacity),
-        count(above.rate),
-        limit_counts(above),
-        _percent(above.middle("python_cpu")),
-        significant(above.middle("lateness_ms")),
-        _percent(above.middle("consumer_cpu")),
-        _percent(above.middle("cores_busy")),
-    )
-    return Row(cells, line.look)
+def _percent(name: str, line: Line) -> str:
+    share = line.above.middle(name) if line.above else None
+    return DASH if share is None else significant(100 * share, 2)
 
 
 def rate_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment and each rate, whether it was held or not."""
-    columns = (
-        TREATMENT,
-        Column("Rate, messages/s"),
-        Column("Held, blocks"),
-        Column("Limited by", numeric=False),
-        Column("median", LATENCY),
-        Column("difference", LATENCY),
-        Column("corrected interval", LATENCY),
-    )
-    groups = tuple(
-        RowGroup(tuple(_rate_row(line, rung) for rung in line.rungs), f"{line.name}, {ladder.context}")
+    columns: list[ItemColumn[LineAtRate]] = [
+        (TREATMENT[0], lambda point: point.line.name),
+        number("Rate, messages/s", lambda point: count(point.rung.rate)),
+        number("Held, blocks", lambda point: _held(point.rung)),
+        words("Limited by", lambda point: limit_counts(point.rung)),
+        number("median", lambda point: _latency(point.rung), LATENCY),
+        number("difference", _difference, LATENCY),
+        number("corrected interval", lambda point: _corrected(point.rung), LATENCY),
+    ]
+    groups = (
+        (f"{line.name}, {ladder.context}", [LineAtRate(line, rung) for rung in line.rungs])
         for ladder in ladders
         for line in ladder.lines
     )
-    notes = (RATES_NOTE, NOT_HELD_NOTE)
-    return Table("frontier-rates", "Every treatment at every rate", columns, groups, notes)
+    caption, notes = "Every treatment at every rate", (RATES_NOTE, NOT_HELD_NOTE)
+    return grouped_table("frontier-rates", caption, columns, groups, notes, lambda point: point.line.look)
 
 
-def _rate_row(line: Line, rung: Rung) -> Row:
-    cells = (
-        line.name,
-        count(rung.rate),
-        _held(rung),
-        limit_counts(rung),
-        _latency(rung),
-        *_difference(line, rung),
-    )
-    return Row(cells, line.look)
+class LineAtRate(NamedTuple):
+    """A treatment at one of its rates."""
+
+    line: Line
+    rung: Rung
 
 
 def _held(rung: Rung) -> str:
@@ -134,17 +123,12 @@ def _latency(rung: Rung) -> str:
     return with_interval(rung.latency) + ("" if rung.is_held else NOT_HELD)
 
 
-def _difference(line: Line, rung: Rung) -> tuple[str, str]:
-    difference = rung.difference
+def _difference(point: LineAtRate) -> str:
+    difference = point.rung.difference
     if difference is None:
-        is_reference = not any(one.difference for one in line.rungs)
-        return ("reference" if is_reference else DASH), DASH
-    if not rung.is_compared:
-        return "not compared", DASH
-    found, quantity = difference.found, difference.quantity
-    low, high = (figure(end, quantity) for end in (found.low_corrected, found.high_corrected))
-    return difference_with_interval(difference), f"{low} to {high}"
+        return DASH if any(rung.difference for rung in point.line.rungs) else "reference"
+    return difference_with_interval(difference) if point.rung.is_compared else "not compared"
 
 
-def _percent(share: float | None) -> str:
-    return DASH if share is None else significant(100 * share, 2)
+def _corrected(rung: Rung) -> str:
+    return corrected(rung.difference) if rung.difference and rung.is_compared else DASH

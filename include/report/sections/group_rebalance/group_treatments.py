@@ -7,8 +7,9 @@ from math import inf
 import pandas as pd
 
 from include.matrix.plan import Treatment
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import setting_phrase
+from include.report.treatments.names import setting_phrase
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance.ownership import OwnershipPeriod
 
@@ -66,11 +67,8 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 
 def treatments_by_change(found: list[GroupTreatment]) -> dict[tuple[str, str], list[GroupTreatment]]:
     """The treatments with enough messages, by what happens to the group and by its size."""
-    groups: dict[tuple[str, str], list[GroupTreatment]] = {}
-    for one in found:
-        if one.settings.messages > FEW_MESSAGES:
-            groups.setdefault((one.change, one.size), []).append(one)
-    return groups
+    long = (one for one in found if one.settings.messages > FEW_MESSAGES)
+    return grouped(long, lambda treatment: (treatment.change, treatment.size))
 
 
 def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.DataFrame]:
@@ -97,7 +95,6 @@ def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
 
 
 def _assignor_name(settings: GroupRebalanceSettings) -> str:
-    """The assignor; for the consumer protocol, also the brokers' assignor."""
     if settings.assignor is Assignor.CONSUMER_PROTOCOL:
         return f"{settings.assignor} ({settings.remote_assignor})"
     return str(settings.assignor)

@@ -1,26 +1,19 @@
 """How the members of a group shared a few messages."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pandas as pd
 
 from include.rendering.number_format import count
-from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,
     group_treatments,
     ownership_rows,
 )
-
-COLUMNS = (
-    Column("Members"),
-    Column("Messages"),
-    Column("Received by each", numeric=False),
-    Column("Cells"),
-)
+from include.report.tables import ItemColumn, number, table_of, words
 
 
 @dataclass(frozen=True)
@@ -56,10 +49,12 @@ def _received(rows: pd.DataFrame, consumers: int) -> tuple[int, ...]:
 
 def share_table(run: MeasuredRun) -> Table:
     """A row for each way in which a group shared a few messages."""
-    return plain_table("few-messages", "A few messages, one by one", COLUMNS, _rows(run))
+    return table_of("few-messages", "A few messages, one by one", COLUMNS, message_shares(run))
 
 
-def _rows(run: MeasuredRun) -> Iterator[Row]:
-    for one in message_shares(run):
-        received = ", ".join(map(count, one.received))
-        yield Row((count(len(one.received)), count(one.messages), received, count(one.cells)))
+COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
+    number("Members", lambda share: count(len(share.received))),
+    number("Messages", lambda share: count(share.messages)),
+    words("Received by each", lambda share: ", ".join(map(count, share.received))),
+    number("Cells", lambda share: count(share.cells)),
+)

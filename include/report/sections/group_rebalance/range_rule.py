@@ -4,25 +4,17 @@ from collections import Counter
 from dataclasses import dataclass
 
 from include.rendering.number_format import DASH, count, significant
-from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     group_treatments,
     ownership_periods,
     ownership_rows,
 )
+from include.report.tables import ItemColumn, number, table_of, words
 from include.scenarios.group_rebalance.settings import Assignor
 from include.verdicts.scenarios.group_rebalance.ownership import group_states
 from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
-
-COLUMNS = (
-    Column("Members that own any"),
-    Column("Partitions"),
-    Column("N"),
-    Column("By the rule, member after member", numeric=False),
-    Column("Rule", numeric=False),
-    Column("States of the group like this", numeric=False),
-)
 
 NOTE = (
     "Members are in the order of their ids. According to the published formula, consumer j owns the "
@@ -65,25 +57,25 @@ def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
 
 def range_rule_table(run: MeasuredRun) -> Table:
     """A row for each size of a group."""
-    rows = map(_row, rule_checks(run))
     caption = "The formula, and the result of the range assignor"
-    return plain_table("range-rule", caption, COLUMNS, rows, [NOTE])
+    return table_of("range-rule", caption, COLUMNS, rule_checks(run), [NOTE])
 
 
-def _row(check: RuleCheck) -> Row:
-    return Row(
-        (
-            count(check.members),
-            count(check.partitions),
-            significant(check.partitions / check.members),
-            "; ".join(_partitions(own) for own in ranges(check.partitions, check.members)),
-            "as published" if check.is_published else "rounded",
-            f"{count(check.agreeing)} of {count(check.states)}",
-        )
-    )
+def _rule(check: RuleCheck) -> str:
+    return "; ".join(map(_partitions, ranges(check.partitions, check.members)))
 
 
 def _partitions(own: range) -> str:
     if not own:
         return DASH
     return str(own[0]) if len(own) == 1 else f"{own[0]}{DASH}{own[-1]}"
+
+
+COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
+    number("Members that own any", lambda check: count(check.members)),
+    number("Partitions", lambda check: count(check.partitions)),
+    number("N", lambda check: significant(check.partitions / check.members)),
+    words("By the rule, member after member", _rule),
+    words("Rule", lambda check: "as published" if check.is_published else "rounded"),
+    words("States of the group like this", lambda check: f"{count(check.agreeing)} of {count(check.states)}"),
+)

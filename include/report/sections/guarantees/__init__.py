@@ -1,13 +1,13 @@
 """Were the guarantees kept although something was broken on purpose?"""
 
 from include.rendering.blocks import Block, Folded, Paragraph, paragraphs, with_rows
-from include.report.fault_variants import has_faults
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.cases import case_table
 from include.report.sections.guarantees.matrix import matrices
 from include.report.sections.guarantees.sentences import guarantee_sentences
 from include.report.sections.guarantees.violating_messages import message_table
 from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.treatments.fault_variants import has_faults
 
 HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
@@ -22,13 +22,7 @@ HOW_TO_READ = (
 NO_VIOLATION = "No violation was found, of those that were looked for."
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether any treatment has a fault."""
-    return has_faults(run.plan)
-
-
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     messages = message_table(run)
     last: Block = Folded(messages.caption, messages) if messages.has_rows else Paragraph(NO_VIOLATION)
     return ReportSection(
@@ -40,4 +34,4 @@ def build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("guarantees", applies, build, Question.GUARANTEES)
+RECORD = SectionRecord("guarantees", lambda run: has_faults(run.plan), _build, Question.GUARANTEES)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
 from include.rendering.table import Row, Table, plain_table, text_columns
-from include.report.fault_variants import fault_of, variant_name
 from include.report.measured_run import MeasuredRun
-from include.report.sections.guarantees.violation_words import seen_violations, violation_totals
-from include.report.treatments import semantics_look
+from include.report.message_counts import seen_violations, violation_totals
+from include.report.treatments.fault_variants import fault_of, variant_name
+from include.report.treatments.names import semantics_look
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 from include.verdicts.guarantee import FEWEST_ACKED
 
@@ -51,7 +51,6 @@ def case_results(run: MeasuredRun) -> list[CaseResult]:
 
 
 def _totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
-    """The counts by which a case is judged."""
     messages = {name: run.counted(treatment.id, name) for name in ("sent", "acked")}
     return messages | violation_totals(run, treatment)
 

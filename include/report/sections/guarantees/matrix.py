@@ -7,10 +7,9 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Matrix, MatrixField, MatrixRow, Tone
 from include.rendering.number_format import DASH, significant
 from include.report.episodes import episodes_of
-from include.report.fault_variants import FaultVariants, fault_variants_of, faults_of
 from include.report.measured_run import MeasuredRun
-from include.report.sections.guarantees.violation_words import seen_violations
-from include.report.violation_counts import PER_MILLION
+from include.report.message_counts import PER_MILLION, seen_violations
+from include.report.treatments.fault_variants import FaultVariants, fault_variants_of, faults_of
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Promise, Verdict, promised
 
@@ -51,12 +50,10 @@ def _matrix(run: MeasuredRun, target: Target) -> Matrix:
 
 
 def _is_aimed_at(fault: str, target: Target) -> bool:
-    """Whether the first fault that the level names has this kind of target."""
     return fault != NO_FAULT and faults_in(fault)[0].target is target
 
 
 def _latencies(run: MeasuredRun, variants: FaultVariants) -> str:
-    """Median and 99th percentile of the end-to-end latency without a fault, in ms."""
     if variants.undisturbed is None:
         return DASH
     found = [

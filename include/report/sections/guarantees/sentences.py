@@ -7,9 +7,9 @@ from include.faults.registry import NO_FAULT
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
 from include.report.episodes import episodes_of
-from include.report.fault_variants import fault_of, has_faults, variant_name
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.cases import case_results
+from include.report.treatments.fault_variants import fault_of, has_faults, variant_name
 from include.verdicts.documented_cases import CaseOutcome
 from include.verdicts.guarantee import Verdict
 
@@ -18,11 +18,10 @@ def guarantee_sentences(run: MeasuredRun) -> list[str]:
     """How many treatments kept their guarantees, and how documented cases came out; none without faults."""
     if not has_faults(run.plan):
         return []
-    return [verdict_sentence(run), *_case_sentences(run)]
+    return [_verdict_sentence(run), *_case_sentences(run)]
 
 
-def verdict_sentence(run: MeasuredRun) -> str:
-    """How many treatments kept their guarantees, in how many episodes, and which did not."""
+def _verdict_sentence(run: MeasuredRun) -> str:
     treatments = run.plan.treatments
     of_verdict = {
         verdict: [one for one in treatments if run.guarantee(one.id) is verdict] for verdict in Verdict

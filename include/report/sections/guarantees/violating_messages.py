@@ -7,10 +7,10 @@ from typing import Any
 import pandas as pd
 
 from include.rendering.number_format import NO_BREAK, count
-from include.rendering.table import Column, Row, Table, plain_table
-from include.report.cell_tables import attempt_name
+from include.rendering.table import Column, Row, Table, plain_table, text_columns
 from include.report.measured_run import MeasuredRun
-from include.report.sections.guarantees.violation_words import WORDS
+from include.report.message_counts import WORDS
+from include.report.tables import attempt_name
 from include.verdicts.guarantee import PROMISES
 
 MOST_IDS = 6
@@ -27,12 +27,7 @@ NOTE = (
 
 def message_table(run: MeasuredRun) -> Table:
     """A row for each cell and violation."""
-    columns = [
-        Column("Cell", numeric=False),
-        Column("Violation", numeric=False),
-        Column("Messages"),
-        Column("The first of them", numeric=False),
-    ]
+    columns = (*text_columns("Cell", "Violation"), Column("Messages"), *text_columns("The first of them"))
     return plain_table("messages", "Violating messages", columns, _rows(run), [NOTE])
 
 
@@ -64,7 +59,6 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
 
 
 def _found(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
-    """The violating messages by cell, attempt and violation."""
     found: dict[tuple[Any, ...], ViolatingMessages] = {}
     for part in run.parts("violations"):
         # Results that were made before have no attempts, but those of the cells.
@@ -81,7 +75,6 @@ def _ends_of_attempts(run: MeasuredRun) -> dict[tuple[str, int], str]:
 
 
 def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
-    """The name of the attempt of a group of violations."""
     cell, *attempt, _ = key
     return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
 

@@ -1,15 +1,21 @@
 """The published tables, in their form: semantics and transaction time by message size."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, count, significant
-from include.rendering.table import Column, Row, RowGroup, Table
+from include.rendering.table import Table
+from include.rendering.words import capitalised
+from include.report.grouping import grouped
+from include.report.literature import PublishedFigures
 from include.report.measured_run import MeasuredRun
-from include.report.published import PublishedFigure, PublishedFigures
-from include.report.sections.published_tables.queueing import QUEUEING, is_mostly_queued, queueing_note
-from include.report.treatments import (
+from include.report.queueing import MEBIBYTE
+from include.report.tables import ItemColumn, grouped_table, number, words
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
     ordered_treatments,
@@ -19,44 +25,50 @@ from include.report.treatments import (
     short_name,
     transaction_ms,
 )
+from include.scenarios.kafka_client_settings import kafka_settings
+
+BySize = Mapping[int, Treatment]
+"""Treatments that differ only in the message size, by that size in bytes: a row of a table."""
+
+NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
+
+QUEUEING = "‡"
+
+QUEUEING_NOTE = (
+    f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests together hold "
+    "that may be in flight, so that messages waited in the producer, which sends as fast as its client "
+    "takes them. Such a latency depends on the number of messages, and does not show the cost of a "
+    "guarantee."
+)
 
 
 @dataclass(frozen=True)
 class TableForm:
-    """What one of the four tables shows; ``brackets`` is the metric in brackets behind its value, if any."""
+    """What one of the four tables shows."""
 
     number: int
-    caption: str
     span: Span
-    published: str
-    metric: str
-    brackets: str | None = None
+    is_latency: bool
+    """Whether it shows the mean latency with the 95th percentile in brackets; otherwise the throughput."""
+
+    @property
+    def caption(self) -> str:
+        """The caption of the published table."""
+        quantity = "latency, ms: mean (p95)" if self.is_latency else "throughput, MiB/s"
+        return f"Table {self.number}. {capitalised(self.span)} {quantity}"
+
+    def measured(self, run: MeasuredRun, treatment: Treatment) -> float | None:
+        """The measured median; of latencies, that of the means."""
+        metric = "latency_mean" if self.is_latency else "throughput"
+        return TreatmentMetric(metric, self.span).median(run, treatment)
 
 
 FORMS = (
-    TableForm(
-        1,
-        "Producer-broker latency, ms: mean (p95)",
-        Span.PRODUCER_BROKER,
-        "latency",
-        "latency_mean",
-        "latency_p95",
-    ),
-    TableForm(2, "Producer-broker throughput, MiB/s", Span.PRODUCER_BROKER, "throughput", "throughput"),
-    TableForm(
-        3,
-        "Producer-consumer latency, ms: mean (p95)",
-        Span.PRODUCER_CONSUMER,
-        "latency",
-        "latency_mean",
-        "latency_p95",
-    ),
-    TableForm(4, "Producer-consumer throughput, MiB/s", Span.PRODUCER_CONSUMER, "throughput", "throughput"),
+    TableForm(1, Span.PRODUCER_BROKER, is_latency=True),
+    TableForm(2, Span.PRODUCER_BROKER, is_latency=False),
+    TableForm(3, Span.PRODUCER_CONSUMER, is_latency=True),
+    TableForm(4, Span.PRODUCER_CONSUMER, is_latency=False),
 )
-
-NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
-
-TITLES = ("measured", "published", "ratio")
 
 
 def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Table]:
@@ -66,92 +78,91 @@ def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Tabl
 
 def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
     treatments = ordered_treatments(run.plan)
-    sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
-    columns = [Column("Semantics", numeric=False), Column("Transaction, ms")]
-    for size in sizes:
-        columns += [Column(title, f"{size:,}{NO_BREAK}B") for title in TITLES]
-    groups = tuple(
-        RowGroup(tuple(_rows(run, form, published, sizes, others)), others)
-        for others in dict.fromkeys(other_factors_phrase(treatment) for treatment in treatments)
-    )
-    notes = [NOTE, *([queueing_note()] if form.brackets else [])]
+    columns: list[ItemColumn[BySize]] = [
+        words("Semantics", lambda row: _label(form, _first(row))),
+        number("Transaction, ms", lambda row: count(transaction_ms(_first(row)))),
+    ]
+    for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
+        columns += _size_columns(run, form, published, size)
+    groups = ((others, _rows(own)) for others, own in grouped(treatments, other_factors_phrase).items())
+    notes = [NOTE, *([QUEUEING_NOTE] if form.is_latency else [])]
     if any(dagger(treatment, form.span) for treatment in treatments):
         notes.append(DAGGER_NOTE)
-    caption = f"Table {form.number}. {form.caption}"
-    return Table(f"table-{form.number}", caption, tuple(columns), groups, tuple(notes))
+    identity = f"table-{form.number}"
+    return grouped_table(
+        identity, form.caption, columns, groups, notes, lambda row: semantics_look(_first(row))
+    )
 
 
-def _rows(
-    run: MeasuredRun, form: TableForm, published: PublishedFigures, sizes: list[int], others: str
-) -> list[Row]:
-    rows: dict[str, dict[int, Treatment]] = {}
-    for treatment in ordered_treatments(run.plan):
-        if other_factors_phrase(treatment) == others:
-            rows.setdefault(short_name(treatment), {})[treatment.settings.message_bytes] = treatment
-    in_order = sorted(rows.values(), key=lambda by_size: semantics_order(next(iter(by_size.values()))))
-    return [_row(run, form, published, sizes, by_size) for by_size in in_order]
+def _rows(treatments: list[Treatment]) -> list[BySize]:
+    in_order = sorted(
+        grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
+    )
+    return [{one.settings.message_bytes: one for one in of_name} for of_name in in_order]
 
 
-def _row(
-    run: MeasuredRun,
-    form: TableForm,
-    published: PublishedFigures,
-    sizes: list[int],
-    by_size: dict[int, Treatment],
-) -> Row:
-    first = next(iter(by_size.values()))
-    mark = dagger(first, form.span)
-    cells = [first.settings.label + mark, count(transaction_ms(first))]
-    for size in sizes:
-        cells += _cells(run, form, published, by_size.get(size), mark)
-    return Row(tuple(cells), semantics_look(first))
+def _first(row: BySize) -> Treatment:
+    return next(iter(row.values()))
 
 
-def _cells(
-    run: MeasuredRun,
-    form: TableForm,
-    published: PublishedFigures,
-    treatment: Treatment | None,
-    mark: str,
-) -> list[str]:
-    if treatment is None:
-        return [DASH] * len(TITLES)
-    measured = run.estimate(treatment.id, form.metric, form.span)
-    brackets = run.estimate(treatment.id, form.brackets, form.span) if form.brackets else None
-    text = _with_brackets(measured.median if measured else None, brackets.median if brackets else None)
-    if measured:
-        text += mark
-    if form.brackets:
-        text += _mark(_measured_queue(run, treatment, form.span))
-    figure = published.figure(treatment, form.span, form.published)
-    found = _published_cells(figure, measured.median if measured else None)
-    return [text, found[0] + _mark(_published_queue(published, treatment, form)), found[1]]
+def _label(form: TableForm, treatment: Treatment) -> str:
+    return treatment.settings.label + dagger(treatment, form.span)
 
 
-def _mark(is_queue: bool) -> str:
-    return QUEUEING if is_queue else ""
+def _size_columns(
+    run: MeasuredRun, form: TableForm, published: PublishedFigures, size: int
+) -> list[ItemColumn[BySize]]:
+    def column(title: str, text: Callable[[Treatment], str]) -> ItemColumn[BySize]:
+        return number(title, lambda row: text(row[size]) if size in row else DASH, f"{size:,}{NO_BREAK}B")
+
+    return [
+        column("measured", partial(_measured, run, form)),
+        column("published", partial(_published, published, form)),
+        column("ratio", partial(_ratio, run, published, form)),
+    ]
 
 
-def _measured_queue(run: MeasuredRun, treatment: Treatment, span: Span) -> bool:
-    found = [run.estimate(treatment.id, metric, span) for metric in ("latency_mean", "throughput")]
-    latency, throughput = (one.median if one else None for one in found)
-    return is_mostly_queued(treatment, latency, throughput)
+def _measured(run: MeasuredRun, form: TableForm, treatment: Treatment) -> str:
+    value = form.measured(run, treatment)
+    mark = "" if value is None else dagger(treatment, form.span)
+    if not form.is_latency:
+        return significant(value) + mark
+    p95, throughput = (
+        TreatmentMetric(name, form.span).median(run, treatment) for name in ("latency_p95", "throughput")
+    )
+    brackets = "" if p95 is None else f" ({significant(p95)})"
+    queue = QUEUEING if _is_mostly_queued(treatment, value, throughput) else ""
+    return significant(value) + brackets + mark + queue
 
 
-def _published_queue(published: PublishedFigures, treatment: Treatment, form: TableForm) -> bool:
-    if not form.brackets:
+def _published(published: PublishedFigures, form: TableForm, treatment: Treatment) -> str:
+    latency, throughput = (
+        published.figure(treatment, form.span, quantity) for quantity in ("latency", "throughput")
+    )
+    if not form.is_latency:
+        return throughput.text if throughput else DASH
+    known = latency and throughput and (float(latency.mean), float(throughput.mean))
+    queue = QUEUEING if known and _is_mostly_queued(treatment, *known) else ""
+    return latency.text + queue if latency else DASH
+
+
+def _ratio(run: MeasuredRun, published: PublishedFigures, form: TableForm, treatment: Treatment) -> str:
+    measured = form.measured(run, treatment)
+    figure = published.figure(treatment, form.span, "latency" if form.is_latency else "throughput")
+    return DASH if measured is None or figure is None else significant(measured / float(figure.mean))
+
+
+def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
+    """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
+
+    By Little's law what is under way is the throughput (MiB/s) times the mean latency.
+    """
+    if treatment.settings.is_paced or mean_latency_ms is None or throughput is None:
         return False
-    found = [published.figure(treatment, form.span, quantity) for quantity in ("latency", "throughput")]
-    latency, throughput = (float(one.mean) if one else None for one in found)
-    return is_mostly_queued(treatment, latency, throughput)
+    return mean_latency_ms / 1000 * throughput > _in_flight_mebibytes(treatment)
 
 
-def _published_cells(figure: PublishedFigure | None, measured: float | None) -> list[str]:
-    if figure is None:
-        return [DASH, DASH]
-    ratio = None if measured is None else measured / float(figure.mean)
-    return [figure.text, significant(ratio)]
-
-
-def _with_brackets(value: float | None, brackets: float | None) -> str:
-    return significant(value) if brackets is None else f"{significant(value)} ({significant(brackets)})"
+def _in_flight_mebibytes(treatment: Treatment) -> float:
+    """The most that the requests in flight hold: each has one batch of each partition of its broker."""
+    settings = kafka_settings(treatment.settings)
+    return settings.delivery_config.max_in_flight * settings.partitions * settings.batch_bytes / MEBIBYTE

@@ -7,17 +7,11 @@ from include.rawlog.manifest import ClusterRecord, Manifest
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.rendering.number_format import significant
 from include.report.measured_run import MeasuredRun
+from include.report.sections.queue.charts import rate_charts, tenth_charts
 from include.report.sections.queue.published_claims import claim_sentences, claim_table, evidence
-from include.report.sections.queue.rate_over_time import decile_charts, decile_table
-from include.report.sections.queue.rates import (
-    client_bound_sentences,
-    cpu_table,
-    rate_charts,
-    rate_sentences,
-    rate_tables,
-)
+from include.report.sections.queue.sentences import client_bound_sentences, rate_sentences
 from include.report.sections.queue.system_series import series_of
-from include.report.sections.queue.system_use import system_use_table
+from include.report.sections.queue.tables import cpu_table, rate_tables, tenth_table, use_table
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 
 REPRODUCIBILITY = (
@@ -31,17 +25,16 @@ REPRODUCIBILITY = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
     found = evidence(run, series)
     claims = claim_sentences(found)
     tables = [
         *rate_tables(run, series),
         claim_table(found),
-        decile_table(run, series),
+        tenth_table(run, series),
         cpu_table(run, series),
-        system_use_table(series),
+        use_table(series),
     ]
     return ReportSection(
         id="queue",
@@ -49,7 +42,7 @@ def build(run: MeasuredRun) -> ReportSection:
         blocks=[
             *([Paragraph(REPRODUCIBILITY)] if claims else []),
             Paragraph(_circumstances(run)),
-            Charts(decile_charts(run, series)),
+            Charts(tenth_charts(run, series)),
             *with_rows(*tables),
         ],
         answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *claims]),
@@ -74,7 +67,6 @@ def _circumstances(run: MeasuredRun) -> str:
 
 
 def _server_name(cluster: ClusterRecord) -> str:
-    """A server, or the Kafka cluster with its brokers, with the version."""
     name = f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
     return f"{name} {cluster.release}"
 
@@ -84,4 +76,4 @@ def _idle_share(manifest: Manifest) -> float:
     return manifest.machine.cpu_idle_brokers / capacity if capacity else 0.0
 
 
-RECORD = SectionRecord("queue", of_scenario("queue"), build, Question.SCENARIO)
+RECORD = SectionRecord("queue", of_scenario("queue"), _build, Question.SCENARIO)

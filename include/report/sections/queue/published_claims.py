@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-import pandas as pd
-
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
-from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.table import Table
 from include.rendering.words import capitalised, enumerated
+from include.report.grouping import grouped
+from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
-from include.report.published import FOLDER, source
 from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text
-from include.report.treatment_pairs import (
+from include.report.tables import ItemColumn, number, table_of, words
+from include.report.treatments.pairs import (
     Shown,
     TreatmentPair,
     compare_pairs,
@@ -76,10 +76,9 @@ class Evidence:
 def published_claims() -> list[PublishedClaim]:
     """All published findings."""
     sides = {side.name: side for side in SIDES}
-    rows = pd.read_csv(FOLDER / f"{NAME}.csv").to_dict("records")
     return [
         PublishedClaim(row["claim"], sides[row["side"]], int(row["message_bytes"]), row["faster"] == "redis")
-        for row in rows
+        for row in literature_rows(NAME)
     ]
 
 
@@ -97,11 +96,10 @@ def _pairs(
     for against in RABBITMQ_USES:
         redis, rabbitmq = (_treatment(series.get(system), claim) for system in (REDIS, against))
         if redis is not None and rabbitmq is not None:
-            yield claim, against, pair(redis, rabbitmq, claim.side.column)
+            yield claim, against, pair(redis, rabbitmq, claim.side.rate.column)
 
 
 def _treatment(series: SystemSeries | None, claim: PublishedClaim) -> Treatment | None:
-    """The treatment with the message size of the claim; None where the run has none."""
     return series.by_size.get(claim.message_bytes) if series else None
 
 
@@ -111,9 +109,7 @@ def claim_sentences(found: list[Evidence]) -> list[str]:
     for one in found:
         if one.ratio.estimate is not None:
             deciding.setdefault(one.claim, one)
-    by_words: dict[str, list[Evidence]] = {}
-    for one in deciding.values():
-        by_words.setdefault(one.claim.words, []).append(one)
+    by_words = grouped(deciding.values(), lambda item: item.claim.words)
     return [_sentence(words, of_claim) for words, of_claim in by_words.items()]
 
 
@@ -126,23 +122,24 @@ def _sentence(words: str, found: list[Evidence]) -> str:
 
 
 def _agreement_text(found: list[Evidence]) -> str:
-    sizes: dict[Agreement, list[str]] = {}
-    for one in found:
-        sizes.setdefault(one.agreement, []).append(size_text(one.claim.message_bytes))
-    if len(sizes) == 1:
-        return next(iter(sizes)).value
-    return "; ".join(f"{agreement.value} at {enumerated(own)}" for agreement, own in sizes.items())
+    agreements = grouped(found, lambda item: item.agreement)
+    if len(agreements) == 1:
+        return found[0].agreement.value
+    return "; ".join(
+        f"{agreement.value} at {enumerated([size_text(one.claim.message_bytes) for one in of_agreement])}"
+        for agreement, of_agreement in agreements.items()
+    )
 
 
 def claim_table(found: list[Evidence]) -> Table:
     """A row for each claim, side, size and use of RabbitMQ."""
-    columns = (
-        Column("Published", numeric=False),
-        Column("Payload"),
-        Column("Against", numeric=False),
-        Column("Redis / RabbitMQ"),
-        Column("", numeric=False),
-    )
+    columns: list[ItemColumn[Evidence]] = [
+        words("Published", lambda item: item.claim.words),
+        number("Payload", lambda item: size_text(item.claim.message_bytes)),
+        words("Against", lambda item: item.against.value),
+        number("Redis / RabbitMQ", lambda item: with_interval(item.ratio)),
+        words("", lambda item: item.agreement.value),
+    ]
     notes = (
         f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
         "the blocks (without the lowest and the highest tenth where there are ten), with its 95% interval in "
@@ -151,16 +148,4 @@ def claim_table(found: list[Evidence]) -> Table:
         source(NAME),
     )
     caption = "Published findings beside the measurements"
-    return plain_table("queue-findings", caption, columns, map(_row, found), notes)
-
-
-def _row(one: Evidence) -> Row:
-    return Row(
-        (
-            one.claim.words,
-            size_text(one.claim.message_bytes),
-            one.against.value,
-            with_interval(one.ratio),
-            one.agreement.value,
-        )
-    )
+    return table_of("queue-findings", caption, columns, found, notes)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
-from include.rendering.estimate import Estimate
 from include.rendering.number_format import NO_BREAK
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
-from include.report.measured_run import MeasuredRun
-from include.report.treatments import setting_phrase
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import setting_phrase
 from include.scenarios.queue.settings import QueueSettings
 
 LOOKS: dict[System, Look] = {
@@ -26,23 +25,20 @@ SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
 
 @dataclass(frozen=True)
 class Side:
-    """Filling a queue, or emptying it: its name in ``results/tenths``, and its rate among the metrics."""
+    """Filling a queue, or emptying it, by its name in ``results/tenths``."""
 
     name: str
     verb: str
-    column: str
-    metric: str
-    span: Span | None
-    cpu_metric: str
+    rate: TreatmentMetric
+    """In messages/s."""
+    cpu: TreatmentMetric
     """The share of a core that the program of this side used."""
 
-    def estimate(self, run: MeasuredRun, treatment: Treatment | None) -> Estimate | None:
-        """A treatment's rate in messages/s; None where it was not measured."""
-        return run.estimate(treatment.id, self.metric, self.span) if treatment else None
 
-
-ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "rate", Span.PRODUCER_BROKER, "generator_cpu")
-DEQUEUE = Side("received", "dequeued", "consumption_rate", "consumption_rate", None, "consumer_cpu")
+ENQUEUE = Side(
+    "sent", "enqueued", TreatmentMetric("rate", Span.PRODUCER_BROKER), TreatmentMetric("generator_cpu")
+)
+DEQUEUE = Side("received", "dequeued", TreatmentMetric("consumption_rate"), TreatmentMetric("consumer_cpu"))
 SIDES = (ENQUEUE, DEQUEUE)
 
 
@@ -90,7 +86,6 @@ def size_text(size: int) -> str:
 
 
 def _other_factors(treatment: Treatment) -> str:
-    """The arm, and the factors other than system and size, in words."""
     others = {name: level for name, level in treatment.factors.items() if name not in SHOWN_FACTORS}
     phrases = [setting_phrase(name, level) for name, level in others.items()]
     return ", ".join([*([treatment.arm] if treatment.arm else []), *phrases])

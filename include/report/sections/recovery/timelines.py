@@ -10,8 +10,8 @@ from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, pa
 from include.rendering.number_format import significant
 from include.rendering.palette import NEUTRAL, Look
 from include.rendering.panel import Panel
-from include.report.fault_variants import fault_variants_of
 from include.report.measured_run import MeasuredRun
+from include.report.treatments.fault_variants import fault_variants_of
 
 RATE_PIXELS, LATENCY_PIXELS = 130, 90
 

@@ -18,21 +18,20 @@ DIFFERENCES = (
 )
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
+def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
-    first, *further = rate_charts(run)
+    first, *further = rate_charts(run, series)
     return ReportSection(
         id="rack",
         title="Reliable ack on a lossy network",
         blocks=[
             *paragraphs([*detail_sentences(run, series), DIFFERENCES]),
             Charts(further),
-            *with_rows(*tables(run)),
+            *with_rows(*tables(run, series)),
         ],
         answer=paragraphs(answer_sentences(run, series)),
         evidence=[Charts([first])],
     )
 
 
-RECORD = SectionRecord("reliable_ack", of_scenario("reliable_ack"), build, Question.SCENARIO)
+RECORD = SectionRecord("reliable_ack", of_scenario("reliable_ack"), _build, Question.SCENARIO)

@@ -1,14 +1,17 @@
 """The treatments of each way to send by packet loss, and what was measured of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean, stdev
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import DASH, significant
 from include.rendering.palette import Look
+from include.report.grouping import grouped
+from include.report.literature import literature_rows
 from include.report.measured_run import MeasuredRun
-from include.report.treatments import other_factors, semantics_look, setting_phrase
+from include.report.treatments.names import other_factors, semantics_look, setting_phrase
 from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
@@ -22,6 +25,9 @@ NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
+
+NAME = "reliable-ack"
+"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +90,18 @@ class LossSeries:
 
 def series_of(plan: Plan) -> list[LossSeries]:
     """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
-    found: dict[str, dict[float, Treatment]] = {}
-    settings_of: dict[str, ReliableAckSettings] = {}
-    for treatment, settings in _lossy_treatments(plan):
-        name = _name(treatment, settings)
-        settings_of.setdefault(name, settings)
-        found.setdefault(name, {})[settings.packet_loss] = treatment
-    return [LossSeries(name, settings_of[name], dict(sorted(own.items()))) for name, own in found.items()]
+    lossy = [
+        (treatment, treatment.settings)
+        for treatment in plan.treatments
+        if isinstance(treatment.settings, ReliableAckSettings)
+    ]
+    by_name = grouped(lossy, lambda pair: _name(*pair))
+    return [LossSeries(name, of_name[0][1], _by_loss(of_name)) for name, of_name in by_name.items()]
+
+
+def _by_loss(pairs: list[tuple[Treatment, ReliableAckSettings]]) -> dict[float, Treatment]:
+    in_order = sorted(pairs, key=lambda pair: pair[1].packet_loss)
+    return {settings.packet_loss: treatment for treatment, settings in in_order}
 
 
 def losses_of(series: list[LossSeries]) -> list[float]:
@@ -120,15 +131,35 @@ def percentage(part: float, whole: float) -> str:
     return significant(part / whole * 100) if whole else DASH
 
 
-def _lossy_treatments(plan: Plan) -> Iterator[tuple[Treatment, ReliableAckSettings]]:
-    for treatment in plan.treatments:
-        if isinstance(treatment.settings, ReliableAckSettings):
-            yield treatment, treatment.settings
-
-
 def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
     words = [settings.level.replace("-", " ")]
     if settings.level in CONFIRMED_BY_BROKERS:
         words.append(settings.sending.replace("-", " "))
     others = {name: level for name, level in other_factors(treatment).items() if name not in SHOWN_FACTORS}
     return ", ".join([*words, *(setting_phrase(name, level) for name, level in others.items())])
+
+
+TableKey = tuple[str, float]
+"""Level, and packet loss in percent."""
+
+
+@cache
+def table_one() -> dict[TableKey, MeanAndDeviation]:
+    """Means and standard deviations in messages/s."""
+    return {
+        (row["ack_level"], float(row["packet_loss_percent"])): MeanAndDeviation(
+            float(row["mean_msgs_per_s"]), float(row["stddev_msgs_per_s"])
+        )
+        for row in literature_rows(NAME)
+    }
+
+
+def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
+    """The paper's rate for a way to send; None where the paper does not have it."""
+    return table_one().get((series.level.value, loss)) if series.is_published else None
+
+
+def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
+    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
+    before, after = rate_at(first), rate_at(last)
+    return 1 - after.mean / before.mean if before and after and before.mean else None

@@ -5,22 +5,23 @@ from dataclasses import dataclass
 from functools import partial
 
 from include.matrix.plan import Treatment
+from include.rawlog.manifest import Manifest
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.words import number_word
 from include.report.measured_run import MeasuredRun
-from include.report.sections.reliable_ack.limiting_factors import limiting_factors
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     NOT_WAITING,
     SENDING_RATE,
     LossSeries,
     dropped_packets,
+    fall,
     is_void,
     losses_of,
     percentage,
+    published_rate,
 )
-from include.report.sections.reliable_ack.published import fall, published_rate
-from include.report.treatment_pairs import TreatmentPair, compare_pairs, in_words, pair
+from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, pair
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 from include.verdicts.paired_differences import PairedDifference
 
@@ -44,11 +45,7 @@ def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
 
 def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
     """How the rates fell, what was left to the monitor, and the packets lost."""
-    return [
-        *_falls(run, series),
-        *_left_to_monitor(run, series),
-        *_packets(run, series),
-    ]
+    return [*_falls(run, series), *_left_to_monitor(run, series), *_packets(run, series)]
 
 
 def _first_of(
@@ -125,7 +122,7 @@ def _goal_sentence(run: MeasuredRun, goal: Goal, found: PairedDifference) -> str
     if found.low_corrected >= GOAL:
         outcome = "is reached"
     elif found.high_corrected < GOAL:
-        outcome, reason = "is not reached", f" {limiting_factors(run, goal.own, goal.other)}".rstrip()
+        outcome, reason = "is not reached", f" {_limiting_factors(run, goal.own, goal.other)}".rstrip()
     return (
         f"{where}, the producer with reliable ack sent at {in_words(found)} times the rate {goal.whose}: the "
         f"goal of {GOAL:g} {outcome}.{reason}"
@@ -167,7 +164,6 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
 
 
 def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How the rate of each level changed, beside the published change."""
     lossy = [loss for loss in losses_of(series) if loss]
     if len(lossy) < 2:
         return
@@ -218,3 +214,36 @@ def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
             measured.append(text + (f" ({count(again)} segments sent again)" if again else ""))
     if measured:
         yield f"Packets lost, as measured: {', '.join(measured)}."
+
+
+def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
+    """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
+    factors = [
+        *_of_the_network(slower, faster),
+        *_of_the_machine(_first_manifest(run, slower), _first_manifest(run, faster)),
+    ]
+    return f"Both also differ in what may limit the rate: {'; '.join(factors)}." if factors else ""
+
+
+def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
+    loss_of_slower, loss_of_faster = (getattr(one.settings, "packet_loss", 0) for one in (slower, faster))
+    if not loss_of_slower or loss_of_faster:
+        return []
+    control = getattr(slower.settings, "copy_congestion_control", "the system's")
+    return [
+        "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
+        f"congestion control is {control}, may wait for each lost packet"
+    ]
+
+
+def _of_the_machine(slower: Manifest | None, faster: Manifest | None) -> list[str]:
+    if slower is None or faster is None or len(slower.programs) <= len(faster.programs):
+        return []
+    return [
+        f"{len(slower.programs)} load programs share {slower.host.cores} cores with the brokers, while the "
+        f"other treatment had {len(faster.programs)}"
+    ]
+
+
+def _first_manifest(run: MeasuredRun, treatment: Treatment) -> Manifest | None:
+    return next(iter(run.manifests_of(treatment.id)), None)

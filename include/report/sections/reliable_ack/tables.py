@@ -6,19 +6,20 @@ from functools import partial
 from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Row, Table, plain_table
+from include.report.literature import source
 from include.report.measured_run import MeasuredRun
-from include.report.published import source
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
+    NAME,
     SENDING_RATE,
     LossSeries,
     MeanAndDeviation,
     dropped_packets,
+    fall,
     losses_of,
     percentage,
-    series_of,
+    published_rate,
 )
-from include.report.sections.reliable_ack.published import NAME, fall, published_rate
 
 LEVEL = Column("Level", numeric=False)
 
@@ -54,14 +55,14 @@ OUTCOME_NOTES = (
 )
 
 
-def tables(run: MeasuredRun) -> list[Table]:
+def tables(run: MeasuredRun, series: list[LossSeries]) -> list[Table]:
     """All tables of the section."""
-    return [confirmed_table(run), rate_table(run), fall_table(run), outcome_table(run)]
+    builders = (_confirmed_table, _rate_table, _fall_table, _outcome_table)
+    return [build(run, series) for build in builders]
 
 
-def rate_table(run: MeasuredRun) -> Table:
+def _rate_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     """How fast each producer sent, beside the paper's Table I."""
-    series = series_of(run.plan)
     columns = [LEVEL]
     for loss in losses_of(series):
         columns += [Column(title, f"{loss:g} % lost") for title in ("measured", "published")]
@@ -76,9 +77,7 @@ def _rates(run: MeasuredRun, series: LossSeries, losses: list[float]) -> Iterato
         yield _text(published_rate(series, loss))
 
 
-def confirmed_table(run: MeasuredRun) -> Table:
-    """How fast messages were confirmed."""
-    series = series_of(run.plan)
+def _confirmed_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     losses = losses_of(series)
     columns = [LEVEL, *(Column(f"{loss:g} % lost") for loss in losses)]
     rows = [
@@ -90,9 +89,8 @@ def confirmed_table(run: MeasuredRun) -> Table:
     return plain_table("rack-confirmed", "Confirmed, messages/s", columns, rows, notes)
 
 
-def fall_table(run: MeasuredRun) -> Table:
+def _fall_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     """By how much each rate falls from the lowest loss to the highest; no rows with fewer than two losses."""
-    series = series_of(run.plan)
     lossy = [loss for loss in losses_of(series) if loss]
     first, last = (lossy[0], lossy[-1]) if lossy else (0, 0)
     columns = [LEVEL, Column("measured, %"), Column("published, %")]
@@ -108,12 +106,11 @@ def _fall_row(run: MeasuredRun, series: LossSeries, first: float, last: float) -
     return Row((series.name, *cells), series.semantics_look)
 
 
-def outcome_table(run: MeasuredRun) -> Table:
-    """The outcomes of messages, and what the monitor had to do, over all attempts."""
+def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     rows = [
-        Row((series.name, f"{loss:g}", *_outcomes(run, treatment)), series.semantics_look)
-        for series in series_of(run.plan)
-        for loss, treatment in series.treatments.items()
+        Row((one.name, f"{loss:g}", *_outcomes(run, treatment)), one.semantics_look)
+        for one in series
+        for loss, treatment in one.treatments.items()
         if run.total(treatment.id, "sent") is not None
     ]
     return plain_table("rack-fates", "Outcomes of messages", OUTCOME_COLUMNS, rows, OUTCOME_NOTES)

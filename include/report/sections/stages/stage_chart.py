@@ -11,7 +11,7 @@ from include.rendering.number_format import significant
 from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.report.sections.stages.mean_stages import MeanStages, in_words, occurring
-from include.report.treatments import dagger, dagger_notes, short_name
+from include.report.treatments.names import dagger, dagger_notes, short_name
 
 ROW_PIXELS = 40
 
@@ -26,11 +26,10 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
     """A chart with a panel for each context, under its name."""
     notes = dagger_notes([one.treatment for found in panels.values() for one in found])
     caption = "Mean latency from producer to consumer by stage, ms"
-    return draw("stages-chart", caption, stage_drawing(panels), *notes)
+    return draw("stages-chart", caption, _stage_drawing(panels), *notes)
 
 
-def stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
-    """The drawing of the chart."""
+def _stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
     several = len(panels) > 1
     rows = [
         (title if several else "", [_name(one.treatment) for one in found]) for title, found in panels.items()

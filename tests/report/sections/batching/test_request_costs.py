@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.report.sections.batching.request_costs import RequestRate, request_costs
+from include.report.sections.batching.reproduction import RequestRate, request_costs
 
 positive = st.floats(0.1, 1000)
 

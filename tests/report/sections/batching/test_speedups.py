@@ -12,7 +12,7 @@ from include.report.sections.batching.speedups import (
     speedup_table,
     speedups,
 )
-from include.report.treatment_pairs import compare_pairs
+from include.report.treatments.pairs import compare_pairs
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
 
 RATES = published_rates()

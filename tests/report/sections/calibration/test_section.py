@@ -11,14 +11,13 @@ from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.calibration import RECORD
+from include.report.sections.calibration import RECORD, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
     equal_restarted_arms,
     held_out_starts,
     planted_arms,
     restarted_arms,
 )
-from include.report.sections.calibration.calibration_tables import calibration_tables
 from include.report.sections.calibration.equal_comparisons import EqualComparison, equal_comparisons
 from include.report.sections.calibration.sentences import calibration_sentences
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
@@ -150,6 +149,16 @@ def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_hav
     assert found
     number, starts, repetitions = map(int, found.groups())
     assert number == starts == repetitions / 2
+
+
+def test_a_planted_arm_with_too_few_pairs_leaves_the_rest_of_the_answer(tmp_path: Path) -> None:
+    measured = value()
+
+    def without_planted(treatment: Treatment, column: str, block: int) -> float | None:
+        return None if treatment.arm == "slower" and block > 2 else measured(treatment, column, block)
+
+    told = list(calibration_sentences(calibration(tmp_path, without_planted)))[2]
+    assert re.search(r"fewer starts than the named \d+ \(STARTS=\d+ REPETITIONS=\d+ has as many\)\.$", told)
 
 
 def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:

@@ -4,12 +4,11 @@ import pytest
 
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
-from include.report.arm_comparisons import compare_arm
-from include.report.arm_findings import regressions
-from include.report.arm_sentences import arm_sentence, arm_sentences
+from include.report.arms.comparisons import compare_arm
+from include.report.arms.findings import arm_sentence, arm_sentences, regressions
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.comparison.comparison_table import comparison_table
+from include.report.sections.comparison import comparison_table
 from include.verdicts.regression import Decision
 from tests.report.page import read_page
 from tests.report.synthetic import Value, make_plan, plain_value, write_run

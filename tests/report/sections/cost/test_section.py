@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from tests.report.blocks import charts, plain, rows, table, texts
+from tests.report.blocks import charts, plain, rows, section_of, table, texts
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
 FACTORS: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
@@ -35,26 +35,26 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
-    found = texts(report.section("answer"))
+    found = texts(section_of(report, "answer"))
     assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in found[0]
     assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in found[1]
     assert "corrected interval (for all 4 comparisons of the run)" in found[2]
 
 
 def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> None:
-    found = rows(table(report.section("costs"), "cost-table"))
+    found = rows(table(section_of(report, "costs"), "cost-table"))
     assert found[0][:4] == ["at-least-once", "16.0", "reference", "–"]  # noqa: RUF001
     assert found[1][:4] == ["exactly-once 10 ms", "76.0", "60 (58 to 62)", "57 to 63"]
 
 
 def test_titles_name_the_quantity_its_unit_and_how_it_is_compared(report: Report) -> None:
-    columns = table(report.section("costs"), "cost-table").columns
+    columns = table(section_of(report, "costs"), "cost-table").columns
     assert plain(columns[2].full_title) == "median end-to-end latency, ms: difference"
     assert plain(columns[5].full_title) == "CPU time of the brokers, µs/message: ratio"
 
 
 def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
-    found = charts(report.section("answer"))
+    found = charts(section_of(report, "answer"))
     assert [chart.caption for chart in found] == [
         "Median end-to-end latency: difference from at-least-once, ms",
         "CPU time of the brokers: ratio to at-least-once",
@@ -64,9 +64,9 @@ def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
 def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path) -> None:
     run = read_measured_run(write_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value))
     found = build_report(run, SECTIONS.values())
-    assert charts(found.section("answer")) == []
-    assert plain(texts(found.section("answer"))[0]) == (
+    assert charts(section_of(found, "answer")) == []
+    assert plain(texts(section_of(found, "answer"))[0]) == (
         "Exactly-once with 10 ms transactions and exactly-once with 100 ms transactions are not compared: "
         "there are five pairs of valid cells of the same block, and 6 are needed."
     )
-    assert rows(table(found.section("costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001
+    assert rows(table(section_of(found, "costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001

@@ -9,11 +9,11 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.chart import Chart
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
-from include.report.sections.frontier.frontier_chart import frontier_chart
+from include.report.sections.frontier import frontier_chart
 from include.report.sections.frontier.ladders import ladders
 from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, svg, titles
-from tests.report.blocks import charts, plain, rows, table, texts
+from tests.report.blocks import charts, plain, rows, section_of, table, texts
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
 RATES = [1000, 2000, 4000]
@@ -72,11 +72,11 @@ def of(folder: Path, repetitions: int = 6, rates: Sequence[object] = RATES, **mo
 
 
 def answer(report: Report) -> list[str]:
-    return [plain(text) for text in texts(report.section("answer"))]
+    return [plain(text) for text in texts(section_of(report, "answer"))]
 
 
 def drawn(report: Report) -> Chart:
-    (found,) = (chart for chart in charts(report.section("answer")) if chart.id == "chart-frontier")
+    (found,) = (chart for chart in charts(section_of(report, "answer")) if chart.id == "chart-frontier")
     return found
 
 
@@ -127,7 +127,7 @@ def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
 
 
 def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(report: Report) -> None:
-    found = rows(table(report.section("frontier"), "frontier-capacities"))
+    found = rows(table(section_of(report, "frontier"), "frontier-capacities"))
     assert [row[:4] for row in found] == [
         ["at-least-once", "at least 4,000", "–", "–"],  # noqa: RUF001
         ["exactly-once 10 ms", "1,000 to 2,000", "2,000", "brokers in 3 of 6 cells"],
@@ -137,7 +137,7 @@ def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(re
 
 
 def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held_it(report: Report) -> None:
-    found = rows(table(report.section("frontier"), "frontier-rates"))
+    found = rows(table(section_of(report, "frontier"), "frontier-rates"))
     assert [row[1:3] for row in found] == [
         ["1,000", "6 of 6"],
         ["2,000", "6 of 6"],
@@ -152,7 +152,7 @@ def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held
 
 
 def test_the_rows_have_latencies_and_differences_where_they_are_compared(report: Report) -> None:
-    found = rows(table(report.section("frontier"), "frontier-rates"))
+    found = rows(table(section_of(report, "frontier"), "frontier-rates"))
     assert found[0][4:] == ["11.4 (11.1 to 11.6)", "reference", "–"]  # noqa: RUF001
     assert found[6][4:] == ["111 (111 to 112)", "100 ms (82 to 118)", "78 to 122"]
     assert found[7][4:] == ["112 (112 to 113)", "not compared", "–"]  # noqa: RUF001
@@ -161,7 +161,7 @@ def test_the_rows_have_latencies_and_differences_where_they_are_compared(report:
 
 def test_a_rate_without_a_valid_cell_has_a_row_that_says_so(tmp_path: Path) -> None:
     invalid = tuple(f"at-least-once.rate-4000.r0{block}" for block in range(1, 7))
-    found = rows(table(of(tmp_path, invalid=invalid).section("frontier"), "frontier-rates"))
+    found = rows(table(section_of(of(tmp_path, invalid=invalid), "frontier"), "frontier-rates"))
     assert found[2][:3] == ["at-least-once", "4,000", "not measured"]
 
 

@@ -8,8 +8,7 @@ from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Cell, Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.group_rebalance import RECORD
-from include.report.sections.group_rebalance.change_table import change_table
+from include.report.sections.group_rebalance import RECORD, change_table
 from include.report.sections.group_rebalance.group_treatments import group_treatments
 from include.report.sections.group_rebalance.message_shares import share_table
 from include.report.sections.group_rebalance.range_rule import rule_checks

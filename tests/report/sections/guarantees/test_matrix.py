@@ -11,7 +11,7 @@ from include.report.sections.guarantees import RECORD
 from include.report.sections.guarantees.cases import case_results, case_table
 from include.report.sections.guarantees.matrix import matrices
 from include.report.sections.guarantees.sentences import guarantee_sentences
-from include.report.sections.recovery.recovery_table import recovery_table
+from include.report.sections.recovery import recovery_table
 from tests.report.page import Element, read_page
 from tests.report.synthetic import make_plan, plain_value, write_run
 

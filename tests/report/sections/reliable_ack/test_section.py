@@ -12,8 +12,7 @@ from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.reliable_ack import RECORD
-from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of
-from include.report.sections.reliable_ack.published import table_one
+from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of, table_one
 from tests.report.blocks import plain, texts
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, write_run

@@ -52,7 +52,7 @@ def test_the_means_are_over_the_cells_and_add_up(run: MeasuredRun) -> None:
 
 
 def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interval(run: MeasuredRun) -> None:
-    (text,) = texts(stages.build(run))
+    (text,) = texts(stages.RECORD.build(run))
     assert text == (
         "By its mean, the longest stage of a message is the acknowledgement with at-least-once (60.0 %, 95% "
         "interval 52.9 to 75.0, of 25.0 ms); the open transaction with exactly-once 100 ms (45.3 %, 95% "
@@ -61,7 +61,7 @@ def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interva
 
 
 def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredRun) -> None:
-    first = rows(table(stages.build(run), "stages-table"))[0]
+    first = rows(table(stages.RECORD.build(run), "stages-table"))[0]
     assert first[:7] == ["at-least-once", "4.00", "40.0", "40.0", "15.0", "150", "150"]
     assert first[7:13] == [DASH] * 6
     assert first[13:] == ["6.00", "60.0", "60.0", "25.0"]
@@ -85,4 +85,4 @@ def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> N
         is_missing = column.startswith(("stage_hand_over", "stage_acknowledgement"))
         return None if is_missing else value(treatment, column, block)
 
-    assert not stages.applies(run_of(tmp_path, unknown))
+    assert not stages.RECORD.applies(run_of(tmp_path, unknown))

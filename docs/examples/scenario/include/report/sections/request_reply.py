@@ -1,49 +1,36 @@
 """How long a reply takes with each semantics, and how many acknowledged requests have no reply."""
 
-from functools import partial
-
 from include.matrix.plan import Treatment
 from include.rendering.blocks import paragraphs
 from include.rendering.number_format import count, interval, significant
-from include.rendering.table import Column, Row, Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.treatment_tables import TREATMENT, median_with_interval
-from include.report.treatments import full_name, row_groups, semantics_look, short_name
+from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import full_name
 
 NAME = "request_reply"
 
-COLUMNS = (
-    TREATMENT,
-    Column("median", "reply latency, ms"),
-    Column("95% interval", "reply latency, ms"),
-    Column("requests without a reply"),
-)
+LATENCY = TreatmentMetric("reply_latency")
 
 
-def build(run: MeasuredRun) -> ReportSection:
-    """Build the section."""
-    groups = row_groups(run.plan, partial(_row, run))
+def _build(run: MeasuredRun) -> ReportSection:
+    columns: list[ItemColumn[Treatment]] = [
+        TREATMENT,
+        *median_and_interval(run, LATENCY, "median", "reply latency, ms"),
+        number("requests without a reply", lambda treatment: count(run.total(treatment.id, "unanswered"))),
+    ]
     return ReportSection(
         id="request-reply",
         title="Requests and replies",
-        blocks=[Table("request-reply-table", "Replies by treatment", COLUMNS, groups)],
+        blocks=[treatment_table(run, "request-reply-table", "Replies by treatment", columns)],
         answer=paragraphs(filter(None, (_sentence(run, treatment) for treatment in run.plan.treatments))),
     )
 
 
-def _row(run: MeasuredRun, treatment: Treatment) -> Row:
-    cells = (
-        short_name(treatment),
-        *median_with_interval(run, treatment, "reply_latency"),
-        count(run.total(treatment.id, "unanswered")),
-    )
-    return Row(cells, semantics_look(treatment))
-
-
 def _sentence(run: MeasuredRun, treatment: Treatment) -> str:
     """The latency of a treatment with its interval; empty where there is no interval."""
-    found = run.estimate(treatment.id, "reply_latency")
+    found = LATENCY.estimate(run, treatment)
     if found is None or found.low is None:
         return ""
     latency = f"{significant(found.median)} ms ({interval(found.low, found.high)})"
@@ -54,4 +41,4 @@ def _sentence(run: MeasuredRun, treatment: Treatment) -> str:
     )
 
 
-RECORD = SectionRecord(NAME, of_scenario(NAME), build, Question.SCENARIO)
+RECORD = SectionRecord(NAME, of_scenario(NAME), _build, Question.SCENARIO)

@@ -1,0 +1,100 @@
+"""Figures from the literature, which stand beside measured ones."""
+
+import tomllib
+from collections.abc import Hashable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.report.treatments.names import transaction_ms
+
+FOLDER = Path(__file__).parent / "published_figures"
+
+FigureKey = tuple[str, str, str, int | None, int]
+"""Span, quantity, semantics, transaction time (ms), message size (bytes)."""
+
+
+class PublishedError(Exception):
+    """An experiment names published figures that do not exist. The message is for a user."""
+
+
+@dataclass(frozen=True)
+class PublishedFigure:
+    """A published mean and, for latencies, its 95th percentile, with the digits of the publication."""
+
+    mean: str
+    p95: str = ""
+
+    @property
+    def text(self) -> str:
+        """The figure as tables show it."""
+        return f"{self.mean} ({self.p95})" if self.p95 else self.mean
+
+
+@dataclass(frozen=True)
+class PublishedFigures:
+    """The figures of one publication; ``source`` names the publication in a sentence or two."""
+
+    source: str
+    figures: dict[FigureKey, PublishedFigure]
+    messages: int
+    """The number of messages of a cell."""
+    release: str
+    uses_zookeeper: bool
+    cluster: str
+    """The kind of its cluster."""
+    cores: int
+    """The number of cores that brokers and clients shared."""
+    settings: dict[str, float]
+    """The settings of the experiment that are not Kerran's defaults, by name."""
+    departures: tuple[str, ...]
+    """In what every run of Kerran departs from the experiment, as ends of a sentence."""
+    departures_of_clients: dict[str, list[str]]
+    """Further departures of runs with a client, by the name of the client."""
+
+    def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
+        """The figure for the same semantics, transaction time and message size; None where there is none."""
+        size = treatment.settings.message_bytes
+        key = (span.value, quantity, treatment.settings.semantics, transaction_ms(treatment), size)
+        return self.figures.get(key)
+
+
+def read_published(name: str) -> PublishedFigures:
+    """The figures of this name.
+
+    Raises:
+        PublishedError: there are no figures of that name.
+    """
+    known = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
+    if name not in known:
+        raise PublishedError(
+            f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
+            f"{', '.join(known)}"
+        )
+    figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in literature_rows(name)}
+    known_of_it = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    departures = tuple(known_of_it.pop("departures"))
+    return PublishedFigures(source(name), figures, departures=departures, **known_of_it)
+
+
+def literature_rows(name: str) -> list[dict[Hashable, str]]:
+    """The rows of the file of this name, as texts."""
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
+
+
+def source(name: str) -> str:
+    """Where the figures of this name were published, in a few sentences."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
+
+
+def _has_spans(file: Path) -> bool:
+    """Whether the figures of a file are of spans; other files belong to the section that reads them."""
+    return "span" in pd.read_csv(file, nrows=0).columns
+
+
+def _key(row: dict[Hashable, str]) -> FigureKey:
+    transaction = int(row["transaction_ms"]) if row["transaction_ms"] else None
+    return row["span"], row["metric"], row["semantics"], transaction, int(row["message_bytes"])

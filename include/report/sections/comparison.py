@@ -1,0 +1,83 @@
+"""The arms of a run, each compared with the baseline."""
+
+from math import isfinite
+
+import numpy as np
+
+from include.rendering.blocks import paragraphs
+from include.rendering.number_format import DASH, NO_BREAK, percent, significant
+from include.rendering.table import Table
+from include.rendering.words import capitalised
+from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
+from include.report.arms.findings import arm_sentences
+from include.report.grouping import grouped
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.tables import ItemColumn, difference_columns, grouped_table, number, words
+from include.report.treatments.names import semantics_look
+from include.verdicts.regression import STARTS, detectable_share
+from include.verdicts.trimmed_mean import Numbers
+
+NOTE = (
+    "A ratio is that of two cells of the same block, in which the cells of all arms ran one after the other, "
+    "in random order. The table has the trimmed geometric mean over the pairs, or over the means of the "
+    "starts of the brokers where there are several; the columns of baseline and candidate have medians over "
+    "the same pairs. The corrected intervals decide: with a probability of at least 95% all of this table "
+    "contain the true ratio (Bonferroni). The detectable difference is the smallest true difference that "
+    "nine of ten such runs show in this quantity."
+)
+
+ONE_START_NOTE = (
+    "The brokers of each arm were started once. Two starts of the same brokers may differ for as long as "
+    f"they run, which these intervals do not contain. {100 * STARTS:g}{NO_BREAK}% are allowed for that: an "
+    "arm is worse or better only if its whole corrected interval is beyond. With several starts (`starts`), "
+    "the intervals contain this variation."
+)
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    arms = candidate_arms(run)
+    return ReportSection(
+        id="comparison",
+        title="Comparison",
+        blocks=[comparison_table(run, arm) for arm in arms],
+        answer=paragraphs(one for arm in arms for one in arm_sentences(run, arm)),
+    )
+
+
+COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
+    words("Quantity", lambda item: item.of.quantity.words),
+    words("Decision", lambda item: item.decision.value),
+    *difference_columns("ratio to the baseline"),
+    number("detectable difference", lambda item: _detectable(item)),
+    number("baseline", lambda item: _median(item, item.of.pairs.reference)),
+    number("candidate", lambda item: _median(item, item.of.pairs.treatment)),
+    number("pairs", lambda item: str(item.found.pairs)),
+    number("starts", lambda item: str(item.found.starts)),
+)
+
+
+def comparison_table(run: MeasuredRun, arm: str) -> Table:
+    """A row for each quantity, below the combination of levels that it is of."""
+    comparisons = compare_arm(run, arm)
+    groups = grouped(comparisons, lambda item: item.of.treatment.combination)
+    arms, baseline = run.plan.experiment.arms, baseline_arm(run)
+    caption = f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})"
+    notes = (NOTE, ONE_START_NOTE) if any(one.of.tolerance for one in comparisons) else (NOTE,)
+    identity = f"comparison-{arm}"
+    return grouped_table(
+        identity, caption, COLUMNS, groups.items(), notes, lambda item: semantics_look(item.of.treatment)
+    )
+
+
+def _detectable(comparison: ArmComparison) -> str:
+    share = detectable_share(comparison.found, comparison.of.tolerance)
+    return percent(share) if isfinite(share) else DASH
+
+
+def _median(comparison: ArmComparison, values: Numbers) -> str:
+    median = significant(float(np.median(values)) if values.size else None)
+    return f"{median}{NO_BREAK}{comparison.of.quantity.unit}"
+
+
+RECORD = SectionRecord("comparison", lambda run: bool(candidate_arms(run)), _build, Question.ARMS)

@@ -1,0 +1,84 @@
+"""How the rates of systems compare, and where the program of a side limits the rate."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from include.load_runtime.scenarios.queue.systems import Durability
+from include.matrix.plan import Treatment
+from include.rendering.words import enumerated
+from include.report.measured_run import MeasuredRun
+from include.report.sections.queue.system_series import SIDES, Side, SystemSeries, size_text, sizes_of
+from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, not_shown_clause, pair
+
+CLIENT_BOUND_SHARE = 0.9
+"""The share of a core above which a program, whose Python code runs on one core, limits the rate."""
+
+
+def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
+    """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
+    ranked = list(_ranked(series))
+    compared = compare_pairs(run, [_pair(one) for one in ranked])
+    by_kind: dict[tuple[Durability, Side, int, str], list[str]] = {}
+    for one in ranked:
+        found = compared[_pair(one)]
+        if found.estimate is not None:
+            text = f"{_named(run, one.own, one)} {in_words(found)} times{not_shown_clause(found)}"
+            key = (one.own.system.durability, one.side, one.size, _named(run, one.reference, one))
+            by_kind.setdefault(key, []).append(text)
+    for (durability, side, size, reference), texts in by_kind.items():
+        yield (
+            f"Messages of {size_text(size)} {side.verb} per second, compared with {reference}, of systems "
+            f"that have a message {durability.value} when it counts as enqueued: {'; '.join(texts)}."
+        )
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """A system beside the first one that keeps messages equally well."""
+
+    own: SystemSeries
+    reference: SystemSeries
+    side: Side
+    size: int
+
+
+def _ranked(series: list[SystemSeries]) -> Iterator[RankedSystem]:
+    sizes = sizes_of(series)
+    for side in SIDES:
+        for size in dict.fromkeys((sizes[0], sizes[-1])):
+            having = [one for one in series if size in one.by_size]
+            for durability in Durability:
+                alike = [one for one in having if one.system.durability is durability]
+                yield from (RankedSystem(own, alike[0], side, size) for own in alike[1:])
+
+
+def _pair(one: RankedSystem) -> TreatmentPair:
+    return pair(one.own.by_size[one.size], one.reference.by_size[one.size], one.side.rate.column)
+
+
+def _named(run: MeasuredRun, series: SystemSeries, ranked: RankedSystem) -> str:
+    """The name of a system, with the remark that its program, and not its server, limits its rate."""
+    is_bound = _is_client_bound(run, series.by_size[ranked.size], ranked.side)
+    return f"{series.name} (client-bound)" if is_bound else series.name
+
+
+def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
+    """Whether the program of a side used nearly a whole core, so that the program limits the rate."""
+    used = side.cpu.median(run, treatment)
+    return used is not None and used >= CLIENT_BOUND_SHARE
+
+
+def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
+    """For each side, the systems and message sizes whose rate is that of the program."""
+    for side in SIDES:
+        found = [text for one in series if (text := _client_bound_sizes(run, one, side))]
+        if found:
+            yield (
+                f"Probably client-bound when messages are {side.verb}, because the program used at least "
+                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(found)}. The servers may be faster."
+            )
+
+
+def _client_bound_sizes(run: MeasuredRun, series: SystemSeries, side: Side) -> str:
+    sizes = [size for size, one in sorted(series.by_size.items()) if _is_client_bound(run, one, side)]
+    return f"{series.name} with {enumerated([size_text(size) for size in sizes])}" if sizes else ""

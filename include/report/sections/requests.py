@@ -1,0 +1,157 @@
+"""The times of the requests of the producer, and the requests of a transaction."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.rendering.blocks import Charts
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_of_rows
+from include.rendering.number_format import DASH, count, percent, significant
+from include.rendering.palette import DARK_TEXT, PARTS
+from include.rendering.panel import Bar
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import ReportSection, SectionRecord
+from include.report.tables import ItemColumn, grouped_table, number, words
+from include.report.treatments.names import full_name, ordered_treatments, semantics_look
+
+CONCURRENT_TRANSACTIONS = "51"
+"""The error code with which a coordinator refuses a request until it has completed the previous transaction.
+
+Source: https://kafka.apache.org/protocol#protocol_error_codes.
+"""
+
+NOTES = (
+    "The proxy between the producer and the brokers measured the times: from when it had read a request "
+    "until it had read the answer. Each figure is the median, over the valid cells that sent such a request "
+    "after their lead-in, of the figure of a cell. In cells with a strike, the time for which the proxy held "
+    "a request is a part of it.",
+    "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
+    "client waits and sends the request again. The share is that of all answers of these cells whose error "
+    "code was read, which are those to AddPartitionsToTxn and EndTxn. With version 2 of the transaction "
+    "protocol the broker that gets a Produce request asks the coordinator, and waits itself, up to 100 ms by "
+    "default. This is a part of the time of Produce, and is not shown by itself.",
+)
+
+HOW_TO_READ = (
+    "A bar is from when the first such request of a transaction was sent until the last one was answered, as "
+    "medians over the transactions of a cell and then over the valid cells. So the time in which a client "
+    "waits before it sends a request again is a part of the bar."
+)
+
+TIME = "time until the answer, ms"
+
+LIFE = ("AddPartitionsToTxn", "Produce", "EndTxn")
+"""The requests of a transaction, in their order."""
+
+ROW_PIXELS = 34
+
+ROOM_AT_END = 1.05
+"""The length of the axis, as a multiple of the time of the last answer."""
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    logged = [(treatment, _requests(run, treatment)) for treatment in ordered_treatments(run.plan)]
+    groups = [(full_name(treatment), _sent(treatment, requests)) for treatment, requests in logged]
+    caption = "Requests of the producer, and the time until their answers"
+    table = grouped_table(
+        "requests-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
+    )
+    return ReportSection("requests", "What each request took", [*_charts(logged), table])
+
+
+def _requests(run: MeasuredRun, treatment: Treatment) -> pd.DataFrame:
+    requests = run.table("requests")
+    return requests[requests["cell"].isin(run.cells_of(treatment.id))]
+
+
+def _charts(logged: Iterable[tuple[Treatment, pd.DataFrame]]) -> Iterator[Charts]:
+    lives = {
+        full_name(treatment): life
+        for treatment, requests in logged
+        if treatment.settings.is_transactional and (life := stretches(requests))
+    }
+    charts = [_life_chart(number, name, life) for number, (name, life) in enumerate(lives.items(), 1)]
+    if charts:
+        yield Charts(charts, HOW_TO_READ)
+
+
+class SentRequest(NamedTuple):
+    """A kind of requests of a treatment, with a row for each cell that sent it."""
+
+    treatment: Treatment
+    name: str
+    version: str
+    cells: pd.DataFrame
+
+
+def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[SentRequest]:
+    for (name, version), cells in requests.groupby(["request", "version"]):
+        yield SentRequest(treatment, str(name), str(version), cells)
+
+
+def _per_transaction(request: SentRequest) -> float:
+    return float((request.cells["requests"] / request.cells["transactions"]).median())
+
+
+def _share(error_codes: Iterable[str]) -> str:
+    """The share of answers with CONCURRENT_TRANSACTIONS; a dash if no error code was read."""
+    counts: Counter[str] = Counter()
+    for codes in error_codes:
+        counts.update(json.loads(codes))
+    return percent(counts[CONCURRENT_TRANSACTIONS] / counts.total()) if counts else DASH
+
+
+COLUMNS: tuple[ItemColumn[SentRequest], ...] = (
+    words("Request", lambda request: request.name),
+    number("version", lambda request: request.version),
+    number("in a cell", lambda request: count(request.cells["requests"].median()), "requests"),
+    number("for each transaction", lambda request: significant(_per_transaction(request)), "requests"),
+    number("median", lambda request: significant(request.cells["median_ms"].median()), TIME),
+    number("p95", lambda request: significant(request.cells["p95_ms"].median()), TIME),
+    number(
+        "answered with CONCURRENT_TRANSACTIONS", lambda request: _share(request.cells["error_codes"].dropna())
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The time of a kind of requests in the median transaction, in ms from its begin."""
+
+    request: str
+    begin: float
+    """When the first of the requests was sent."""
+    end: float
+    """When the last of the requests was answered."""
+
+
+def stretches(requests: pd.DataFrame) -> list[Stretch]:
+    """The stretches of a transaction in the median of some cells; empty if no request was answered.
+
+    Args:
+        requests: Rows of ``results/requests``.
+    """
+    times = requests.groupby("request")[["first_sent_ms", "last_answered_ms"]].median().dropna()
+    return [Stretch(name, *map(float, times.loc[name])) for name in LIFE if name in times.index]
+
+
+def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
+    rows = [stretch.request for stretch in life]
+    drawing = panels_of_rows([("", rows)], ROW_PIXELS, TICK_PIXELS + AXIS_NAME_PIXELS)
+    (panel,) = drawing.panels
+    panel.limit("x", 0, max(stretch.end for stretch in life) * ROOM_AT_END)
+    panel.name_axis("ms from the begin of the transaction")
+    for row, stretch in enumerate(life):
+        title = f"{stretch.request}: {significant(stretch.begin)} to {significant(stretch.end)} ms"
+        bar = Bar(row, stretch.begin, stretch.end, title, significant(stretch.end - stretch.begin))
+        panel.bars([bar], PARTS[LIFE.index(stretch.request)], DARK_TEXT, thickness=0.62)
+    return draw(f"transaction-life-{number}", f"The life of a transaction: {treatment}", drawing)
+
+
+RECORD = SectionRecord("requests", lambda run: not run.table("requests").empty, _build)

@@ -1,0 +1,1 @@
+"""How a report names treatments, and what it shows of them: metrics, pairs, tables, charts."""
