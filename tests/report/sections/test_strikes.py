@@ -58,5 +58,5 @@ def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_o
     (group,) = table.groups
     late, lost = (row.cells for row in group.rows)
     assert late[1:5] == ("EndTxn (abort)", "hold, client cut", "1", "7")
-    assert late[5:] == ("0", "131", "35.2", "accepted", "1", "0", "0")
+    assert late[5:] == ("0", "131", "35.2", "accepted", "1", "0", "0", "0", "0")
     assert lost[1:9] == ("Produce", "pass, answer dropped", "7", DASH, DASH, DASH, DASH, "not known")
