@@ -18,7 +18,8 @@ ROOMS = ("include", "dags", "plugins", "bench")
 
 def reads(path: Path) -> Iterator[str]:
     """Where a module reads a variable; to hand the whole environment on is no reading."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)) if "env" in source else ():
         match node:
             case ast.Attribute(ast.Attribute(ast.Name("os"), "environ"), "get" | "setdefault" | "pop"):
                 yield f"{path}:{node.lineno}"

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from include.folders import ROOT
@@ -25,6 +26,7 @@ class Knowledge:
         return f"{self.file}:{self.line}: {self.what}"
 
 
+@cache
 def knowledge_in(file: Path) -> list[Knowledge]:
     """What a module knows of a single one of anything that comes in kinds."""
     return knowledge(path_of(file), file.read_text(encoding="utf-8"))
@@ -55,6 +57,7 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
             yield from (module if _is_module(module) else package for module in modules)
 
 
+@cache
 def _is_module(name: str) -> bool:
     return any((ROOT / file).exists() for file in _files(name))
 

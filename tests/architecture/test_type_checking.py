@@ -11,7 +11,9 @@ EXCEPTIONS = {
 
 
 def imports_for_types(source: str) -> bool:
-    """Whether a module mentions ``TYPE_CHECKING``."""
+    """Whether a module mentions ``TYPE_CHECKING`` in its code."""
+    if "TYPE_CHECKING" not in source:
+        return False
     names = (getattr(node, "id", None) or getattr(node, "attr", None) for node in ast.walk(ast.parse(source)))
     return "TYPE_CHECKING" in names
 

@@ -36,7 +36,7 @@ def lost(treatment: Treatment, column: str, block: int) -> float | None:
 
 def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
     """A run with results, a verdict and an answer."""
-    run = write_run(runs, plan, lost if broken else plain_value)
+    run = write_run(runs, plan, lost if broken else plain_value, with_csv=True)
     write_verdict(run, verdict_of(read_measured_run(run)))
     answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
     put(run / "report" / "answer.json", answer.model_dump_json())

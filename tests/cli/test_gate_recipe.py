@@ -36,7 +36,7 @@ def step() -> dict[str, str]:
     return {"run": gate["run"], "name": gate["env"]["RUN"]}
 
 
-@pytest.mark.parametrize("result", list(Result))
+@pytest.mark.parametrize("result", [Result.GOOD, Result.INCONCLUSIVE])
 def test_the_step_ends_with_the_exit_code_of_the_run(tmp_path: Path, result: Result) -> None:
     kerran = tmp_path / ".venv/bin/kerran"
     kerran.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Cells without a fault, on real brokers, in each environment."""
+"""Cells without a fault, on real brokers; two of them in each environment."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -107,6 +107,7 @@ def test_every_message_arrives_once_in_each_environment(cells: Cells, semantics:
     check_that_every_message_arrived_once(cells(semantics))
 
 
+@on_embedded_brokers
 def test_a_message_is_created_before_it_is_acknowledged_and_received(cells: Cells) -> None:
     cell = cells("at-least-once")
     both = cell.table("sent.parquet").merge(cell.table("received.parquet"), on=["id", "partition", "offset"])
@@ -117,6 +118,7 @@ def test_a_message_is_created_before_it_is_acknowledged_and_received(cells: Cell
     assert both.received_ns.max() < cell.manifest.timings["ended"]
 
 
+@on_embedded_brokers
 def test_transactions_cover_all_messages_and_last_as_long_as_asked(cells: Cells) -> None:
     cell = cells("exactly-once")
     transactions = cell.table("transactions.parquet")
@@ -129,6 +131,7 @@ def test_transactions_cover_all_messages_and_last_as_long_as_asked(cells: Cells)
     assert sent.groupby("transaction").size().tolist() == transactions.messages.tolist()
 
 
+@on_embedded_brokers
 def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cells: Cells) -> None:
     cell = cells("at-least-once")
     created = cell.table("sent.parquet").created_ns.to_numpy()
@@ -136,6 +139,7 @@ def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cells: Cells) ->
     assert cell.manifest.programs[-1].counts["lateness_p99_ns"] > 0
 
 
+@on_embedded_brokers
 def test_a_cell_in_which_nothing_happened_to_brokers_and_clients_records_that(cells: Cells) -> None:
     manifest = cells("at-least-once").manifest
     assert manifest.in_sync is not None
@@ -154,6 +158,7 @@ def test_a_group_of_three_shares_the_partitions(tmp_path: Path, environment: Cel
     assert names == ["consumer-0", "consumer-1", "consumer-2", "producer"]
 
 
+@on_embedded_brokers
 def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cell(
     cells: Cells, environment: CellEnvironment
 ) -> None:
@@ -167,6 +172,7 @@ def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cel
     )
 
 
+@on_embedded_brokers
 def test_a_sealed_cell_is_not_run_again(cells: Cells, environment: CellEnvironment) -> None:
     cell = cells("at-least-once")
     cluster, runner = environment.cluster, environment.runner()
@@ -174,6 +180,7 @@ def test_a_sealed_cell_is_not_run_again(cells: Cells, environment: CellEnvironme
     assert check(cell.folder) == cell.manifest
 
 
+@on_embedded_brokers
 def test_a_raw_log_has_the_columns_of_its_schemas(cells: Cells) -> None:
     cell = cells("at-least-once")
     tables: dict[str, pa.Table] = {name: read_table(cell.folder, name) for name in cell.manifest.files}

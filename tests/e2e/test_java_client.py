@@ -46,8 +46,7 @@ CELLS: dict[str, dict[str, Any]] = {
     "at most once": {"semantics": "at-most-once"},
     "at least once": {"semantics": "at-least-once", "rate": 1000},
     "idempotent": {"semantics": "idempotent", "filler": "text"},
-    "exactly once, 10 ms": {"semantics": "exactly-once", "transaction_ms": 10, "rate": 1000},
-    "exactly once, 100 ms": {"semantics": "exactly-once", "transaction_ms": 100, "rate": 1000},
+    "exactly once": {"semantics": "exactly-once", "transaction_ms": 10, "rate": 1000},
 }
 
 

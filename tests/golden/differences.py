@@ -1,42 +1,23 @@
-"""In what two pieces of plain data differ, each difference as a line that names its place."""
+"""In what two pieces of plain data differ, each difference by its place."""
 
 from collections.abc import Iterator
-from itertools import islice, zip_longest
 from typing import Any
-
-NOTHING = "nothing"
 
 SHOWN = 20
 """The maximum number of differences that a failed test prints."""
 
 
-def first_differences(name: str, before: Any, now: Any) -> list[str]:
-    """The first differences of something with a name, a line each."""
-    return [f"{name}: {difference}" for difference in islice(differences(before, now), SHOWN)]
+def differences(before: Any, now: Any) -> dict[str, tuple[str, str]]:
+    """The first values that differ, by their places; a value that is missing is an empty text."""
+    then, present = dict(values(before)), dict(values(now))
+    places = [place for place in {**then, **present} if then.get(place) != present.get(place)]
+    return {place: (then.get(place, ""), present.get(place, "")) for place in places[:SHOWN]}
 
 
-def differences(before: Any, now: Any, place: str = "") -> Iterator[str]:
-    """A line for every difference: ``treatments.quick.settings.acks: "all" became 1``."""
-    if isinstance(before, dict) and isinstance(now, dict):
-        yield from of_mappings(before, now, place)
-    elif isinstance(before, list) and isinstance(now, list):
-        yield from of_lists(before, now, place)
-    elif type(before) is not type(now) or before != now:
-        yield f"{place}: {before!r} became {now!r}"
-
-
-def of_mappings(before: dict[str, Any], now: dict[str, Any], place: str) -> Iterator[str]:
-    """What two mappings differ in."""
-    for key in [*before, *(key for key in now if key not in before)]:
-        inside = f"{place}.{key}" if place else key
-        if key not in now:
-            yield f"{inside}: {before[key]!r} is gone"
-        elif key not in before:
-            yield f"{inside}: {now[key]!r} is new"
-        else:
-            yield from differences(before[key], now[key], inside)
-
-
-def of_lists(before: list[Any], now: list[Any], place: str) -> Iterator[str]:
-    for index, (one, other) in enumerate(zip_longest(before, now, fillvalue=NOTHING)):
-        yield from differences(one, other, f"{place}[{index}]")
+def values(data: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Each value of nested data with its place, as the text that Python shows: it tells true from 1."""
+    if isinstance(data, dict | list) and data:
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from values(value, f"{place}.{key}")
+    else:
+        yield place, repr(data)

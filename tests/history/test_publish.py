@@ -1,10 +1,14 @@
 import csv
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 from include.history.publish import publish
 from include.report.acceptance import write_acceptance
 from tests.history.past import write
-from tests.report.page import Element, read_page
+from tests.report.page import read_page
 from tests.report.test_acceptance import acceptance
 
 RELEASES = (
@@ -13,33 +17,41 @@ RELEASES = (
 )
 
 
-def history(runs: Path, releases: tuple[str, ...]) -> Element:
-    """Exactly-once gains from 2.2 on."""
-    for place, release in enumerate(releases):
-        write(runs, f"of-{release}", release, place, cost=(0.5 if place < 5 else 0.8) + place % 2 / 100)
-    return read_page(publish(runs, "releases"))
+History = Callable[[int], Path]
+"""A function that returns the page of the history of so many releases; exactly-once gains from 2.2 on."""
 
 
-def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes(
-    tmp_path: Path,
-) -> None:
-    text = history(tmp_path, RELEASES).by_id("lineage-1").text
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> History:
+    @cache
+    def published(releases: int) -> Path:
+        runs = tmp_path_factory.mktemp("runs")
+        for place, release in enumerate(RELEASES[:releases]):
+            cost = (0.5 if place < 5 else 0.8) + place % 2 / 100
+            write(runs, f"of-{release}", release, place, cost=cost)
+        return Path(str(publish(runs, "releases")))
+
+    return published
+
+
+def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes(history: History) -> None:
+    text = read_page(history(11)).by_id("lineage-1").text
     assert "0.500 times that of at-least-once (0.500 to 0.501) in 0.11.0.3, 0.800 (0.800 to" in text
     assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text
 
 
-def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(tmp_path: Path) -> None:
-    text = history(tmp_path, RELEASES[:3]).by_id("lineage-1").text
+def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(history: History) -> None:
+    text = read_page(history(3)).by_id("lineage-1").text
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
 
 
-def test_one_run_makes_a_page_that_says_so(tmp_path: Path) -> None:
-    page = history(tmp_path, RELEASES[:1])
+def test_one_run_makes_a_page_that_says_so(history: History) -> None:
+    page = read_page(history(1))
     assert "No two runs can be compared; a history needs two." in page.by_id("lineage-1").text
 
 
-def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(tmp_path: Path) -> None:
-    page = history(tmp_path, RELEASES[:2])
+def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(history: History) -> None:
+    page = read_page(history(2))
     assert [figure.all("figcaption")[0].text for figure in page.all("figure")] == [
         "End-to-end throughput, ratio to at-least-once",
         "End-to-end throughput, MiB/s",
@@ -47,8 +59,8 @@ def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(tmp_path: Path)
     ]
 
 
-def test_a_table_has_a_row_for_each_release_with_its_date(tmp_path: Path) -> None:
-    rows = history(tmp_path, RELEASES[:2]).by_id("lineage-1-table-0").rows()
+def test_a_table_has_a_row_for_each_release_with_its_date(history: History) -> None:
+    rows = read_page(history(2)).by_id("lineage-1-table-0").rows()
     assert rows == [
         ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500 (0.500 to 0.501)"],
         ["1.0.2", "2017-11-01", "of-1.0.2", "0.510 (0.510 to 0.511)"],
@@ -56,8 +68,9 @@ def test_a_table_has_a_row_for_each_release_with_its_date(tmp_path: Path) -> Non
 
 
 def test_runs_that_are_not_in_the_history_are_listed_with_the_reason(tmp_path: Path) -> None:
-    write(tmp_path, "fresh", results=False)
-    rows = history(tmp_path, RELEASES[:2]).by_id("left-out-runs").rows()
+    for name, has_results in (("measured", True), ("fresh", False)):
+        write(tmp_path, name, results=has_results)
+    rows = read_page(publish(tmp_path, "releases")).by_id("left-out-runs").rows()
     assert rows == [["no results/cells.parquet: not measured yet", "1", "fresh"]]
 
 
@@ -68,23 +81,20 @@ def test_a_page_shows_the_regressions_that_were_accepted(tmp_path: Path) -> None
     assert "The regression in tuesday was accepted by Mia Meer on 2026-11-24: Durability is worth it." in text
 
 
-def test_the_csv_has_every_figure_and_marks_the_change(tmp_path: Path) -> None:
-    history(tmp_path, RELEASES)
-    with (tmp_path / "history" / "releases" / "history.csv").open(encoding="utf-8") as file:
+def test_the_csv_has_every_figure_and_marks_the_change(history: History) -> None:
+    with history(11).with_name("history.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(RELEASES) * (2 * 2 + 1)  # two quantities of two treatments, and one cost
     changed = {row["run"] for row in rows if row["change_point"] and row["ratio_to"]}
     assert changed == {"of-2.2.2"}
 
 
-def test_the_text_has_the_tables_of_the_page(tmp_path: Path) -> None:
-    history(tmp_path, RELEASES[:3])
-    text = (tmp_path / "history" / "releases" / "history.md").read_text(encoding="utf-8")
+def test_the_text_has_the_tables_of_the_page(history: History) -> None:
+    text = history(3).with_name("history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 (0.510 to 0.511) |" in text
 
 
-def test_a_published_history_is_not_taken_for_a_run(tmp_path: Path) -> None:
-    history(tmp_path, RELEASES[:2])
-    page = read_page(publish(tmp_path, "releases"))
+def test_a_published_history_is_not_taken_for_a_run(history: History) -> None:
+    page = read_page(publish(history(2).parents[2], "releases"))
     assert "None: every run" in page.by_id("left-out").text

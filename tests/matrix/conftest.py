@@ -4,13 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from include.matrix.load import load
 from include.matrix.validation_errors import ExperimentError
-
-settings.register_profile("no-deadline", deadline=None)  # the machine may be busy
-settings.load_profile("no-deadline")
 
 VALID = """\
 title: A title

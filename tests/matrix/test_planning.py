@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
@@ -8,7 +6,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from include.folders import ROOT
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import read_plan
@@ -91,25 +88,6 @@ def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
 
 def test_the_brokers_are_started_once_unless_the_experiment_says_more() -> None:
     assert {cell.start for cell in make_plan(experiment(), "run").cells} == {1}
-
-
-def test_the_order_does_not_depend_on_the_hash_seed_of_python() -> None:
-    code = (
-        "from include.matrix.load import load; from include.matrix.planning import make_plan; "
-        "print([cell.id for cell in make_plan(load('thesis'), 'run').cells])"
-    )
-    orders = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert orders[0] == orders[1]
 
 
 def test_a_plan_read_back_is_the_plan_written(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, make_plan, write_run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three repetitions of four treatments at 1 KiB, with published figures."""
     folder = tmp_path_factory.mktemp("runs")
@@ -18,7 +18,7 @@ def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def quick_page(quick_run: Path) -> Element:
     """The parsed page of that run."""
     return read_page(quick_run / "report" / "index.html")

@@ -88,6 +88,7 @@ def write_run(
     results: bool = True,
     invalid: tuple[str, ...] = (),
     owned: Owned = nobody,
+    with_csv: bool = False,
 ) -> Path:
     """A run whose cells were sealed and measured, except those in ``without``."""
     run = folder / plan.run_id
@@ -96,7 +97,7 @@ def write_run(
     for cell in sealed:
         _seal(run, plan, cell)
     if results:
-        write_results(run, plan, sealed, value, invalid=invalid, owned=owned)
+        write_results(run, plan, sealed, value, invalid=invalid, owned=owned, with_csv=with_csv)
     return run
 
 
@@ -108,8 +109,9 @@ def write_results(
     rejected: tuple[RejectedCell, ...] = (),
     invalid: tuple[str, ...] = (),
     owned: Owned = nobody,
+    with_csv: bool = False,
 ) -> None:
-    """Write the results with the code of the Spark job."""
+    """Write the results as the Spark job does, by default as Parquet alone."""
     treatments = {treatment.id: treatment for treatment in plan.treatments}
     measured = []
     for cell in sealed:
@@ -129,7 +131,11 @@ def write_results(
                 start=cell.start,
             )
         )
-    without_spark.write_results(run, measured, rejected, difference_rows(plan, measured))
+    differences = difference_rows(plan, measured)
+    if with_csv:
+        without_spark.write_results(run, measured, rejected, differences)
+    else:
+        without_spark.write_parquet(run, measured, rejected, differences)
 
 
 def _measured(column: str, value: float | None) -> float | None:

@@ -13,9 +13,12 @@ from tests.report.page import Element
 from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
 
 
-def report(folder: Path, factors: Levels = QUICK, value: Value = plain_value, **changes: Any) -> Report:
+def report(
+    folder: Path, section: str, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
+) -> Report:
+    """A report that has only this section, where it applies, and its answer."""
     run = read_measured_run(write_run(folder, make_plan(factors, **changes), value))
-    return build_report(run, SECTIONS.values())
+    return build_report(run, [SECTIONS[section]])
 
 
 def published_report(
@@ -56,7 +59,7 @@ def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
 
 
 def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Path) -> None:
-    assert "tables" not in [section.id for section in report(tmp_path).sections]
+    assert "tables" not in [section.id for section in report(tmp_path, "published_tables").sections]
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
@@ -163,25 +166,26 @@ def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> 
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         return 12.5 if column == "transaction_time" else plain_value(treatment, column, block)
 
-    shown = report(tmp_path, {"semantics": ["at-least-once", "exactly-once"]}, value, repetitions=6)
+    levels: Levels = {"semantics": ["at-least-once", "exactly-once"]}
+    shown = report(tmp_path, "transactions", levels, value, repetitions=6)
     assert rows(*tables(section_of(shown, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
 
 
 def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> None:
-    shown = report(tmp_path, {"semantics": ["at-least-once"]})
+    shown = report(tmp_path, "transactions", {"semantics": ["at-least-once"]})
     assert "transactions" not in [section.id for section in shown.sections]
 
 
 def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Path) -> None:
-    shown = report(tmp_path, {"semantics": ["at-least-once"]})
+    shown = report(tmp_path, "figures", {"semantics": ["at-least-once"]})
     intervals = rows(table(section_of(shown, "figures"), "intervals"))
     assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
     assert any("fewer than six valid repetitions" in text for text in texts(section_of(shown, "answer")))
 
 
 def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:
-    shown = report(tmp_path, {"semantics": ["at-least-once"]}, repetitions=6)
+    shown = report(tmp_path, "figures", {"semantics": ["at-least-once"]}, repetitions=6)
     assert rows(table(section_of(shown, "figures"), "intervals"))[0][3] == "20.0 to 20.0"
     assert "six repetitions" not in " ".join(texts(section_of(shown, "answer")))

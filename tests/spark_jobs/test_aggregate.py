@@ -1,60 +1,13 @@
-"""The real job by spark-submit, which runs once for all tests of this module."""
+"""The results of the real job by spark-submit."""
 
 import csv
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import duckdb
-import numpy as np
-import pyarrow as pa
 import pytest
 
-from bench.raw_logs import generate
-from include.spark_jobs.submission import ENVIRONMENT, command
-from tests.rawlog.sealing import copy_with_received
-
 pytestmark = pytest.mark.spark
-
-CELLS = 18
-MESSAGES = 500
-
-
-def submit(run: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **ENVIRONMENT}
-    return subprocess.run(
-        command(run, master="local[2]"),
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
-def swap_neighbours(received: pa.Table) -> pa.Table:
-    """Swap the first two rows of one partition with each other, whole."""
-    rows = np.arange(received.num_rows)
-    first, second = np.flatnonzero(received["partition"].to_numpy() == received["partition"][0].as_py())[:2]
-    rows[[first, second]] = rows[[second, first]]
-    return received.take(rows)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    run = generate(tmp_path_factory.mktemp("runs") / "all", CELLS, MESSAGES)
-    cell = run / "cells" / "cell-00000"
-    copy_with_received(cell, "removed", lambda received: received.slice(7))
-    copy_with_received(cell, "doubled", lambda received: pa.concat_tables([received, received.slice(0, 11)]))
-    copy_with_received(cell, "swapped", swap_neighbours)
-    copy_with_received(cell, "broken", lambda received: received)
-    (run / "cells" / "broken" / "sent.parquet").write_bytes(b"PAR1")
-    (run / "cells" / "killed").mkdir()
-    submitted = submit(run)
-    assert submitted.returncode == 0, submitted.stderr
-    assert f"{CELLS + 3} cells measured, 1 rejected" in submitted.stdout
-    return run
 
 
 @pytest.fixture(scope="module")
@@ -106,10 +59,3 @@ def test_medians_recomputed_from_the_raw_logs_agree_to_nine_digits(run: Path) ->
     summary = dict(duckdb.execute(SUMMARISED, {"summary": f"{run}/results/summary.csv"}).fetchall())
     assert len(recomputed) == 9
     assert {treatment: summary[treatment] for treatment in recomputed} == pytest.approx(recomputed, rel=1e-9)
-
-
-def test_a_run_folder_that_is_missing_gives_one_clear_message(tmp_path: Path) -> None:
-    submitted = submit(tmp_path / "nowhere")
-    assert submitted.returncode == 2
-    message = "no such run folder; give one that holds a plan.json and cells/"
-    assert submitted.stdout == f"{tmp_path}/nowhere: {message}\n"

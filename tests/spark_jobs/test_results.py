@@ -13,8 +13,9 @@ import pytest
 from include.metrics.registry import COLUMNS
 from include.rawlog.results_folder import LIST_FILE, results_of_run
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.result_files import new_results
 from include.verdicts.guarantee import Verdict
-from tests.spark_jobs.without_spark import write_results
+from tests.spark_jobs.without_spark import write_parquet, write_results
 
 
 def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
@@ -59,6 +60,17 @@ def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
     assert rejected == [{"cell": "c1", "reason": "sent.parquet: broken"}]
 
 
+def test_runs_that_tests_make_up_have_the_parquet_files_of_the_job(tmp_path: Path) -> None:
+    cells, rejected = [cell(0, {"size": 1}, 1.0), cell(1, {}, 2.0)], [RejectedCell("c2", "broken")]
+    write_results(tmp_path / "job", cells, rejected)
+    write_parquet(tmp_path / "made-up", cells, rejected, [])
+    job, made_up = tmp_path / "job" / "results", tmp_path / "made-up" / "results"
+    names = [file.name for file in job.glob("*.parquet")]
+    assert sorted(names) == sorted(file.name for file in made_up.glob("*.parquet"))
+    for name in names:
+        assert pq.read_table(made_up / name).equals(pq.read_table(job / name), check_metadata=True)
+
+
 def files(run: Path) -> dict[str, bytes]:
     """The results of a run as a reader finds them."""
     return {file.name: file.read_bytes() for file in results_of_run(run).iterdir() if file.name != LIST_FILE}
@@ -90,12 +102,18 @@ class CutOffError(OSError):
     """The storage fails from now on."""
 
 
+def write_two_files(run: Path, content: str) -> None:
+    with new_results(run) as results:
+        results.write_text("cells.csv", content)
+        results.write_text("summary.csv", content)
+
+
 def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     former, new = tmp_path / "former", tmp_path / "new"
-    write_results(former, [cell(0, {}, 1.0)])
-    write_results(new, [cell(0, {}, 2.0)])
+    write_two_files(former, "former")
+    write_two_files(new, "new")
     states = []
     for steps in count():
         run = tmp_path / f"run{steps}"
@@ -110,15 +128,12 @@ def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_
         with monkeypatch.context() as patch:
             patch.setattr(shutil, "copyfile", step)
             try:
-                write_results(run, [cell(0, {}, 2.0)])
+                write_two_files(run, "new")
             except CutOffError:
                 states.append(files(run))
             else:
                 break
-        write_results(run, [cell(0, {}, 2.0)])
+        write_two_files(run, "new")
         assert files(run) == files(new)
         assert [entry.name for entry in run.iterdir()] == ["results"]
-    copies = len(files(new))
-    assert len(states) == 2 * copies
-    assert states[:copies] == [files(former)] * copies
-    assert states[copies:] == [files(new)] * copies
+    assert states == [files(former)] * 2 + [files(new)] * 2

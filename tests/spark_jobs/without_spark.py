@@ -1,22 +1,29 @@
 """What the Spark job does, in this process and without Spark: for tests of what becomes of cells."""
 
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from include.rawlog.results_folder import RESULTS_FOLDER
 from include.spark_jobs.attempt_results import AttemptResult
 from include.spark_jobs.cell import MeasuredCell, RejectedCell
+from include.spark_jobs.cell_measures import result_tables
 from include.spark_jobs.entries import entries_of, plan_of
 from include.spark_jobs.measured_rows import MEASURED_ROW, outcomes_of
 from include.spark_jobs.plan_check import planned_cells
-from include.spark_jobs.results import Results
+from include.spark_jobs.results import REJECTED_FILE, Results
 from include.spark_jobs.results import write_results as write
 from include.spark_jobs.row_parts import Parts, PartWriter
 from include.spark_jobs.run_results import write_run
 from include.spark_jobs.summary import SUMMARISED, summary_rows
+from include.spark_jobs.tables_version import METADATA
 from include.spark_jobs.task import measure_entries
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
@@ -64,10 +71,51 @@ def write_results(
         for place, cell in enumerate(cells):
             writer.add(str(run), place, cell.tables)
         writer.finish()
+    write(run, results_of(run, cells, rejected, differences, attempts), PARTS)
+    PARTS.remove(run)
+
+
+def write_parquet(
+    run: Path,
+    cells: Sequence[MeasuredCell],
+    rejected: Sequence[RejectedCell],
+    differences: Sequence[dict[str, Any]],
+) -> None:
+    """Write the same results for readers of Parquet: without CSV, without parts, and not step by step."""
+    results, folder = results_of(run, cells, rejected, differences), run / RESULTS_FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {name: _parquet(table) for name, table in results.tables().items()}
+    for name in result_tables():
+        rows = [cell.tables[name] for cell in cells if len(cell.tables.get(name, ()))]
+        files[name] = _parquet(pa.concat_tables(rows)) if rows else _without_rows(name)
+    for name, content in files.items():
+        (folder / f"{name}.parquet").write_bytes(content)
+    (folder / REJECTED_FILE).write_text(json.dumps([asdict(cell) for cell in rejected]), encoding="utf-8")
+
+
+@cache
+def _without_rows(name: str) -> bytes:
+    """The file of a table of rows in a run whose cells have none."""
+    return _parquet(result_tables()[name].empty_table())
+
+
+def _parquet(table: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata(METADATA), sink)
+    return bytes(sink.getvalue())
+
+
+def results_of(
+    run: Path,
+    cells: Sequence[MeasuredCell],
+    rejected: Sequence[RejectedCell] = (),
+    differences: Sequence[dict[str, Any]] = (),
+    attempts: Sequence[AttemptResult] = (),
+) -> Results:
+    """The results of cells, with their summary."""
     factors = ((cell.treatment, cell.factors) for cell in cells)
     summary = summary_rows(summarised(run, cells), factors)
-    write(run, Results(cells, summary, rejected, differences, attempts), PARTS)
-    PARTS.remove(run)
+    return Results(cells, summary, rejected, differences, attempts)
 
 
 def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:

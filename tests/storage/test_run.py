@@ -13,6 +13,7 @@ from include.report.publish import publish
 from include.spark_jobs.submission import ENVIRONMENT, command
 from include.storage.path import AnyPath
 from include.tasks.planning import plan_run
+from tests.spark_jobs.without_spark import measure_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
 from tests.storage.sealing import generated, seal
@@ -27,16 +28,16 @@ RESULTS = [f"results/{name}" for name in ("cells.parquet", "cells.csv", "summary
 REPORT = ["report/index.html", "report/report.md"]
 
 
-def submit(run: AnyPath, master: str) -> None:
+def submit(run: AnyPath) -> None:
     environment = {**os.environ, **ENVIRONMENT}
-    job = command(run, master=master)
+    job = command(run, master=TWO_WORKERS)
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stderr
     assert "4 cells measured" in ended.stdout, (run / "results" / "rejected.json").read_text()
     assert PASSWORD not in ended.stdout + ended.stderr + " ".join(job)
 
 
-def test_results_and_report_are_those_of_a_local_run_bit_for_bit_and_every_file_is_opened_once(
+def test_results_and_report_are_those_of_a_local_run_without_spark_and_every_file_is_opened_once(
     runs: AnyPath, tmp_path: Path, server: Server, connect: Connect
 ) -> None:
     cells = plan_run("first", "quick", {"repetitions": 1}).cells
@@ -50,12 +51,12 @@ def test_results_and_report_are_those_of_a_local_run_bit_for_bit_and_every_file_
 
     network = CutNetwork(server.port, bytes_left=10**12)
     connect(server.environment(network.port))
-    submit(runs / "first", TWO_WORKERS)
+    submit(runs / "first")
     asked = [request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request]
     opened = [request for request in asked if request.endswith(b".parquet")]
     assert len(opened) == len(set(opened)) == 4 * len(cells)
 
-    submit(tmp_path / "first", "local[2]")
+    measure_run(tmp_path / "first")
     for run in (runs / "first", tmp_path / "first"):
         publish(run)
 

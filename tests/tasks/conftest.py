@@ -1,10 +1,15 @@
-"""Folders of the test's own."""
+"""Folders of the test's own, and published runs in them."""
 
+import shutil
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from include import folders
+from include.report.publish import publish
+from tests.report.sections.comparison.test_section import compared
 
 
 @pytest.fixture
@@ -14,6 +19,27 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
     monkeypatch.setattr(folders, "MACHINE_LEASE", tmp_path / "machine-lease")
     return runs
+
+
+Published = Callable[[float], object]
+"""A function that puts a published run into the folder of runs, whose candidate has this throughput."""
+
+
+@pytest.fixture(scope="session")
+def compared_run(tmp_path_factory: pytest.TempPathFactory) -> Callable[[float], Path]:
+    """A function that returns such a run, which is published once."""
+
+    @cache
+    def run(candidate: float) -> Path:
+        measured = compared(tmp_path_factory.mktemp("compared"), candidate)
+        return Path(str(publish(measured.folder))).parents[1]
+
+    return run
+
+
+@pytest.fixture
+def published(runs: Path, compared_run: Callable[[float], Path]) -> Published:
+    return lambda candidate: shutil.copytree(compared_run(candidate), runs / "run-1")
 
 
 def no_connection(name: str) -> dict[str, str]:

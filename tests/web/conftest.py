@@ -35,13 +35,13 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def client() -> TestClient:
     """A reader who may read everything."""
     return TestClient(create_app(PageAccess(permitted, permitted, planned)))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def stranger() -> TestClient:
     """A reader who may read nothing."""
     return TestClient(create_app(PageAccess(refused, refused, planned)))

@@ -5,7 +5,8 @@ from include.clusters.compose.broker_container import properties, variable
 from include.clusters.compose.cluster import BROKERS
 from include.clusters.compose.startup import own_services
 
-SETTING = st.from_regex(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*", fullmatch=True)
+PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))
+SETTING = st.lists(PARTS).map(lambda parts: "num" + "".join(parts))
 
 
 @given(SETTING)

@@ -229,4 +229,4 @@ class Monitoring(RuleBasedStateMachine):
 
 
 TestMonitoring = Monitoring.TestCase
-TestMonitoring.settings = settings(deadline=None, max_examples=150, stateful_step_count=60)
+TestMonitoring.settings = settings(deadline=None, max_examples=60, stateful_step_count=60)

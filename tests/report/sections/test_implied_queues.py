@@ -28,18 +28,23 @@ def report(folder: Path, **changes: Any) -> Report:
     return build_report(run, SECTIONS.values())
 
 
-def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(tmp_path: Path) -> None:
-    found = table(section_of(report(tmp_path), "implied-queues"), "implied-queues-table")
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of an unthrottled load."""
+    return report(tmp_path_factory.mktemp("runs"))
+
+
+def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(shown: Report) -> None:
+    found = table(section_of(shown, "implied-queues"), "implied-queues-table")
     assert rows(found)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
 
 
-def test_acknowledgements_by_the_client_itself_are_marked(tmp_path: Path) -> None:
-    found = table(section_of(report(tmp_path), "implied-queues"), "implied-queues-table")
+def test_acknowledgements_by_the_client_itself_are_marked(shown: Report) -> None:
+    found = table(section_of(shown, "implied-queues"), "implied-queues-table")
     assert rows(found)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
 
 
-def test_every_table_with_such_latencies_says_that_they_are_no_cost(tmp_path: Path) -> None:
-    shown = report(tmp_path)
+def test_every_table_with_such_latencies_says_that_they_are_no_cost(shown: Report) -> None:
     for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
         assert any(
             "does not show the cost of a guarantee" in note
@@ -54,6 +59,6 @@ def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_q
 
 
 def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
-    shown = report(tmp_path, constants={"rate": 2000, "messages": 4000})
-    assert "implied-queues" not in [section.id for section in shown.sections]
-    assert not any("no cost" in note for note in table(section_of(shown, "figures"), "intervals").notes)
+    paced = report(tmp_path, constants={"rate": 2000, "messages": 4000})
+    assert "implied-queues" not in [section.id for section in paced.sections]
+    assert not any("no cost" in note for note in table(section_of(paced, "figures"), "intervals").notes)

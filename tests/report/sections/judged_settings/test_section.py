@@ -1,34 +1,40 @@
 """The answer about a user's settings."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from include.matrix.judged.experiment import judging_experiment
 from include.matrix.overrides import Overrides
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Treatment
 from include.matrix.planning import make_plan
 from include.report.answer_file import Answer
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, verdict_of
+from include.storage.path import AnyPath
 from tests.matrix.judged.answers import judgement
 from tests.report.synthetic import Value, plain_value, write_run
 
+Published = Callable[[Value], AnyPath]
+"""A function that publishes the report of a run with these values, once, and returns its folder."""
 
-@pytest.fixture
-def plan(tmp_path: Path) -> Plan:
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """Settings that contradict their promise by automatic commits."""
-    found = judgement(tmp_path, "enable.idempotence=true\nsasl.password=hush")
+    folder = tmp_path_factory.mktemp("judged")
+    found = judgement(folder, "enable.idempotence=true\nsasl.password=hush")
     experiment = judging_experiment(found.judged, found.own, found.baseline, Overrides())
-    return make_plan(experiment, "run-1")
+    plan = make_plan(experiment, "run-1")
+    return cache(lambda value: publish(write_run(folder / value.__name__, plan, value)).parent)
 
 
-def answer(folder: Path, plan: Plan, value: Value) -> str:
-    """The sentences of the answer of a report about these values."""
-    run = write_run(folder, plan, value)
-    publish(run)
-    written = Answer.model_validate_json((run / "report" / "answer.json").read_bytes())
+def answer(report: AnyPath) -> str:
+    """The sentences of the answer of a report."""
+    written = Answer.model_validate_json((report / "answer.json").read_bytes())
     assert written.question == "settings"
     return " ".join(written.sentences).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -44,8 +50,8 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
     return 5 if column == "lost" and is_struck else plain_value(treatment, column, block)
 
 
-def test_it_says_what_was_promised_kept_and_paid(tmp_path: Path, plan: Plan) -> None:
-    said = answer(tmp_path, plan, slower)
+def test_it_says_what_was_promised_kept_and_paid(published: Published) -> None:
+    said = answer(published(slower))
     assert said.startswith(
         "app.properties promises at-least-once without duplicates by retries; it kept what it promises "
         "without a fault and under kill-leader, kill-producer and kill-before-processing; it adds 7.4 ms"
@@ -54,34 +60,30 @@ def test_it_says_what_was_promised_kept_and_paid(tmp_path: Path, plan: Plan) -> 
     assert "compared with the client's defaults." in said
 
 
-def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(tmp_path: Path, plan: Plan) -> None:
-    said = answer(tmp_path, plan, losing)
+def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(published: Published) -> None:
+    said = answer(published(losing))
     assert (
         "; it broke the promise under kill-before-processing (30 lost); it kept what it promises without a "
         "fault" in said
     )
-    assert verdict_of(read_measured_run(tmp_path / "run-1")).result is Result.BROKEN
+    assert verdict_of(read_measured_run(published(losing).parent)).result is Result.BROKEN
 
 
-def test_a_setting_that_contradicts_the_promise_is_explained(tmp_path: Path, plan: Plan) -> None:
-    said = answer(tmp_path, plan, plain_value)
+def test_a_setting_that_contradicts_the_promise_is_explained(published: Published) -> None:
+    said = answer(published(slower))
     assert "enable.auto.commit=true (not set). It contradicts “no loss”" in said
 
 
 def test_the_settings_of_the_topic_and_the_limits_of_the_producer_are_in_the_report(
-    tmp_path: Path, plan: Plan
+    published: Published,
 ) -> None:
-    answer(tmp_path, plan, plain_value)
-    page = (tmp_path / "run-1" / "report" / "index.html").read_text(encoding="utf-8")
+    page = (published(slower) / "index.html").read_text(encoding="utf-8")
     assert "min.insync.replicas=2" in page
     assert "delivery.timeout.ms=300000 (not set)" in page
 
 
-def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
-    tmp_path: Path, plan: Plan
-) -> None:
-    answer(tmp_path, plan, plain_value)
-    page = (tmp_path / "run-1" / "report" / "index.html").read_text(encoding="utf-8")
+def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(published: Published) -> None:
+    page = (published(slower) / "index.html").read_text(encoding="utf-8")
     for heading in ("The settings", "Guarantees", "Costs"):
         assert f"{heading}</h2>" in page
     assert "sasl.password" in page
@@ -95,5 +97,6 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
 def test_too_few_blocks_are_no_comparison(tmp_path: Path) -> None:
     found = judgement(tmp_path, producer="acks=1")
     experiment = judging_experiment(found.judged, found.own, found.baseline, Overrides(repetitions=1))
-    said = answer(tmp_path, make_plan(experiment, "run-1"), plain_value)
+    run = write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)
+    said = answer(publish(run).parent)
     assert "it was not compared with the client's defaults: 6 pairs of valid cells are needed." in said

@@ -8,12 +8,10 @@ import pytest
 
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.publish import publish
 from include.report.sections.queue import RECORD
 from include.report.sections.queue.published_claims import Agreement, evidence, published_claims
 from include.report.sections.queue.system_series import series_of
 from tests.report.blocks import charts, plain, rows, table
-from tests.report.page import read_page
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
 
 SYSTEMS: Levels = {
@@ -45,11 +43,10 @@ def test_other_experiments_have_no_such_section(tmp_path: Path) -> None:
 
 
 def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
-    run = write_run(tmp_path, plan_of(SYSTEMS), rates)
-    page = read_page(publish(run))
-    assert page.by_id("queue-sent").rows()[0] == ["redis-list", "904 (901 to 906)", "904 (901 to 906)"]
-    assert [row[0] for row in page.by_id("queue-received").rows()] == SYSTEMS["system"]
-    assert page.by_id("chart-queue-sent")
+    section = RECORD.build(run_of(tmp_path))
+    assert rows(table(section, "queue-sent"))[0] == ["redis-list", "904 (901 to 906)", "904 (901 to 906)"]
+    assert [row[0] for row in rows(table(section, "queue-received"))] == SYSTEMS["system"]
+    assert "chart-queue-sent" in [chart.id for chart in charts(section)]
 
 
 @pytest.mark.parametrize(

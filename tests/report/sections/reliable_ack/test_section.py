@@ -59,6 +59,11 @@ def words(run: MeasuredRun) -> str:
     return " ".join([*(plain(paragraph.text) for paragraph in section.answer), *texts(section)])
 
 
+@pytest.fixture(scope="module")
+def said(run: MeasuredRun) -> str:
+    return words(run)
+
+
 def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
     assert [(one.name, list(one.treatments), one.is_published) for one in series_of(run.plan)] == [
         ("fire and forget", [0, 3, 9], True),
@@ -81,15 +86,15 @@ def test_the_figures_of_the_paper_stand_beside_the_measured_ones(lossy_run: Path
     ]
 
 
-def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(run: MeasuredRun) -> None:
-    first, _, _ = words(run).partition(".")
+def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(said: str) -> None:
+    first, _, _ = said.partition(".")
     assert first == "With 9 % of packets lost, the monitor of reliable ack confirmed 7,680 messages/s: 3"
-    assert "3.84 (95% interval" in words(run)
-    assert "times those of leader, one by one" in words(run)
+    assert "3.84 (95% interval" in said
+    assert "times those of leader, one by one" in said
 
 
-def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun) -> None:
-    assert "void" not in words(run)
+def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun, said: str) -> None:
+    assert "void" not in said
     old = run.cells.drop(columns="segments_retransmitted")
     assert words(replace(run, cells=old)).startswith("In this run packets were dropped in the network name")
 
@@ -99,10 +104,10 @@ def test_table_one_is_complete() -> None:
     assert table_one()["replicas", 9].mean == 7.228
 
 
-def test_reached_goals_are_reported_as_reached(run: MeasuredRun) -> None:
-    assert "Without loss, the producer with reliable ack sent at 0.900 (95% interval" in words(run)
-    assert "With 9 % of packets lost, the producer with reliable ack sent at 0.853 (95%" in words(run)
-    assert words(run).count("the goal of 0.8 is reached") == 2
+def test_reached_goals_are_reported_as_reached(said: str) -> None:
+    assert "Without loss, the producer with reliable ack sent at 0.900 (95% interval" in said
+    assert "With 9 % of packets lost, the producer with reliable ack sent at 0.853 (95%" in said
+    assert said.count("the goal of 0.8 is reached") == 2
 
 
 def test_a_goal_within_the_interval_may_be_reached(run: MeasuredRun) -> None:
@@ -112,25 +117,26 @@ def test_a_goal_within_the_interval_may_be_reached(run: MeasuredRun) -> None:
 
 def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
     few = read_measured_run(write_run(tmp_path, lossy_plan(5), value))
-    assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in words(few)
-    assert "times" not in words(few)
+    said = words(few)
+    assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in said
+    assert "times" not in said
 
 
-def test_a_missed_goal_is_explained(lossy_run: Path, run: MeasuredRun) -> None:
+def test_a_missed_goal_is_explained(run: MeasuredRun) -> None:
     slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
     assert "Both also differ in what may limit the rate: copies cross the lossy network" in words(
         replace(run, cells=slow)
     )
 
 
-def test_falls_stand_beside_the_published_ones(run: MeasuredRun) -> None:
-    assert "reliable ack 0.960 (95% interval 0.960 to 0.960) times (0.951 published)" in words(run)
-    assert "fire and forget 0.250 (95% interval 0.250 to 0.250) times (0.277 published)" in words(run)
-    assert "leader, pipelined 0.250" not in words(run)
+def test_falls_stand_beside_the_published_ones(said: str) -> None:
+    assert "reliable ack 0.960 (95% interval 0.960 to 0.960) times (0.951 published)" in said
+    assert "fire and forget 0.250 (95% interval 0.250 to 0.250) times (0.277 published)" in said
+    assert "leader, pipelined 0.250" not in said
 
 
-def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: MeasuredRun) -> None:
-    assert "the monitor confirmed 1,800: all are in the log" in words(run)
+def test_messages_that_were_confirmed_and_are_not_in_the_log_are_counted(run: MeasuredRun, said: str) -> None:
+    assert "the monitor confirmed 1,800: all are in the log" in said
     gone = run.cells.assign(gone=(run.cells["level"] == "reliable-ack").astype(int))
     assert "18 are not in the log, as an independent reader found" in words(replace(run, cells=gone))
 
