@@ -19,7 +19,7 @@ from tests.proxies.requests import FETCH, METADATA, PRODUCE, answer, end_txn, en
 
 Streams = tuple[StreamReader, StreamWriter]
 
-DEADLINE_SECONDS = 10
+DEADLINE_SECONDS = 60
 
 
 class Bench:

@@ -51,7 +51,7 @@ def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
     ]
     counts = consumer.counts()
     assert (counts["received"], counts["different"], counts["corrupted"], counts["foreign"]) == (3, 3, 0, 0)
-    assert 0 < counts["receiving_cpu_ns"] <= 1.1 * counts["receiving_ns"]
+    assert 0 <= counts["receiving_cpu_ns"] <= 1.1 * counts["receiving_ns"]
 
 
 @pytest.mark.parametrize(("index", "partitions"), [(0, [0]), (1, [])])
