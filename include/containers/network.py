@@ -36,6 +36,10 @@ NAME_LENGTH = 11
 HOLDER_PID = 1
 """The process of the bridge's container, in the process namespace that helpers share with it."""
 
+READING_ATTEMPTS = 3
+"""How often a command is run until it prints something. On a busy machine Docker 20.10 lost the output of
+2 of 600 commands that had succeeded."""
+
 
 class ContainerProgram:
     """A program that was started in a running container; it ends when this process ends."""
@@ -81,9 +85,16 @@ class ContainerNamespace:
     container: Container
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the container; return its exit code and its output."""
-        program = ContainerProgram(self.container, command)
-        output = program.end(standard_input)
+        """Run a command in the container; return its exit code and its output.
+
+        A command without standard input is run again if it printed nothing, which does no harm: it only
+        reads, or replaces a route.
+        """
+        for _ in range(1 if standard_input else READING_ATTEMPTS):
+            program = ContainerProgram(self.container, command)
+            output = program.end(standard_input)
+            if output:
+                break
         return program.exit_code(), output
 
     def start(self, script: Path, *arguments: str) -> ContainerProgram:
