@@ -5,13 +5,12 @@ from time import monotonic, monotonic_ns
 
 from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
-from include.cells.hanging_transactions import TopicEnds
 from include.cells.network_watch import NetworkWatch, check_round_trips
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
+from include.cells.topic_ends import TopicEnds
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
-from include.errors import PlatformError
 from include.faults.group import is_balanced, owned_partitions
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
@@ -163,8 +162,8 @@ class CellLifecycle:
     def _read_to_the_end(self) -> None:
         """Return when every topic was read to its end; the first topic first, because it feeds the last."""
         self.cluster.restore()
-        for topic in self.workload.topics.all:
-            self.hanging = self._wait_until_read(topic)
+        hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
+        self.hanging = hanging[self.workload.topics.last]
         self._record_time("drained")
 
     def _wait_until_read(self, topic: str) -> dict[int, int]:
@@ -197,13 +196,7 @@ class CellLifecycle:
             if not self._done_event(program.name)
         ]
         read = [position for event in reported if event for position in event.at_end.items()]
-        if len(read) != self.settings.partitions:
-            return False
-        try:
-            expected = topic_ends.look()
-        except PlatformError:
-            return False
-        return all(offset >= expected[partition] for partition, offset in read)
+        return len(read) == self.settings.partitions and topic_ends.are_reached(read)
 
     def _end(self) -> None:
         """Stop all programs; return when they have written their parts of the raw log.

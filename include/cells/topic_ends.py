@@ -1,10 +1,12 @@
-"""Transactions that never end: readers of committed messages cannot get beyond them."""
+"""Where the readers of a topic arrive: at the ends of its partitions, or at a transaction that never ends."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import ends
+from include.errors import PlatformError
 
 CLEAN_UP_SECONDS = 15.0
 """The longest time until its coordinator has aborted a transaction that is open for too long: it looks for
@@ -29,6 +31,17 @@ class TopicEnds:
     def longest_seconds(self) -> float:
         """How long the last stable offset may stand still below the end of the log."""
         return self.transaction_seconds + CLEAN_UP_SECONDS
+
+    def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
+        """Return whether readers at these positions, partition and offset, have read the topic to its end.
+
+        They have not, as far as is known, while a partition has no leader.
+        """
+        try:
+            expected = self.look()
+        except PlatformError:
+            return False
+        return all(offset >= expected[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
         """Return the offset of each partition at which readers arrive.

@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from include.cells import hanging_transactions
-from include.cells.hanging_transactions import TopicEnds
+from include.cells import topic_ends
+from include.cells.topic_ends import TopicEnds
 from include.clusters.cluster import Access
 
 
@@ -14,8 +14,8 @@ class Log:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.log, self.stable, self.now = {0: 10, 1: 10}, {0: 10, 1: 10}, 0.0
-        patch.setattr(hanging_transactions, "ends", self._ends)
-        patch.setattr(hanging_transactions, "monotonic", lambda: self.now)
+        patch.setattr(topic_ends, "ends", self._ends)
+        patch.setattr(topic_ends, "monotonic", lambda: self.now)
 
     def _ends(self, *_: object, committed: bool = False) -> dict[int, int]:
         return dict(self.stable if committed else self.log)
