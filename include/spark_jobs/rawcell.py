@@ -171,7 +171,7 @@ class RawCell:
         """Which sends were in a transaction that was aborted."""
         return self._of_transactions(is_word(self.transactions["outcome"], TransactionOutcome.ABORTED))
 
-    @property
+    @cached_property
     def known_positions(self) -> tuple[Flags, LogPositions]:
         """Which sends have a known position in the log, and these positions."""
         known = self.sent["offset"].is_valid().to_numpy()

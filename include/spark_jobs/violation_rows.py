@@ -1,6 +1,6 @@
 """``results/violations``: a row for each violation, so that its message can be traced in the raw log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -31,28 +31,15 @@ the way to the consumer, one that is not in the log was lost by the brokers. Wit
 """
 
 
-OF_SENT = ("lost", "gone", "torn")
-"""The violations whose messages are rows of the sent log."""
-
-OF_LOG = ("hanging",)
-"""The violations whose messages are rows of the audit; those of the others are deliveries."""
-
-
 def violation_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/violations`` for a cell."""
     found = vars(violations_of(cell))
     parts = [
-        _rows_of(name)(cell, name, indices)
+        ROWS.get(name, _of_deliveries)(cell, name, indices)
         for name, indices in found.items()
         if indices is not None and indices.size
     ]
     return pa.concat_tables([VIOLATION.empty_table(), *parts])
-
-
-def _rows_of(violation: str) -> Callable[[RawCell, str, Indices], pa.Table]:
-    if violation in OF_SENT:
-        return _of_sent
-    return _of_log if violation in OF_LOG else _of_deliveries
 
 
 def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
@@ -72,6 +59,16 @@ def _of_log(cell: RawCell, name: str, rows: Indices) -> pa.Table:
     chosen = cell.files[AUDIT_FILE].take(pa.array(rows))
     ids = numbers(chosen["id"])
     return _table(cell, name, ids, chosen["partition"], chosen["offset"], _transactions_of(cell, ids))
+
+
+ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
+    "lost": _of_sent,
+    "gone": _of_sent,
+    "torn": _of_sent,
+    "hanging": _of_log,
+}
+"""How the rows of a violation are made whose messages are rows of the sent log or of the audit; those of the
+other violations are deliveries."""
 
 
 def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:
