@@ -53,12 +53,6 @@ def _seconds_left(broken: BrokenNetwork) -> float:
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 
 
-def strikes_end_of_transaction(settings: StruckSettings) -> bool:
-    """Whether the producer is cut off just before it ends a transaction."""
-    sent = int(settings.messages * settings.fault_window[0])
-    return settings.transaction_messages is not None and sent % settings.transaction_messages == 0
-
-
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell in which the producer does not pause after a message of a transaction."""
     if not settings.is_transactional or settings.transaction_messages is None:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.faults import cut_off_producer
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.load_runtime.strike import Request
 from include.scenarios.clients.registry import DEFAULT_CLIENT, speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.kafka_programs import messages_of_share
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import PROMISES, is_evidence
@@ -77,10 +77,9 @@ def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
     """Return whether a request to end a transaction may reach the broker late."""
-    is_cut_off = _struck(settings, cut_off_producer.RECORD.name)
-    return _strikes(settings, Request.END_TXN) or (
-        is_cut_off and cut_off_producer.strikes_end_of_transaction(settings)
-    )
+    sent, size = messages_of_share(settings, settings.fault_after), settings.transaction_messages
+    is_cut_off = _struck(settings, "cut-off-producer") and size is not None and sent % size == 0
+    return _strikes(settings, Request.END_TXN) or is_cut_off
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
