@@ -1,32 +1,26 @@
 """Everything that a report reads: what a run left on disk."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import BytesIO, StringIO
 
 import numpy as np
 import pandas as pd
 from pyarrow.parquet import ParquetFile
-from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
-from include.matrix.validation_errors import first_problem
 from include.metrics.registry import METRICS, Span
-from include.rawlog.failure import Failure, read_failure
-from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.failure import Failure
+from include.rawlog.manifest import Manifest
 from include.rawlog.results_folder import results_of_run
-from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.estimate import Estimate
+from include.report.run_files import read_failures, read_manifests, read_rejected, read_result
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
 
 ROWS_OF_PART = 2**17
 """The rows of a part of a table that is read in parts."""
-
-REJECTED_FILE = "rejected.json"
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ class MeasuredRun:
             StorageError: the storage cannot be used.
         """
         if name not in self.tables:
-            self.tables[name] = _read_result(self.folder, name)
+            self.tables[name] = read_result(self.folder, name)
         return self.tables[name]
 
     def parts(self, name: str) -> Iterator[pd.DataFrame]:
@@ -228,51 +222,16 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
         StorageError: the storage cannot be used.
     """
     plan = read_plan(folder)
-    manifests, unreadable = _read_manifests(folder, plan)
+    manifests, unreadable = read_manifests(folder, plan)
     return MeasuredRun(
         folder=folder,
         plan=plan,
-        cells=_read_result(folder, "cells"),
-        summary=_read_result(folder, "summary"),
-        rejected=unreadable | _read_rejected(folder),
+        cells=read_result(folder, "cells"),
+        summary=read_result(folder, "summary"),
+        rejected=unreadable | read_rejected(folder),
         manifests=manifests,
-        failures=_read_failures(folder, plan, manifests),
+        failures=read_failures(folder, plan, manifests),
     )
-
-
-def _read_result(folder: AnyPath, name: str) -> pd.DataFrame:
-    """A table of the results, from Parquet where there is a Parquet file: it keeps every digit."""
-    path = results_of_run(folder) / name
-    if path.with_suffix(".parquet").exists():
-        return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
-    if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
-        return pd.read_csv(StringIO(text))
-    return pd.DataFrame()
-
-
-def _read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
-    """The manifests of the sealed cells, and the reason for each manifest that cannot be read."""
-    manifests, unreadable = {}, {}
-    for cell in plan.cells:
-        try:
-            manifests[cell.id] = read_manifest(folder / CELLS_FOLDER / cell.id)
-        except FileNotFoundError:
-            continue
-        except ValidationError as error:
-            unreadable[cell.id] = f"the manifest cannot be read: {first_problem(error)}"
-    return manifests, unreadable
-
-
-def _read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
-    failures = {}
-    for cell in plan.cells:
-        if cell.id in manifests:
-            continue
-        try:
-            failures[cell.id] = read_failure(folder / CELLS_FOLDER / cell.id)
-        except FileNotFoundError:
-            continue
-    return failures
 
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -304,11 +263,3 @@ def number_or_none(value: object) -> float | None:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _read_rejected(run: AnyPath) -> dict[str, str]:
-    """The reason for each rejected cell of a run; empty where the run has no results."""
-    path = results_of_run(run) / REJECTED_FILE
-    if not path.is_file():
-        return {}
-    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -85,6 +86,7 @@ def _selection_blocks(run: MeasuredRun) -> list[Block]:
 
 def selection_table(run: MeasuredRun) -> Table:
     """A row for each treatment, with two columns for each quantity in which costs are stated."""
+    attempts = {one.id: _attempts(run, one) for one in run.plan.treatments}
     medians = (
         _median_column(quantity, name, values_of)
         for quantity in dict.fromkeys(quantity for one in run.plan.treatments for quantity in costs(one))
@@ -92,10 +94,10 @@ def selection_table(run: MeasuredRun) -> Table:
     )
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
-        number("Cells", lambda treatment: count(len(_measured_cells(run, treatment)))),
-        number("all", lambda treatment: count(sum(map(len, _attempts(run, treatment)))), "Attempts"),
-        number("discarded", lambda treatment: count(len(_attempts(run, treatment)[1])), "Attempts"),
-        words("because of", lambda treatment: _reasons(_attempts(run, treatment)[1]), "Attempts"),
+        number("Cells", lambda treatment: count(len(attempts[treatment.id].cells))),
+        number("all", lambda treatment: count(attempts[treatment.id].number), "Attempts"),
+        number("discarded", lambda treatment: count(len(attempts[treatment.id].discarded)), "Attempts"),
+        words("because of", lambda treatment: _reasons(attempts[treatment.id].discarded), "Attempts"),
         *medians,
     ]
     caption = "First attempts beside the valid cells"
@@ -105,7 +107,7 @@ def selection_table(run: MeasuredRun) -> Table:
         caption,
         columns,
         [ATTEMPTS_NOTE],
-        lambda treatment: bool(_measured_cells(run, treatment)),
+        lambda treatment: bool(attempts[treatment.id].cells),
     )
 
 
@@ -115,15 +117,27 @@ def _were_valid(run: MeasuredRun) -> bool:
     return run.attempts.empty and is_first and len(run.valid_cells) == len(run.cells)
 
 
-def _attempts(run: MeasuredRun, treatment: Treatment) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The attempts at the cells of a treatment that are their measurement, and the discarded ones."""
+@dataclass(frozen=True)
+class Attempts:
+    """The attempts at the cells of a treatment: those that are their measurement, and the discarded ones."""
+
+    measured: pd.DataFrame
+    discarded: pd.DataFrame
+
+    @property
+    def number(self) -> int:
+        """The number of all attempts."""
+        return len(self.measured) + len(self.discarded)
+
+    @property
+    def cells(self) -> set[str]:
+        """The cells at which there was an attempt."""
+        return {*self.measured["cell"], *self.discarded["cell"]}
+
+
+def _attempts(run: MeasuredRun, treatment: Treatment) -> Attempts:
     planned = {cell.id for cell in run.plan.cells if cell.treatment == treatment.id}
-    measured, discarded = (rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts))
-    return measured, discarded
-
-
-def _measured_cells(run: MeasuredRun, treatment: Treatment) -> set[str]:
-    return {cell for rows in _attempts(run, treatment) for cell in rows["cell"]}
+    return Attempts(*(rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts)))
 
 
 def _reasons(discarded: pd.DataFrame) -> str:
