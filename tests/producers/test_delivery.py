@@ -99,11 +99,11 @@ def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cell: Cell) -> N
 
 
 def test_the_producer_counts_how_late_it_was_and_what_it_used_after_the_lead_in(cell: Cell) -> None:
-    counts = cell.run(rate=50.0, messages=10, untimed_messages=5).counts()
+    counts = cell.run(rate=50.0, messages=25, untimed_messages=5).counts()
     assert counts["lateness_p99_ns"] > 0
-    assert counts["sending_ns"] > 0
-    assert 0 <= counts["sending_python_cpu_ns"] <= 1.1 * counts["sending_ns"]
-    assert counts["sending_cpu_ns"] >= 0
+    assert counts["sending_ns"] > 20_000_000
+    assert counts["sending_python_cpu_ns"] > 0
+    assert counts["sending_cpu_ns"] > 0
     assert counts["longest_poll_gap_ns"] > 0
 
 

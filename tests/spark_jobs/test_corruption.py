@@ -16,8 +16,7 @@ from include.spark_jobs.violation_rows import VIOLATION, violation_rows
 
 MESSAGES = 60
 PARTITIONS = 3
-IN_A_TRANSACTION = 1
-"""Otherwise a message that is missing in the log would make the others of its transaction torn."""
+IN_A_TRANSACTION = 10
 
 Row = dict[str, Any]
 
@@ -62,6 +61,13 @@ class Log:
         ]
 
     def found(self, with_audit: bool = True) -> dict[str, list[int]]:
+        """The ids that the job reports, by violation, without those of torn transactions.
+
+        A transaction is torn wherever the log lacks one of its messages, or hides it from committed readers.
+        """
+        return {name: ids for name, ids in self.accused(with_audit).items() if name != "torn"}
+
+    def accused(self, with_audit: bool = True) -> dict[str, list[int]]:
         """The ids that the job reports, by violation."""
         files = {
             "sent.parquet": pa.Table.from_pylist(self.sent, schema=SENT),
@@ -87,7 +93,7 @@ SETS = st.sets(IDS, min_size=1, max_size=15)
 
 
 def test_where_nothing_is_corrupted_nothing_is_found() -> None:
-    assert Log().found() == Log().found(with_audit=False) == {}
+    assert Log().accused() == Log().accused(with_audit=False) == {}
 
 
 @given(SETS)
@@ -174,6 +180,18 @@ def test_the_independent_reader_knows_what_was_aborted_where_the_producer_was_ki
     for one in ids:
         log.audit[one]["committed"] = False
     assert log.found() == {"aborted_seen": sorted(ids)}
+
+
+@given(SETS)
+def test_messages_are_of_torn_transactions_whose_others_are_hidden_from_committed_readers(
+    ids: set[int],
+) -> None:
+    log = Log()
+    for id in ids:
+        log.audit[id]["committed"] = False
+    torn = {id // IN_A_TRANSACTION for id in ids}
+    expected = [id for id in range(MESSAGES) if id // IN_A_TRANSACTION in torn and id not in ids]
+    assert log.accused().get("torn", []) == expected
 
 
 @given(SETS)
