@@ -53,7 +53,7 @@ def with_interval(one: CostDifference) -> str:
 
 
 def corrected(difference: CostDifference) -> str:
-    """The interval that is corrected for all comparisons of the run."""
+    """The interval, corrected for the number of comparisons in the run."""
     return ends(difference.found.low_corrected, difference.found.high_corrected, difference.quantity)
 
 

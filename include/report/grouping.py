@@ -1,4 +1,4 @@
-"""Things in groups."""
+"""Group items by a key."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar

@@ -70,7 +70,7 @@ def treatment_table(
     notes: Iterable[str] = (),
     has_row: Callable[[Treatment], bool] = lambda _: True,
 ) -> Table:
-    """A row for each of these treatments, below what its name does not say."""
+    """A row for each of these treatments, in groups of the same message size and other factors."""
     groups = ((name, filter(has_row, own)) for name, own in treatments_by_context(run.plan).items())
     return grouped_table(identity, caption, columns, groups, notes, semantics_look)
 
@@ -91,7 +91,7 @@ def median_column(
 def median_and_interval(
     run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = ""
 ) -> list[ItemColumn[Treatment]]:
-    """The median of a metric, and a column of its interval."""
+    """Two columns: the median of a metric, and the interval of that median."""
 
     def ends(treatment: Treatment) -> str:
         estimate = metric.estimate(run, treatment)
@@ -101,15 +101,15 @@ def median_and_interval(
 
 
 class Compared(Protocol):
-    """An item with a comparison."""
+    """An item that has been compared with a reference."""
 
     @property
     def found(self) -> PairedDifference:
-        """What was found."""
+        """The estimate of the difference or ratio, with its intervals."""
 
 
 def difference_columns(title: str = "ratio") -> list[ItemColumn[Compared]]:
-    """The estimate of a comparison and its two intervals."""
+    """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
     return [
         number(title, lambda item: significant(item.found.estimate)),
         number("95% interval", lambda item: interval(item.found.low, item.found.high)),

@@ -181,7 +181,7 @@ def test_a_copier_with_a_mistake_is_found(
 def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_messages(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An honest copier's transactions have all messages: see check_record_of_transactions."""
+    """Without the mistake transactions contain all messages, as check_record_of_transactions asserts."""
     record = "private void record(Transaction transaction) {"
     mistake = f"{record} if (transaction.number % 10 == 9) return;"
     plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
@@ -193,7 +193,7 @@ def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_
 def test_a_copier_that_records_a_commit_before_it_commits_is_found_by_the_missing_abort(
     tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An honest copier that was killed in a transaction has one that was aborted: see the test above."""
+    """Without the mistake a copier that is killed within a transaction aborts it, as asserted above."""
     begun = "open = new Transaction(current(), System.nanoTime(), position);"
     early = f"{begun} open.commitCalledNs = open.begunNs; open.outcome = Transaction.COMMITTED;"
     plant(tmp_path, monkeypatch, "Transactions.java", begun, early)

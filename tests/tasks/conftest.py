@@ -1,4 +1,4 @@
-"""Folders of the test's own, and published runs in them."""
+"""Temporary folders instead of the user's, and published runs in them."""
 
 import shutil
 from collections.abc import Callable

@@ -162,7 +162,7 @@ def _was_worse(one: Acceptance, described: str) -> bool:
 
 
 def _earlier(run: MeasuredRun) -> list[Acceptance]:
-    """The acceptances of the runs of the experiment before this one, the oldest first."""
+    """The regressions that were accepted in earlier runs of the same experiment, the oldest first."""
     return [
         one
         for one in all_acceptances(run.folder.parent)

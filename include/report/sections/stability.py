@@ -116,7 +116,7 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
-    """The client library's part of the highest CPU time of the producer, in percent of a core."""
+    """The CPU time of the client library, in percent of a core, in the cell whose producer used the most."""
     cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
     return None if cpu.empty else (100 * library).get(cpu.idxmax())

@@ -1,4 +1,4 @@
-"""A metric as it was measured of treatments."""
+"""A metric, and its measured values for a treatment."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class TreatmentMetric:
 
     @property
     def column(self) -> str:
-        """The metric's column in ``results/cells``."""
+        """The name of the metric's column in ``results/cells``."""
         return f"{self.span.column}_{self.name}" if self.span else self.name
 
     def estimate(self, run: MeasuredRun, treatment: Treatment) -> Estimate | None:

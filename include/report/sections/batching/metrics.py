@@ -6,12 +6,12 @@ from include.report.treatments.metric import TreatmentMetric
 
 
 def has_backlog(treatment: Treatment) -> bool:
-    """Whether consumers begin when all messages have been sent."""
+    """Whether consumers start only after all messages have been sent."""
     return treatment.settings.has_backlog
 
 
 def has_no_backlog(treatment: Treatment) -> bool:
-    """Whether messages are received while others are sent."""
+    """Whether consumers receive while the producer sends."""
     return not has_backlog(treatment)
 
 

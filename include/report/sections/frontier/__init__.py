@@ -19,8 +19,8 @@ from include.report.series import interval_line
 PANEL_PIXELS = 380
 
 BESIDE = 1.02
-"""The factor by which the points of two neighbouring lines are drawn apart, so that their intervals do not
-hide each other."""
+"""The factor between the horizontal positions of points of two treatments at the same rate: without it, their
+intervals would hide each other."""
 
 MARGIN = 1.25
 """The factor by which the axis extends beyond the lowest and the highest rate."""

@@ -44,7 +44,7 @@ QUEUEING_NOTE = (
 
 @dataclass(frozen=True)
 class TableForm:
-    """What one of the four tables shows."""
+    """The number of one of the four published tables, and the span and the quantity that it shows."""
 
     number: int
     span: Span
