@@ -10,7 +10,7 @@ KERRAN := $(MODULE) include.cli
 COMMANDS := sweep judge backfill calibrate releases history compare plan doctor up down clean
 
 .DEFAULT_GOAL := help
-.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-stack test-browser test-install test-releases test-mutations bench
+.PHONY: help $(COMMANDS) test test-fast test-all test-runs test-clients test-stack test-browser test-install test-releases test-mutations measure-house bench
 
 $(COMMANDS): export KERRAN_MAKE_VARIABLES = \
 	$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
@@ -95,6 +95,9 @@ test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of
 
 test-mutations: $(INSTALLED) ## Change rules at random, and count how many changes their tests notice [MUTANTS=60 SEED=]
 	@$(MODULE) tests.mutations $(if $(MUTANTS),--mutants $(MUTANTS)) $(if $(SEED),--seed $(SEED))
+
+measure-house: $(INSTALLED) ## Count lines, modules and functions of the code, beside the goals
+	@$(MODULE) tests.architecture.size
 
 bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md [PARTS=spark,workers ROUNDS=5]
 	@$(MODULE) bench $(if $(PARTS),--parts $(PARTS)) $(if $(ROUNDS),--rounds $(ROUNDS))

@@ -1,13 +1,13 @@
 """docs/architecture.md describes the rooms, the registries and the processes as they are."""
 
 import re
-from configparser import ConfigParser
 from functools import cache
 
 import grimp
 import pytest
 
 from include.folders import ROOT
+from tests.architecture.rooms import layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
@@ -20,14 +20,6 @@ def rows(heading: str) -> list[list[str]]:
     section = DOCUMENT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
-def layers() -> list[list[str]]:
-    """The rooms in each layer of the import contract, from top to bottom."""
-    contract = ConfigParser()
-    contract.read(ROOT / ".importlinter", encoding="utf-8")
-    lines = contract["importlinter:contract:layers"]["layers"].strip().splitlines()
-    return [re.findall(r"\w+", line) for line in lines]
 
 
 @cache
