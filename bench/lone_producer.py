@@ -14,8 +14,8 @@ from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.events import EventKind
 from include.load_runtime.program import Topics
 from include.rawlog.manifest import ProgramRecord
+from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.kafka_clients import topic_settings
 from tests.load_programs import load_programs
 
 _numbers = count()

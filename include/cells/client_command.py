@@ -5,9 +5,9 @@ from pathlib import Path
 from types import ModuleType
 
 from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
 from include.registry import acting_half
-from include.scenarios.clients.registry import client_of
 
 
 def command_of(program: Program, job: Path) -> list[str]:
@@ -21,7 +21,7 @@ def command_of(program: Program, job: Path) -> list[str]:
     return command
 
 
-def prepare_clients(clients: Iterable[str], say: Callable[[str], None]) -> None:
+def prepare_clients(clients: Iterable[ClientChoice], say: Callable[[str], None]) -> None:
     """Fetch and compile what the load programs of these clients need; ``say`` reports slow steps.
 
     Raises:
@@ -31,8 +31,8 @@ def prepare_clients(clients: Iterable[str], say: Callable[[str], None]) -> None:
         _half(client).prepare(client, say)
 
 
-def answer_of(client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """Return what a client, as the setting ``client`` names it, says of settings.
+def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """Return what a client says of settings.
 
     Raises:
         PlatformError: What the client needs cannot be had.
@@ -41,9 +41,8 @@ def answer_of(client: str, role: Role, settings: Mapping[str, str]) -> ClientAns
     return answer
 
 
-def _half(client: str) -> ModuleType:
-    name = client_of(client).name
-    half = acting_half("include.cells.clients", name)
+def _half(client: ClientChoice) -> ModuleType:
+    half = acting_half("include.cells.clients", client.name)
     if half is None:
-        raise ModuleNotFoundError(f"include.cells.clients has no module for the client {name}")
+        raise ModuleNotFoundError(f"include.cells.clients has no module for the client {client.name}")
     return half

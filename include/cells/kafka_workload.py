@@ -25,8 +25,8 @@ from include.load_runtime.program import Topics
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.scenarios.cell_context import CellContext
+from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.kafka_clients import topic_settings
 
 Settings = TypeVar("Settings", bound=KafkaClientSettings)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
 
 SUCCESSOR_SUFFIX = "-again"
@@ -16,8 +17,7 @@ class Program:
     module: str
     """The Python module to run, or what another client runs."""
     job: Job
-    client: str = "librdkafka"
-    """The library with which the program talks to Kafka; its release may follow."""
+    client: ClientChoice = DEFAULT_CLIENT
 
     @property
     def name(self) -> str:

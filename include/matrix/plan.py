@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from include.faults.fault import Capability
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.conditions import Conditions, PlannedCores, planned_cores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
@@ -105,9 +106,10 @@ class Plan(BaseModel):
         return sorted({release for one in self.treatments for release in one.settings.further_releases})
 
     @property
-    def clients(self) -> list[str]:
-        """The clients that the experiment chooses for load programs, with their releases."""
-        return sorted({client for one in self.treatments if (client := one.settings.chosen_client)})
+    def clients(self) -> list[ClientChoice]:
+        """The clients that the experiment chooses for load programs."""
+        chosen = {client for each in self.treatments if (client := each.settings.chosen_client)}
+        return sorted(chosen, key=str)
 
     @property
     def clusters(self) -> dict[str, ClusterSpec]:

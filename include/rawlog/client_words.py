@@ -1,13 +1,13 @@
 """The client library of a cell in words."""
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.rawlog.manifest import Manifest
-from include.scenarios.clients.registry import DEFAULT_CLIENT, release_of
+from include.scenarios.clients.registry import client_of
 
 
 def client_words(manifest: Manifest) -> str:
     """The client library with its version, and the language of the load programs; empty if unknown."""
-    level = str(manifest.cell.settings.get("client") or DEFAULT_CLIENT)
-    if level != DEFAULT_CLIENT:
-        return " ".join(filter(None, ("Kafka's Java client", release_of(level), "(Java programs)")))
-    version = manifest.host.versions.get(DEFAULT_CLIENT)
-    return f"{DEFAULT_CLIENT} {version} (Python programs)" if version else ""
+    choice = ClientChoice.parse(str(manifest.cell.settings.get("client") or DEFAULT_CLIENT))
+    version = choice.release or manifest.host.versions.get(choice.name)
+    client = client_of(choice)
+    return f"{client.library} {version} ({client.language} programs)" if version else ""

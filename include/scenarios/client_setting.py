@@ -2,27 +2,25 @@
 
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, model_validator
+from pydantic import model_validator
 
 from include.faults.fault import Capability
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.releases.versions import Version
 from include.scenarios.clients.registry import (
-    DEFAULT_CLIENT,
+    ClientLevel,
     client_of,
     oldest_brokers,
     release_problem,
-    with_release,
 )
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.setting_metadata import Slug
-
-ClientName = Annotated[str, AfterValidator(with_release), Slug()]
 
 
 class ClientSetting(KafkaCellSettings):
     """The settings of a cell whose programs under test may use another client than librdkafka."""
 
-    client: ClientName = DEFAULT_CLIENT
+    client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
     """The library with which the programs under test talk to Kafka. Its release may follow."""
 
     @model_validator(mode="after")
@@ -39,7 +37,7 @@ class ClientSetting(KafkaCellSettings):
         return self
 
     @property
-    def chosen_client(self) -> str:
+    def chosen_client(self) -> ClientChoice:
         """The setting ``client``."""
         return self.client
 
@@ -47,7 +45,7 @@ class ClientSetting(KafkaCellSettings):
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
         """The capabilities that the client needs, in addition to those of the distance and the faults."""
         needed = client_of(self.client).needs
-        return {**super().needed_capabilities, **({needed: ("client", self.client)} if needed else {})}
+        return {**super().needed_capabilities, **({needed: ("client", str(self.client))} if needed else {})}
 
     def needed_release(self) -> tuple[str, Version] | None:
         """Return the oldest brokers that the client talks to; None if it talks to all."""

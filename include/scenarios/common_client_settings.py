@@ -1,4 +1,4 @@
-"""The client settings that librdkafka and the Java client call by the same names.
+"""The settings of topics, and the client settings that librdkafka and the Java client call by the same names.
 
 Every setting that may change a figure is explicit, because defaults change between releases. A setting that
 the published experiment did not set has here the default of the Java client 3.4, which it used.
@@ -82,6 +82,15 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         "fetch.min.bytes": str(settings.fetch_min_bytes),
         "fetch.max.bytes": str(settings.fetch_max_bytes),
         "max.partition.fetch.bytes": str(settings.fetch_partition_bytes),
+    }
+
+
+def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
+    """Return the settings of the cell's topics; the in-sync minimum follows from the semantics."""
+    return {
+        "min.insync.replicas": str(settings.delivery_config.min_insync_replicas),
+        "unclean.leader.election.enable": kafka_boolean(settings.unclean_leader_election),
+        "compression.type": "producer",
     }
 
 

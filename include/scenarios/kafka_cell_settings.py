@@ -7,7 +7,6 @@ from pydantic import AfterValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
-from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.load_runtime.strike import Strike
 from include.networks.traffic import Direction
@@ -92,11 +91,6 @@ class KafkaCellSettings(DistanceSettings):
     @property
     def strikes(self) -> Sequence[Strike]:
         """The requests that a fault strikes; none in most scenarios."""
-        return ()
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the programs that receive from the first topic; empty if they only receive."""
         return ()
 
     @property

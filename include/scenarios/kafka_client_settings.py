@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PositiveInt, model_validator
 
+from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
@@ -183,6 +184,11 @@ class KafkaClientSettings(ScenarioSettings):
         """The age in ms after which the next send ends a transaction; None if age ends no transaction."""
         is_ended_by_age = self.is_transactional and self.transaction_messages is None
         return self.transaction_ms if is_ended_by_age else None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the programs that receive from the first topic; empty if they only receive."""
+        return ()
 
     @property
     def request_limit(self) -> int:

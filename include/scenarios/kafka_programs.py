@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from include.faults.fault import PausePoint, Target
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, ProxyJob, VisibilityJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.load_runtime.strike import Strike
 from include.scenarios.cell_context import CellContext
-from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
+from include.scenarios.clients.registry import client_of
 from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.kafka_clients import consumer_settings, producer_settings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
@@ -29,8 +29,8 @@ OBSERVER_NAME = "observer"
 
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:
     """Return the client settings of the producer that has the cell's semantics."""
-    settings = context.settings
-    return producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
+    settings, client = context.settings, client_of(DEFAULT_CLIENT)
+    return client.producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
 
 
 def proxy_program(
@@ -109,7 +109,8 @@ def consumer_job(
         **context.content,
         **changes,
     }
-    job.setdefault("client_settings", consumer_settings(settings, context.address, topic))
+    common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic)
+    job.setdefault("client_settings", common)
     return ConsumerJob(**job)
 
 
@@ -146,7 +147,7 @@ def consumer_programs(
     *,
     without_group: bool | None = None,
     client_settings: Any = None,  # noqa: ANN401
-    client: str = DEFAULT_CLIENT,
+    client: ClientChoice = DEFAULT_CLIENT,
 ) -> list[Program]:
     """Return the consumers of a cell, which only receive or also process, as the settings say.
 
@@ -156,7 +157,7 @@ def consumer_programs(
             receive and a fault strikes something else than a consumer.
         client_settings: A function from the name of a consumer to its client settings; by default, all
             consumers have the same ones.
-        client: The client with which they read, as the setting ``client`` names it.
+        client: The client with which they read.
     """
     settings, record = context.settings, client_of(client)
     common = record.consumer_settings(settings, context.address, context.topics.last)
@@ -181,7 +182,7 @@ def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program
     job = VisibilityJob(
         name=OBSERVER_NAME,
         topic=topic,
-        client_settings=consumer_settings(settings, context.address, topic),
+        client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic),
         partitions=settings.partitions,
         interval_ms=settings.visibility_ms,
         **context.common,

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PositiveInt, 
 
 from include.faults.fault import Capability, Fault
 from include.faults.registry import NO_FAULT
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
 from include.networks.traffic import RoundTrips
@@ -102,8 +103,8 @@ class ScenarioSettings(BaseModel):
         return ()
 
     @property
-    def chosen_client(self) -> str | None:
-        """The client of the load programs, with its release; None if the scenario has no choice."""
+    def chosen_client(self) -> ClientChoice | None:
+        """The client of the load programs; None if the scenario has no choice."""
         return None
 
     @property

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from include.faults.struck_settings import Step
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.processing import Isolation
 from include.load_runtime.strike import Request
-from include.scenarios.clients.registry import DEFAULT_CLIENT, speaks_version_2
+from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_programs import messages_of_share
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -12,6 +12,7 @@ from include.cells.process_runner import ProcessRunner
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import CopyJob
 from include.load_runtime.processing import Processing
@@ -40,7 +41,7 @@ def topic(embedded_cluster: EmbeddedCluster) -> Iterator[str]:
 def first_result(access: Access, folder: Path, job: CopyJob) -> Event:
     """Run a copier until it has copied a message or ended; return the event that says so."""
     events: Queue[Event | None] = Queue()
-    program = Program("kerran.Copier", job, f"java-{listed()[-1].version}")
+    program = Program("kerran.Copier", job, ClientChoice("java", listed()[-1].version))
     copier = ProcessRunner(access).start(program, folder, lambda _name, event: events.put(event))
     try:
         while event := events.get(timeout=60):

@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 from include.cells.clients import java
+from include.load_runtime.client_choice import ClientChoice
 from include.releases.catalogue import listed
 from include.releases.java import find_java
 from include.releases.java_compiler import compiled
@@ -18,7 +19,7 @@ def output_of(scene: str, *arguments: object) -> str:
         CalledProcessError: The program fails.
         TimeoutExpired: The program does not end in 30 s.
     """
-    _, *jars = java.class_path(f"java-{listed()[-1].version}")
+    _, *jars = java.class_path(ClientChoice("java", listed()[-1].version))
     classes = compiled([*java.sources(), *sorted(SCENES.glob("*.java"))], jars)
     class_path = ":".join(map(str, [classes, *jars]))
     command = [str(find_java().command), "-cp", class_path, f"kerran.{scene}", *map(str, arguments)]

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
 from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
-from include.scenarios.clients.registry import release_of
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 """The folders of ``include`` that have the sources of the programs."""
@@ -41,7 +41,7 @@ def command(program: Program, job: Path) -> list[str]:
     return [*_java(program.client), program.module, str(job)]
 
 
-def prepare(client: str, say: Callable[[str], None]) -> None:
+def prepare(client: ClientChoice, say: Callable[[str], None]) -> None:
     """Fetch the jars of the client, and compile the programs for it.
 
     Raises:
@@ -50,7 +50,7 @@ def prepare(client: str, say: Callable[[str], None]) -> None:
     class_path(client, say)
 
 
-def answer(client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """Return what the client says of settings.
 
     Raises:
@@ -74,18 +74,17 @@ def answer(client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer
     )
 
 
-def _java(client: str) -> list[str]:
+def _java(client: ClientChoice) -> list[str]:
     """Return the beginning of a command line, before the name of the class."""
     classpath = ":".join(map(str, class_path(client)))
     return ["setpriv", "--pdeathsig", "KILL", str(find_java().command), *JVM_FLAGS, "-cp", classpath]
 
 
-def class_path(client: str, say: Callable[[str], None] = lambda _: None) -> list[Path]:
+def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:
     """Return the compiled programs and the jars of a client, made or fetched if necessary."""
-    release = release_of(client)
-    if release is None:
+    if client.release is None:
         raise ValueError(f"{client} names no release")
-    return client_class_path(sources(), release, say)
+    return client_class_path(sources(), client.release, say)
 
 
 def sources() -> list[Path]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.librdkafka_answer import librdkafka_answer
 from include.load_runtime.program import Program
 
@@ -14,10 +15,10 @@ def command(program: Program, job: Path) -> list[str]:
     return [sys.executable, "-m", program.module, str(job)]
 
 
-def prepare(_client: str, _say: Callable[[str], None]) -> None:
+def prepare(_client: ClientChoice, _say: Callable[[str], None]) -> None:
     """Do nothing: the library is a part of the Python client that is installed."""
 
 
-def answer(_client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+def answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """Return what the client says of settings."""
     return librdkafka_answer(role, settings)

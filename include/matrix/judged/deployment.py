@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.validation_errors import ExperimentError
-from include.scenarios.clients.registry import release_of
 
 REPLICAS = 3
 """The number of replicas of the topics in judged cells."""
@@ -50,5 +50,5 @@ def deployment_of(client: str, min_insync_replicas: str) -> Deployment:
         )
     return Deployment(
         given_min_insync_replicas=int(min_insync_replicas) if min_insync_replicas else None,
-        is_release_known=release_of(client) is not None,
+        is_release_known=ClientChoice.parse(client).release is not None,
     )

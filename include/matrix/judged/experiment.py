@@ -86,7 +86,7 @@ def _data(
         ),
         "scenario": "delivery",
         "constants": {
-            "client": judged.client,
+            "client": str(judged.client),
             "rate": 1_000,
             "lead_in_seconds": lead_in,
             "message_bytes": 1024,

@@ -3,8 +3,8 @@
 Source: KIP-679, and https://kafka.apache.org/30/getting-started/upgrade for KAFKA-13598.
 """
 
+from include.load_runtime.client_choice import ClientChoice
 from include.releases.versions import Version, feature_of
-from include.scenarios.clients.registry import client_of, release_of
 
 FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
 """The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
@@ -15,25 +15,24 @@ FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
 NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
 
 
-def is_java(client: str) -> bool:
-    """Return whether a level of the setting ``client`` stands for Kafka's Java client."""
-    return client_of(client).name == "java"
+def is_java(client: ClientChoice) -> bool:
+    """Return whether a client is Kafka's Java client."""
+    return client.name == "java"
 
 
-def is_idempotent_by_default(client: str) -> bool:
+def is_idempotent_by_default(client: ClientChoice) -> bool:
     """Return whether ``enable.idempotence`` is true in this client, if no other setting turns it off."""
-    release = release_of(client)
-    return release is not None and feature_of(release) >= FIRST_SAFE_BY_DEFAULT
+    return client.release is not None and feature_of(client.release) >= FIRST_SAFE_BY_DEFAULT
 
 
-def default_of_acks(client: str, *, is_release_known: bool) -> str:
+def default_of_acks(client: ClientChoice, *, is_release_known: bool) -> str:
     """Return a sentence about the default ``acks=all`` of other releases; empty if the release is known."""
     if not is_java(client) or is_release_known:
         return ""
     return f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}"
 
 
-def default_of_idempotence(client: str, *, is_release_known: bool) -> str:
+def default_of_idempotence(client: ClientChoice, *, is_release_known: bool) -> str:
     """Return sentences about the default ``enable.idempotence=true`` of other releases.
 
     The text is empty where the release is known and every release with the same first two numbers has the
@@ -46,7 +45,7 @@ def default_of_idempotence(client: str, *, is_release_known: bool) -> str:
             "This is the default since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply because of "
             f"a defect (KAFKA-13598); before, it is false. {NAME_THE_RELEASE}"
         )
-    major, minor = feature_of(release_of(client) or "")
+    major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
     return (

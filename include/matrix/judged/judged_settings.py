@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from include.scenarios.clients.registry import ClientLevel
+
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,8 +41,7 @@ class JudgedSettings(_Model):
     """The same of the treatment that they are compared with."""
     files: dict[str, str]
     """The files by their purpose: producer, consumer, baseline."""
-    client: str
-    """The level of the setting ``client``."""
+    client: ClientLevel
     semantics: str
     """What the settings of the producer promise."""
     min_insync_replicas: int

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
 from include.matrix.judged.left_out import LeftOutBecause
@@ -12,9 +13,9 @@ from include.matrix.judged.promise import JudgedPromise
 from include.matrix.judged.properties_file import FileSettings, read_properties
 from include.matrix.judged.role_settings import (
     Ask,
-    ChosenClient,
+    RecognisedClient,
     RoleSettings,
-    chosen_client,
+    recognised_client,
     role_settings,
     settings_without_file,
 )
@@ -50,12 +51,12 @@ class Judgement:
     """What is known of a user's settings before anything is measured."""
 
     judged: JudgedSettings
-    chosen: ChosenClient
+    chosen: RecognisedClient
     own: JudgedPromise
     baseline: JudgedPromise
 
 
-def judge_files(files: Files, clients: Sequence[str], ask: Ask, deployment: Deployment) -> Judgement:
+def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
     """Return what the settings of files promise.
 
     Args:
@@ -72,14 +73,14 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask, deployment: Depl
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
     contents = {path: read_properties(path) for path in files.given.values()}
-    chosen = chosen_client(list(contents.values()), clients, ask)
-    own, baseline = _promises(files, contents, chosen.level, ask, deployment)
+    chosen = recognised_client(list(contents.values()), clients, ask)
+    own, baseline = _promises(files, contents, chosen.choice, ask, deployment)
     name, baseline_name = _names(files)
     judged = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.given.items()},
-        client=chosen.level,
+        client=chosen.choice,
         semantics=own.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
         deciding=own.deciding(),
@@ -91,7 +92,11 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask, deployment: Depl
 
 
 def _promises(
-    files: Files, contents: Mapping[Path, FileSettings], client: str, ask: Ask, deployment: Deployment
+    files: Files,
+    contents: Mapping[Path, FileSettings],
+    client: ClientChoice,
+    ask: Ask,
+    deployment: Deployment,
 ) -> tuple[JudgedPromise, JudgedPromise]:
     """Return the promises of the user's settings and of the baseline.
 

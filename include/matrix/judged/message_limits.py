@@ -6,6 +6,7 @@ CONFIGURATION.md.
 
 from collections.abc import Iterator
 
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged.effective_values import is_given, remark, seconds_text, value_of
 from include.matrix.judged.java_client import is_java
 from include.matrix.judged.judged_settings import Remark
@@ -24,14 +25,14 @@ UNLIMITED_RETRIES = 2**31 - 1
 UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends again what was given up:"
 
 
-def error_channel(client: str) -> str:
+def error_channel(client: ClientChoice) -> str:
     """Return how an application is told that a message was given up, as the subject of a sentence."""
     if is_java(client):
         return "the callback of send, or its Future,"
     return "the delivery report (the callback of produce)"
 
 
-def delivery_timeout_ms(client: str, producer: RoleSettings) -> int:
+def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
     """Return the time in ms after which the producer gives a message up.
 
     Each client replaces its default where this does not fit to other settings: Java raises it to the time of
@@ -47,7 +48,7 @@ def delivery_timeout_ms(client: str, producer: RoleSettings) -> int:
     return timeout
 
 
-def refused_timeout(client: str, producer: RoleSettings) -> str | None:
+def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
     """Return why a Java producer with this time-out cannot be created, which its settings alone do not show;
     None if it can be created.
     """
@@ -62,7 +63,7 @@ def refused_timeout(client: str, producer: RoleSettings) -> str | None:
     )
 
 
-def given_up_remarks(client: str, producer: RoleSettings) -> Iterator[Remark]:
+def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
     """Yield after which time and how many attempts a message is given up, and what an application must do."""
     timeout = delivery_timeout_ms(client, producer)
     yield remark(producer, "delivery.timeout.ms", _meaning(client, producer, timeout), str(timeout))
@@ -76,7 +77,7 @@ def given_up_remarks(client: str, producer: RoleSettings) -> Iterator[Remark]:
         )
 
 
-def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
+def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
     """Yield the limits that are shorter than the time in which brokers recover from a failure."""
     timeout = delivery_timeout_ms(client, producer)
     if not _is_endless(client, timeout) and timeout < LEAST_SAFE_MS:
@@ -101,7 +102,7 @@ def likely_losses(client: str, producer: RoleSettings) -> Iterator[Remark]:
         )
 
 
-def _meaning(client: str, producer: RoleSettings, timeout: int) -> str:
+def _meaning(client: ClientChoice, producer: RoleSettings, timeout: int) -> str:
     if _is_endless(client, timeout):
         return "No message is given up because of its age: the producer sends it again as long as it lives."
     within = f"within {seconds_text(timeout)}"
@@ -122,7 +123,7 @@ def _longer(producer: RoleSettings) -> str:
     return f"It follows from transaction.timeout.ms: use {LEAST_SAFE_MS} or more there."
 
 
-def _is_endless(client: str, timeout: int) -> bool:
+def _is_endless(client: ClientChoice, timeout: int) -> bool:
     return timeout == 0 and not is_java(client)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.processing import Isolation, Processing
 from include.matrix.judged import min_insync_replicas, offset_reset, static_member
 from include.matrix.judged.deployment import Deployment
@@ -50,7 +51,7 @@ PROMISE_WORDS = {
 class JudgedPromise:
     """The promise of a producer and a consumer."""
 
-    client: str
+    client: ClientChoice
     producer: RoleSettings
     consumer: RoleSettings
     deployment: Deployment
@@ -284,7 +285,7 @@ ISOLATION_TEXTS = {
 }
 
 
-def _auto_commit_text(client: str) -> str:
+def _auto_commit_text(client: ClientChoice) -> str:
     if is_java(client):
         return (
             "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged.left_out import LeftOutBecause, reason_to_leave_out
 from include.matrix.judged.properties_file import FileSettings
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
-from include.scenarios.clients.registry import CLIENTS, client_of, release_problem, with_release
+from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem
 
-Ask = Callable[[str, Role, Mapping[str, str]], ClientAnswer]
+Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
 """Asks a client what it makes of settings (``include.cells.client_command.answer_of``)."""
 
 ANOTHER_NAME = "asked"
@@ -38,56 +39,57 @@ class RoleSettings:
 
 
 @dataclass(frozen=True)
-class ChosenClient:
+class RecognisedClient:
     """The client that files are for."""
 
-    level: str
-    """A level of the setting ``client``."""
+    choice: ClientChoice
     reason: str
     """How it was recognised, as a sentence."""
 
 
-def possible_clients(asked_for: str) -> list[str]:
+def possible_clients(asked_for: str) -> list[ClientChoice]:
     """Return the clients that files may be for: the one that was asked for, or else all.
 
     Raises:
         ExperimentError: The client that was asked for does not exist.
     """
     try:
-        levels = [with_release(asked_for)] if asked_for else [with_release(name) for name in CLIENTS]
+        choices = [chosen(asked_for)] if asked_for else [chosen(name) for name in CLIENTS]
     except ValueError as error:
         raise ExperimentError([f"--client: {error}"]) from None
-    if problems := [problem for level in levels if (problem := release_problem(level))]:
+    if problems := [problem for choice in choices if (problem := release_problem(choice))]:
         raise ExperimentError([f"--client: {problem}" for problem in problems])
-    return levels
+    return choices
 
 
-def chosen_client(files: Sequence[FileSettings], levels: Sequence[str], ask: Ask) -> ChosenClient:
+def recognised_client(
+    files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
+) -> RecognisedClient:
     """Return the client, of these, that has the most of the settings in the files."""
-    if len(levels) == 1:
-        return ChosenClient(levels[0], "The client was chosen with --client.")
+    if len(choices) == 1:
+        return RecognisedClient(choices[0], "The client was chosen with --client.")
     names = dict.fromkeys((name for file in files for name in file), "")
-    unknown = {level: ask(level, Role.PRODUCER, names).unknown for level in levels}
-    level = min(levels, key=lambda one: len(unknown[one]))
-    only = sorted(frozenset().union(*unknown.values()) - unknown[level])
-    others = " and ".join(client_of(one).name for one in levels if one != level)
+    unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
+    nearest = min(choices, key=lambda choice: len(unknown[choice]))
+    only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
+    others = " and ".join(choice.name for choice in choices if choice != nearest)
     if not only:
-        return ChosenClient(
-            level,
-            f"No setting of the files tells {client_of(level).name} from {others}; "
+        return RecognisedClient(
+            nearest,
+            f"No setting of the files tells {nearest.name} from {others}; "
             f"`--client {others}` judges them with the other client.",
         )
     named = ", ".join(only[:3])
-    return ChosenClient(level, f"Recognised by {named}, which {others} does not have.")
+    return RecognisedClient(nearest, f"Recognised by {named}, which {others} does not have.")
 
 
 def role_settings(
-    client: str, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
+    client: ClientChoice, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
 ) -> RoleSettings:
     """Return what a producer or a consumer can have of a file.
 
     Args:
-        client: A level of the setting ``client``.
+        client: The client that the file is for.
         role: The kind of client.
         name: The name of the file.
         file: The settings of the file.
@@ -120,7 +122,9 @@ def role_settings(
     return RoleSettings(name, passed, answer.effective, frozenset(file), left_out)
 
 
-def settings_without_file(client: str, role: Role, settings: Mapping[str, str], ask: Ask) -> RoleSettings:
+def settings_without_file(
+    client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
+) -> RoleSettings:
     """Return the settings of a client for which there is no file: its defaults, but for these."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
@@ -133,13 +137,13 @@ def _placeholders(settings: FileSettings) -> Iterator[str]:
             yield f"{found.position}: {name}: {text}"
 
 
-def _unknown(client: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
+def _unknown(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
     for name in sorted(answer.unknown, key=list(settings).index):
         hint = did_you_mean(name, answer.known) or "; remove it, or choose another client with --client"
         yield f"{settings[name].position}: {name}: {client} has no such setting{hint}"
 
 
-def _refused(client: str, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
+def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
     if not answer.refusal:
         return
     named = [(name, found) for name, found in settings.items() if _is_named(name, answer.refusal)]

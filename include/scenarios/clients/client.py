@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from include.faults.fault import Capability
 from include.releases.versions import Version
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
@@ -31,10 +30,14 @@ class Client:
     """
 
     name: str
+    library: str
+    """The library, in words."""
+    language: str
+    """The language of its load programs."""
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
     """Returns the settings of a producer, by the client's own names, from the settings of the cell, the
     delivery settings of the producer, the addresses of the brokers and the transactional id."""
-    consumer_settings: Callable[[KafkaCellSettings, str, str], dict[str, str]]
+    consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
     """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
     producer: str
     """The load program that sends: a Python module, or a class of another language."""

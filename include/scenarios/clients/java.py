@@ -16,7 +16,6 @@ from include.scenarios.common_client_settings import (
     common_producer_settings,
     delivery_timeout_ms,
 )
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 
@@ -54,7 +53,7 @@ def producer_settings(
     }
 
 
-def consumer_settings(settings: KafkaCellSettings, bootstrap: str, group: str) -> dict[str, str]:
+def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
     """Return the settings of every consumer of a group."""
     most = settings.batch_messages if settings.steps else POLL_RECORDS
     return {
@@ -101,6 +100,8 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
 
 RECORD = Client(
     name="java",
+    library="Kafka's Java client",
+    language="Java",
     producer_settings=producer_settings,
     consumer_settings=consumer_settings,
     producer="kerran.DeliveryProducer",

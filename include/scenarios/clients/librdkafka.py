@@ -1,9 +1,83 @@
-"""librdkafka, by its Python client: the default."""
+"""librdkafka, by its Python client: the default.
 
+Its defaults differ from those of the Java client. What the published experiment did not set has here the
+default of the Java client 3.4, which it used.
+
+Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
+"""
+
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.scenarios.clients.client import Client, Refusal
-from include.scenarios.common_client_settings import delivery_timeout_ms
+from include.scenarios.common_client_settings import (
+    common_consumer_settings,
+    common_producer_settings,
+    delivery_timeout_ms,
+    kafka_boolean,
+)
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.kafka_clients import consumer_settings, producer_settings
+from include.scenarios.semantics.delivery_config import DeliveryConfig
+
+CONNECTION_SETTINGS = {
+    "socket.nagle.disable": "true",
+    "socket.keepalive.enable": "false",
+    "log_level": "6",  # the client logs lost connections at this level
+    # Otherwise, the brokers of an external cluster may create a topic again that is being deleted.
+    "allow.auto.create.topics": "false",
+}
+
+PRODUCER_SETTINGS = {
+    "queue.buffering.max.kbytes": "1048576",  # never reached: the program waits at BUFFER_BYTES
+    "queue.buffering.max.messages": "10000000",  # the Java client limits bytes only
+    "message.max.bytes": "1048576",  # the Java client's max.request.size
+}
+
+STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
+"""Makes a client report how many requests it sent and repeated, and how many messages and bytes they had."""
+
+CONSUMER_SETTINGS = {
+    "partition.assignment.strategy": "range",
+    # How much the library reads ahead, and how soon it continues after it has read enough. The default of the
+    # latter is a second, which would appear as latency.
+    "queued.min.messages": "100000",
+    "queued.max.messages.kbytes": "65536",
+    "fetch.queue.backoff.ms": "10",
+}
+
+
+def producer_settings(
+    settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
+) -> dict[str, str]:
+    """Return the settings of a producer; see ``common_producer_settings``."""
+    pinned = {
+        **common_producer_settings(settings, config, bootstrap, transactional_id),
+        **CONNECTION_SETTINGS,
+        **PRODUCER_SETTINGS,
+        "batch.num.messages": str(settings.request_limit),
+        "message.timeout.ms": str(_message_timeout_ms(settings, config)),
+    }
+    if settings.socket_timeout_ms is not None:
+        pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
+    if settings.is_disturbed or settings.request_counts:
+        pinned |= STATISTICS_SETTINGS
+    return pinned
+
+
+def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
+    """The time after which a message is given up: at most the transaction timeout, as librdkafka requires."""
+    chosen = delivery_timeout_ms(settings)
+    return min(chosen, settings.transaction_timeout_ms) if config.transactional else chosen
+
+
+def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
+    """Return the settings of every consumer of a group."""
+    return {
+        **common_consumer_settings(settings, bootstrap, group),
+        **CONNECTION_SETTINGS,
+        **CONSUMER_SETTINGS,
+        "enable.partition.eof": kafka_boolean(settings.reads_to_the_end),
+        "fetch.wait.max.ms": str(settings.fetch_wait_ms),
+        **(STATISTICS_SETTINGS if settings.request_counts else {}),
+    }
 
 
 def refuses(settings: KafkaClientSettings) -> Refusal | None:
@@ -18,7 +92,9 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
 
 
 RECORD = Client(
-    name="librdkafka",
+    name=DEFAULT_CLIENT.name,
+    library="librdkafka",
+    language="Python",
     producer_settings=producer_settings,
     consumer_settings=consumer_settings,
     producer="include.producers.delivery",

@@ -1,12 +1,16 @@
-"""Every client, by its name, and what a level of the setting ``client`` stands for.
+"""Every client, by its name, and the choices of the setting ``client``.
 
-A level is the name of a client. The release of Kafka may follow the name of a client that has the releases of
-Kafka, as in ``java-3.9.2``; without it, the newest release of the project's own catalogue is meant. The plan
-contains the release, so that a later catalogue does not change a run.
+A choice is written as the name of a client. The release of Kafka may follow the name of a client that has the
+releases of Kafka, as in ``java-3.9.2``; without it, the newest release of the project's own catalogue is
+meant. The plan contains the release, so that a later catalogue does not change a run.
 """
 
 import re
+from typing import Annotated
 
+from pydantic import BeforeValidator, PlainSerializer
+
+from include.load_runtime.client_choice import ClientChoice
 from include.registry import Registry, did_you_mean
 from include.releases.catalogue import UnknownReleaseError, catalogue, entry_of, listed, similar_versions
 from include.releases.versions import Version, feature_of
@@ -22,56 +26,53 @@ CLIENTS = Registry(
     ],
 )
 
-DEFAULT_CLIENT = next(iter(CLIENTS))
-
 FIRST_WITHOUT_OLD_BROKERS: Version = (4, 0)
 """The first release whose client refuses brokers older than ``OLDEST_BROKERS`` (KIP-896)."""
 
 OLDEST_BROKERS: Version = (2, 1)
 
 
-def client_of(level: str) -> Client:
-    """Return the client that a level of the setting ``client`` stands for.
+def client_of(choice: ClientChoice) -> Client:
+    """The record of a client.
 
     Raises:
         UnknownNameError: There is none.
     """
-    return CLIENTS[_parts(level)[0]]
+    return CLIENTS[choice.name]
 
 
-def release_of(level: str) -> str | None:
-    """Return the release of Kafka that a level names; None if it names none."""
-    return _parts(level)[1]
-
-
-def with_release(level: str) -> str:
-    """Return a level with the release that it stands for: ``java-3.9.2`` for ``java-3.9``.
+def chosen(level: object) -> ClientChoice:
+    """The choice that a level of the setting ``client`` stands for: ``java-3.9.2`` for ``java-3.9``.
 
     Raises:
         ValueError: There is no such client.
     """
-    name, release = _parts(level)
-    if name not in CLIENTS or (release and not _can_be_release(name, release)):
-        forms = list(map(form_of, CLIENTS))
+    choice = level if isinstance(level, ClientChoice) else ClientChoice.parse(str(level))
+    if choice.name not in CLIENTS or (choice.release and not _can_be_release(choice.name, choice.release)):
+        text, forms = str(level), list(map(form_of, CLIENTS))
         raise ValueError(
-            f"there is no client {level!r}; choose from {', '.join(forms)}{did_you_mean(level, forms)}"
+            f"there is no client {text!r}; choose from {', '.join(forms)}{did_you_mean(text, forms)}"
         )
-    if CLIENTS[name].oldest_release is None:
-        return name
-    return f"{name}-{_full_release(release)}"
+    if client_of(choice).oldest_release is None:
+        return ClientChoice(choice.name)
+    return ClientChoice(choice.name, _full_release(choice.release))
+
+
+ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(str)]
+"""The setting ``client``, which plans and manifests contain as a text."""
 
 
 def form_of(name: str) -> str:
-    """Return how a user writes a client: ``java or java-<release>``."""
+    """How a user writes a client: ``java or java-<release>``."""
     return name if CLIENTS[name].oldest_release is None else f"{name} or {name}-<release>"
 
 
-def release_problem(level: str) -> str | None:
-    """Return why the release of a client cannot be used, as a sentence; None if it can be used.
+def release_problem(choice: ClientChoice) -> str | None:
+    """Why the release of a client cannot be used, as a sentence; None if it can be used.
 
     This is asked when a run is planned. An old run is readable wherever the catalogue lacks its release.
     """
-    oldest, release = client_of(level).oldest_release, release_of(level)
+    oldest, release = client_of(choice).oldest_release, choice.release
     if oldest is None or release is None:
         return None
     versions = [entry.version for entry in catalogue() if entry.feature >= oldest]
@@ -79,27 +80,21 @@ def release_problem(level: str) -> str | None:
         return None
     similar = ", ".join(similar_versions(release, versions) or [versions[0], versions[-1]])
     return (
-        f"{level} does not exist: Kafka {release} is not among the {len(versions)} releases of the catalogue "
-        f"from {versions[0]} to {versions[-1]} whose clients can be used; similar: {similar}"
+        f"{choice} does not exist: Kafka {release} is not among the {len(versions)} releases of the "
+        f"catalogue from {versions[0]} to {versions[-1]} whose clients can be used; similar: {similar}"
     )
 
 
-def oldest_brokers(level: str) -> Version | None:
-    """Return the oldest brokers that a client talks to; None if it talks to all that Kerran can run."""
-    release = release_of(level)
+def oldest_brokers(choice: ClientChoice) -> Version | None:
+    """The oldest brokers that a client talks to; None if it talks to all that Kerran can run."""
+    release = choice.release
     return OLDEST_BROKERS if release and feature_of(release) >= FIRST_WITHOUT_OLD_BROKERS else None
 
 
-def speaks_version_2(level: str) -> bool:
-    """Return whether a client can use version 2 of the transaction protocol (KIP-890)."""
-    first, release = client_of(level).first_with_version_2, release_of(level)
+def speaks_version_2(choice: ClientChoice) -> bool:
+    """Whether a client can use version 2 of the transaction protocol (KIP-890)."""
+    first, release = client_of(choice).first_with_version_2, choice.release
     return bool(first and release and feature_of(release) >= first)
-
-
-def _parts(level: str) -> tuple[str, str | None]:
-    """Return the name of the client and the release in a level."""
-    name, _, release = level.partition("-")
-    return name, release or None
 
 
 def _can_be_release(name: str, release: str) -> bool:

@@ -1,12 +1,12 @@
 """The load programs of a copy cell. The copiers use the chosen client, and all other programs librdkafka."""
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import CopyJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import client_of
 from include.scenarios.copy.settings import CopySettings
-from include.scenarios.kafka_clients import producer_settings
 from include.scenarios.kafka_programs import (
     consumer_job,
     observer_programs,
@@ -31,7 +31,7 @@ def programs(context: CellContext[CopySettings]) -> LoadPrograms:
 def _feeder(context: CellContext[CopySettings]) -> Program:
     """Return the producer, which is not under test: it is as safe as possible without transactions."""
     safe = SEMANTICS["idempotent"].config
-    settings = producer_settings(context.settings, safe, context.address)
+    settings = client_of(DEFAULT_CLIENT).producer_settings(context.settings, safe, context.address, "")
     job = producer_job(context, client_settings=settings, transaction_ms=None)
     return Program("include.producers.delivery", job)
 

@@ -2,10 +2,11 @@
 
 from functools import partial
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
+from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from include.scenarios.kafka_clients import consumer_settings
 from include.scenarios.kafka_programs import (
     consumer_programs,
     observer_programs,
@@ -45,7 +46,8 @@ def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> 
     members are assigned partitions in the order of their names.
     """
     settings = context.settings
-    own = {**consumer_settings(settings, context.address, context.topics.last), "client.id": name}
+    common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, context.topics.last)
+    own = {**common, "client.id": name}
     if settings.is_classic:
         return {
             **own,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.processing import Isolation
 from include.load_runtime.program import LoadPrograms, Program
 from include.load_runtime.scenarios.reliable_ack.jobs import (
@@ -11,7 +12,7 @@ from include.load_runtime.scenarios.reliable_ack.jobs import (
     ReceiptsJob,
 )
 from include.scenarios.cell_context import CellContext
-from include.scenarios.kafka_clients import consumer_settings, producer_settings
+from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_programs import consumer_programs, observer_programs, producer_job
 from include.scenarios.reliable_ack.settings import FullBuffer, ReliableAckSettings, Sending
 from include.scenarios.semantics.registry import SEMANTICS
@@ -105,8 +106,8 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
     As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
     """
     config = replace(SEMANTICS["at-least-once"].config, retries=0)
-    timeout = str(settings.request_timeout_ms)
-    return {**producer_settings(settings, config, address), "message.timeout.ms": timeout}
+    usual = client_of(DEFAULT_CLIENT).producer_settings(settings, config, address, "")
+    return {**usual, "message.timeout.ms": str(settings.request_timeout_ms)}
 
 
 def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
@@ -116,7 +117,7 @@ def receipt_settings(settings: ReliableAckSettings, address: str, group: str) ->
     100 ms later.
     """
     return {
-        **consumer_settings(settings, address, group),
+        **client_of(DEFAULT_CLIENT).consumer_settings(settings, address, group),
         "fetch.min.bytes": "262144",
         "fetch.wait.max.ms": "100",
         "isolation.level": Isolation.READ_UNCOMMITTED.value,

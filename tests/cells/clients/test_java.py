@@ -11,6 +11,7 @@ from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
 from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
@@ -20,7 +21,7 @@ from tests.load_runtime.jobs import job_of
 
 pytestmark = pytest.mark.brokers  # it starts Java
 
-CLIENT = f"java-{listed()[-1].version}"
+CLIENT = ClientChoice("java", listed()[-1].version)
 
 Events = Queue[Event | None]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from include.cells.client_command import answer_of
 from include.load_runtime.client_answer import ClientAnswer, Role
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged.deployment import Deployment
 from include.matrix.judged.judgement import Files, Judgement, judge_files
 from include.matrix.validation_errors import ExperimentError
@@ -36,7 +37,7 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
 """A part of the defaults of Kafka's Java client 4.4.0."""
 
 
-def java_answer(_client: str, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+def java_answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The answer of a Java client that has these defaults, without starting Java."""
     of_other_role = frozenset(settings) & frozenset(JAVA_DEFAULTS[role.other])
     accepted = {name: value for name, value in settings.items() if name not in of_other_role}
@@ -63,7 +64,8 @@ def judgement(
         written["baseline"] = folder / "baseline.properties"
         written["baseline"].write_text(texts["baseline"], encoding="utf-8")
     files = Files(*(written.get(purpose) for purpose in ("producer", "consumer", "baseline")))
-    return judge_files(files, [client], java_answer if client.startswith("java") else answer_of, deployment)
+    choice = ClientChoice.parse(client)
+    return judge_files(files, [choice], java_answer if choice.name == "java" else answer_of, deployment)
 
 
 def refusal(folder: Path, both: str, client: str = "librdkafka") -> str:

@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
 from include.matrix.judged.deployment import Deployment
@@ -161,7 +162,7 @@ def test_what_the_cluster_cannot_do_is_told_without_a_file_that_does_not_exist(t
 
 def replaced_client(found: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
-    judged = found.judged.model_copy(update={"client": "java-4.3.1"})
+    judged = found.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
     return replace(found, judged=judged, own=without_limit(found.own), baseline=without_limit(found.baseline))
 
 

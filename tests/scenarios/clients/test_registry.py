@@ -2,16 +2,15 @@
 
 import pytest
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
 from include.scenarios.clients.registry import (
-    CLIENTS,
+    chosen,
     client_of,
-    release_of,
     release_problem,
     speaks_version_2,
-    with_release,
 )
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.registry import settings_of
@@ -21,17 +20,19 @@ __all__ = ["refusal", "write"]
 
 NEWEST = listed()[-1].version
 
+WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
+
 WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n  lead_in_seconds: 2\n")
 
 
 def test_the_default_client_is_librdkafka() -> None:
-    assert DeliverySettings(semantics="exactly-once").client == "librdkafka"
+    assert DeliverySettings(semantics="exactly-once").client == DEFAULT_CLIENT
 
 
 def test_an_old_run_without_a_client_had_librdkafka() -> None:
     old = settings_of({"scenario": "delivery", "semantics": "at-least-once"})
     assert isinstance(old, DeliverySettings)
-    assert old.client == "librdkafka"
+    assert old.client == DEFAULT_CLIENT
 
 
 @pytest.mark.parametrize(
@@ -44,37 +45,38 @@ def test_an_old_run_without_a_client_had_librdkafka() -> None:
     ],
 )
 def test_the_plan_has_the_release_of_the_client(level: str, expected: str) -> None:
-    assert DeliverySettings(semantics="exactly-once", client=level, lead_in_seconds=2).client == expected
+    settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": level})
+    assert settings.model_dump()["client"] == expected
 
 
 def test_a_level_is_a_client_and_its_release() -> None:
-    assert client_of("java-3.9.2") is CLIENTS["java"]
-    assert release_of("java-3.9.2") == "3.9.2"
-    assert release_of("librdkafka") is None
+    assert ClientChoice.parse("java-3.9.2") == ClientChoice("java", "3.9.2")
+    assert client_of(ClientChoice("java", "3.9.2")).library == "Kafka's Java client"
+    assert ClientChoice.parse("librdkafka") == ClientChoice("librdkafka", None)
 
 
 @pytest.mark.parametrize(
     ("level", "expected"), [("librdkafka", False), ("java-3.9.2", False), ("java-4.0.0", True)]
 )
 def test_java_speaks_version_2_of_transactions_from_4_0_on(level: str, *, expected: bool) -> None:
-    assert speaks_version_2(level) is expected
+    assert speaks_version_2(ClientChoice.parse(level)) is expected
 
 
 @pytest.mark.parametrize("level", ["jav", "java3.9", "java-3", "java-4&a .4.0", "librdkafka-2.16", ""])
 def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
     with pytest.raises(ValueError, match="choose from librdkafka, java or java-<release>"):
-        with_release(level)
+        chosen(level)
 
 
 def test_a_release_that_is_not_in_the_catalogue_can_be_read_and_not_planned() -> None:
-    settings = DeliverySettings(semantics="exactly-once", client="java-9.9.0", lead_in_seconds=2)
-    assert settings.client == "java-9.9.0"
+    settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "java-9.9.0"})
+    assert str(settings.client) == "java-9.9.0"
     assert "java-9.9.0 does not exist: Kafka 9.9.0 is not among" in (release_problem(settings.client) or "")
 
 
 def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
-    assert release_problem("java-2.4.1")
-    assert release_problem("java-2.5.1") is None
+    assert release_problem(ClientChoice("java", "2.4.1"))
+    assert release_problem(ClientChoice("java", "2.5.1")) is None
 
 
 def test_an_unknown_client_is_refused_with_its_line(refusal: Refusal) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.scenarios.kafka_clients import topic_settings
+from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.queue.settings import QueueSettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from include.load_runtime.program import LoadPrograms
-from include.scenarios.kafka_clients import topic_settings
+from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.rawlog.manifest import Manifest
 from include.rendering.number_format import DASH
 from include.rendering.table import Column, Row, RowGroup, Table
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.scenarios.clients.registry import DEFAULT_CLIENT
 from include.scenarios.semantics.registry import SEMANTICS
 
 Names = Mapping[str, tuple[str, ...]]
@@ -50,7 +50,7 @@ def client_table(run: MeasuredRun) -> Table:
     names = [name for name in [*SEMANTICS, *configurations] if name in by_name]
     manifests = [by_name[name] for name in names]
     groups = {
-        "Client": _rows(manifests, ["client"], _client, hidden=DEFAULT_CLIENT),
+        "Client": _rows(manifests, ["client"], _client, hidden=str(DEFAULT_CLIENT)),
         "Producer": _rows(manifests, PRODUCER, partial(_levels, "producer", PRODUCER)),
         "Consumer": _rows(manifests, CONSUMER, partial(_levels, "consumer", CONSUMER)),
         "Topic": _rows(manifests, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.plan import Plan
 from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
@@ -14,7 +15,6 @@ from include.report.queueing import MEBIBYTE
 from include.report.sections.published_tables.tables import published_tables
 from include.report.sections.record import Question, ReportSection, SectionRecord
 from include.report.treatments.names import level_text, setting_phrase
-from include.scenarios.clients.registry import DEFAULT_CLIENT, client_of
 
 DEPARTURES = (
     "The published figures serve for a rough comparison only: this run departs from the published "
@@ -76,8 +76,7 @@ def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
 
 
 def _clients(plan: Plan) -> dict[str, None]:
-    levels = (str(getattr(one.settings, "client", DEFAULT_CLIENT)) for one in plan.treatments)
-    return dict.fromkeys(client_of(level).name for level in levels)
+    return dict.fromkeys((each.settings.chosen_client or DEFAULT_CLIENT).name for each in plan.treatments)
 
 
 def _setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:

@@ -1,9 +1,10 @@
 """The load programs of a request-reply cell."""
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.program import LoadPrograms, Program
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
 from include.scenarios.cell_context import CellContext
-from include.scenarios.kafka_clients import consumer_settings, producer_settings
+from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_programs import consumer_job, producer_job
 from include.scenarios.request_reply.settings import RequestReplySettings
 from include.scenarios.semantics.registry import SEMANTICS
@@ -33,7 +34,7 @@ def _responder(context: CellContext[RequestReplySettings], index: int) -> Progra
     job = ResponderJob(
         **consumer_job(context, index, without_group=True).model_dump(),
         output=reply_topic(context),
-        producer_settings=producer_settings(settings, safe, context.address),
+        producer_settings=client_of(DEFAULT_CLIENT).producer_settings(settings, safe, context.address, ""),
         reply_bytes=settings.reply_bytes,
     )
     return Program("include.consumers.scenarios.request_reply.responder", job)
@@ -47,7 +48,7 @@ def _reply_reader(context: CellContext[RequestReplySettings]) -> Program:
         topic=topic,
         index=0,
         assigned=list(range(settings.partitions)),
-        client_settings=consumer_settings(settings, context.address, topic),
+        client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic),
         **context.common,
         **{**context.content, "message_bytes": settings.reply_bytes},
     )
