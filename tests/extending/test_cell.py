@@ -1,4 +1,4 @@
-"""A cell of the example scenario runs on real brokers."""
+"""Cells of the example scenario and with the example client run on real brokers."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ from tests.extending.examples import Example
 pytestmark = pytest.mark.brokers
 
 
-def test_a_cell_of_the_example_scenario_is_run_measured_and_judged(
+def test_cells_of_the_examples_are_run_measured_and_judged(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
-    scenario = Example("scenario")
-    copy = assembled(tmp_path / "copy", [scenario])
-    done = copy.test([scenario], "-m", "brokers", "--cluster", str(embedded_cluster.folder))
+    added = [Example("scenario"), Example("client")]
+    copy = assembled(tmp_path / "copy", added)
+    done = copy.test(added, "-m", "brokers", "--cluster", str(embedded_cluster.folder))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 passed" in done.stdout
+    assert "2 passed" in done.stdout

@@ -9,6 +9,7 @@ from tests.extending.assembled import Copy, assembled
 from tests.extending.examples import EXAMPLES, AddedLine, Example, examples
 
 MOST_ADDED_LINES = {
+    "client": 1,
     "cluster-kind": 2,
     "fault": 2,
     "metric": 2,
