@@ -3,8 +3,8 @@
 Source: KIP-345, and https://kafka.apache.org/documentation/#consumerconfigs_group.instance.id.
 """
 
-from include.matrix.judged.effective_values import seconds_text, value_of
-from include.matrix.judged.role_settings import RoleSettings
+from include.judging.effective_values import seconds_text, value_of
+from include.judging.role_settings import RoleSettings
 
 SETTING = "group.instance.id"
 

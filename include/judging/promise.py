@@ -7,25 +7,25 @@ CONFIGURATION.md and INTRODUCTION.md.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from include.load_runtime.client_answer import Role
-from include.load_runtime.processing import Isolation, Processing
-from include.matrix.judged import min_insync_replicas, offset_reset, static_member
-from include.matrix.judged.deployment import Deployment
-from include.matrix.judged.effective_values import is_given, remark, value_of
-from include.matrix.judged.java_client import (
+from include.judging import min_insync_replicas, offset_reset, static_member
+from include.judging.deployment import Deployment
+from include.judging.effective_values import is_given, remark, value_of
+from include.judging.java_client import (
     default_of_acks,
     default_of_idempotence,
     is_idempotent_by_default,
     is_java,
 )
-from include.matrix.judged.judged_settings import Remark
-from include.matrix.judged.message_limits import (
+from include.judging.message_limits import (
     error_channel,
     given_up_remarks,
     likely_losses,
     refused_timeout,
 )
-from include.matrix.judged.role_settings import RoleSettings
+from include.judging.role_settings import RoleSettings
+from include.load_runtime.client_answer import Role
+from include.load_runtime.processing import Isolation, Processing
+from include.matrix.judged_settings import Remark
 from include.scenarios.clients.registry import speaks_version_2
 
 PROMISE_WORDS = {

@@ -3,8 +3,8 @@
 Source: https://kafka.apache.org/documentation/#topicconfigs_min.insync.replicas.
 """
 
-from include.matrix.judged.deployment import REPLICAS, Deployment
-from include.matrix.judged.judged_settings import Remark
+from include.judging.deployment import REPLICAS, Deployment
+from include.matrix.judged_settings import Remark
 
 ASSUMED = (
     "No value was given, so that Kafka's default is judged; --min-insync-replicas states the value of your "

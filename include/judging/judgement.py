@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.load_runtime.client_answer import Role
-from include.matrix.judged.deployment import Deployment
-from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
-from include.matrix.judged.left_out import LeftOutBecause
-from include.matrix.judged.promise import JudgedPromise
-from include.matrix.judged.properties_file import FileSettings, read_properties
-from include.matrix.judged.role_settings import (
+from include.judging.deployment import Deployment
+from include.judging.left_out import LeftOutBecause
+from include.judging.promise import JudgedPromise
+from include.judging.properties_file import FileSettings, read_properties
+from include.judging.role_settings import (
     Ask,
     ChosenClient,
     RoleSettings,
@@ -18,6 +16,8 @@ from include.matrix.judged.role_settings import (
     role_settings,
     settings_without_file,
 )
+from include.load_runtime.client_answer import Role
+from include.matrix.judged_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"
