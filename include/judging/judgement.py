@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from include.judging import consumer_remarks, producer_remarks
 from include.judging.deployment import Deployment
 from include.judging.left_out import LeftOutBecause
 from include.judging.promise import JudgedPromise
@@ -82,8 +83,11 @@ def judge_files(files: Files, clients: Sequence[str], ask: Ask, deployment: Depl
         client=chosen.level,
         semantics=own.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
-        deciding=own.deciding(),
-        contradictions=own.contradictions(),
+        deciding=[*producer_remarks.deciding_settings(own), *consumer_remarks.deciding_settings(own)],
+        contradictions=[
+            *producer_remarks.contradicting_settings(own),
+            *consumer_remarks.contradicting_settings(own),
+        ],
         passed={role.value: settings.passed for role, settings in own.roles.items() if settings.file},
         left_out=_left_out(own),
     )
