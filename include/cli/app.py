@@ -165,7 +165,7 @@ def judge(
     Example: kerran judge --producer app.properties --consumer app.properties
     """
     from include.cli.judge import judge
-    from include.matrix.judged.judgement import Files
+    from include.judging.judgement import Files
 
     files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
     raise typer.Exit(judge(files, client, min_insync_replicas, run, given, spark, is_plan_only=plan_only))

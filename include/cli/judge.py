@@ -14,13 +14,13 @@ from include.cli.plan import show
 from include.cli.preflight import prepare
 from include.cli.request import form_values, given_overrides
 from include.cli.sweep import run_to_report, saying
+from include.judging.deployment import deployment_of
+from include.judging.experiment import EXPERIMENT, judging_experiment
+from include.judging.judgement import Files, Judgement, judge_files
+from include.judging.promise import PROMISE_WORDS
+from include.judging.role_settings import possible_clients
 from include.local_airflow.process_cleanup import unwind_on_signals
-from include.matrix.judged.deployment import deployment_of
-from include.matrix.judged.experiment import EXPERIMENT, judging_experiment
-from include.matrix.judged.judged_settings import Remark
-from include.matrix.judged.judgement import Files, Judgement, judge_files
-from include.matrix.judged.promise import PROMISE_WORDS
-from include.matrix.judged.role_settings import possible_clients
+from include.matrix.judged_settings import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id, validate_run_id

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from include.matrix.judged.judged_settings import JudgedSettings
+from include.matrix.judged_settings import JudgedSettings
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph, with_rows
 from include.rendering.table import Row, Table, plain_table, text_columns

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.judged.experiment import judging_experiment
+from include.judging.experiment import judging_experiment
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Treatment
 from include.matrix.planning import make_plan
@@ -15,7 +15,7 @@ from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, verdict_of
 from include.storage.path import AnyPath
-from tests.matrix.judged.answers import judgement
+from tests.judging.answers import judgement
 from tests.report.synthetic import Value, plain_value, write_run
 
 Published = Callable[[Value], AnyPath]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.judged.deployment import Deployment
-from include.matrix.judged.judged_settings import Remark
-from include.matrix.judged.judgement import Judgement
-from tests.matrix.judged.answers import judgement, refusal
+from include.judging.deployment import Deployment
+from include.judging.judgement import Judgement
+from include.matrix.judged_settings import Remark
+from tests.judging.answers import judgement, refusal
 
 NEWEST_JAVA = "java-4.4.0"
 

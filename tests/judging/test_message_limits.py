@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.judged.judged_settings import JudgedSettings, Remark
-from tests.matrix.judged.answers import judgement, refusal
+from include.matrix.judged_settings import JudgedSettings, Remark
+from tests.judging.answers import judgement, refusal
 
 JAVA = "java-4.4.0"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from include.matrix.judged.deployment import Deployment, deployment_of
+from include.judging.deployment import Deployment, deployment_of
 from include.matrix.validation_errors import ExperimentError
 
 

@@ -6,11 +6,11 @@ CONFIGURATION.md.
 
 from collections.abc import Iterator
 
+from include.judging.effective_values import is_given, remark, seconds_text, value_of
+from include.judging.java_client import is_java
+from include.judging.role_settings import RoleSettings
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.judged.effective_values import is_given, remark, seconds_text, value_of
-from include.matrix.judged.java_client import is_java
-from include.matrix.judged.judged_settings import Remark
-from include.matrix.judged.role_settings import RoleSettings
+from include.matrix.judged_settings import Remark
 
 LEAST_SAFE_MS = 30_000
 """The time within which brokers with Kafka's defaults recover from the failure of one of them.

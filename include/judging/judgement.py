@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.load_runtime.client_answer import Role
-from include.load_runtime.client_choice import ClientChoice
-from include.matrix.judged.deployment import Deployment
-from include.matrix.judged.judged_settings import JudgedSettings, LeftOut
-from include.matrix.judged.left_out import LeftOutBecause
-from include.matrix.judged.promise import JudgedPromise
-from include.matrix.judged.properties_file import FileSettings, read_properties
-from include.matrix.judged.role_settings import (
+from include.judging import consumer_remarks, producer_remarks
+from include.judging.deployment import Deployment
+from include.judging.left_out import LeftOutBecause
+from include.judging.promise import JudgedPromise
+from include.judging.properties_file import FileSettings, read_properties
+from include.judging.role_settings import (
     Ask,
     RecognisedClient,
     RoleSettings,
@@ -19,6 +17,9 @@ from include.matrix.judged.role_settings import (
     role_settings,
     settings_without_file,
 )
+from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import ClientChoice
+from include.matrix.judged_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"
@@ -83,8 +84,11 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         client=chosen.choice,
         semantics=own.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
-        deciding=own.deciding(),
-        contradictions=own.contradictions(),
+        deciding=[*producer_remarks.deciding_settings(own), *consumer_remarks.deciding_settings(own)],
+        contradictions=[
+            *producer_remarks.contradicting_settings(own),
+            *consumer_remarks.contradicting_settings(own),
+        ],
         passed={role.value: settings.passed for role, settings in own.roles.items() if settings.file},
         left_out=_left_out(own),
     )

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from include.faults.registry import FAULTS
+from include.judging.deployment import REPLICAS
+from include.judging.effective_values import value_of
+from include.judging.promise import JudgedPromise
 from include.load_runtime.processing import Processing
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.judged.deployment import REPLICAS
-from include.matrix.judged.effective_values import value_of
-from include.matrix.judged.judged_settings import JudgedSettings
-from include.matrix.judged.promise import JudgedPromise
+from include.matrix.judged_settings import JudgedSettings
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from include.judging.left_out import LeftOutBecause, reason_to_leave_out
+from include.judging.properties_file import FileSettings
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.judged.left_out import LeftOutBecause, reason_to_leave_out
-from include.matrix.judged.properties_file import FileSettings
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
 from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem

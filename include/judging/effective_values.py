@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from include.matrix.judged.judged_settings import Remark
-from include.matrix.judged.role_settings import RoleSettings
+from include.judging.role_settings import RoleSettings
+from include.matrix.judged_settings import Remark
 
 LIBRDKAFKA_NAMES = {
     "acks": "request.required.acks",

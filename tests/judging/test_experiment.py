@@ -6,13 +6,13 @@ from typing import cast
 
 import pytest
 
+from include.judging.deployment import Deployment
+from include.judging.experiment import judging_experiment
+from include.judging.judgement import Judgement
+from include.judging.promise import JudgedPromise
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
-from include.matrix.judged.deployment import Deployment
-from include.matrix.judged.experiment import judging_experiment
-from include.matrix.judged.judgement import Judgement
-from include.matrix.judged.promise import JudgedPromise
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
@@ -20,7 +20,7 @@ from include.matrix.reference import references
 from include.matrix.validation_errors import ExperimentError
 from include.scenarios.delivery.settings import DeliverySettings
 from include.verdicts.guarantee import promised
-from tests.matrix.judged.answers import judgement
+from tests.judging.answers import judgement
 
 BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.min.bytes=7\n"
 

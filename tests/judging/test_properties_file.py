@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.judged.properties_file import read_properties
+from include.judging.properties_file import read_properties
 from include.matrix.validation_errors import ExperimentError
 
 

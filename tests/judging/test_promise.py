@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.matrix.judged.answers import judgement, refusal
+from tests.judging.answers import judgement, refusal
 
 
 def contradictions(folder: Path, text: str) -> list[str]:

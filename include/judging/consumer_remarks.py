@@ -1,0 +1,129 @@
+"""What the settings of a consumer mean for the promise, and which of them contradict it.
+
+Source: https://kafka.apache.org/documentation/#consumerconfigs, librdkafka's CONFIGURATION.md, and
+KIP-345 for ``group.instance.id``.
+"""
+
+from collections.abc import Iterator
+
+from include.judging.effective_values import is_given, remark, seconds_text, value_of
+from include.judging.java_client import is_java
+from include.judging.promise import JudgedPromise
+from include.judging.role_settings import RoleSettings
+from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.processing import Isolation, Processing
+from include.matrix.judged_settings import Remark
+
+OFFSET_RESET = "auto.offset.reset"
+"""The position at which a consumer begins where its group has committed none."""
+
+WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
+
+OFFSET_RESET_TEXTS = {
+    "earliest": f"{WITHOUT_OFFSET} begins with the oldest message, and skips none.",
+    "latest": f"{WITHOUT_OFFSET} begins behind the newest message, and skips what was produced before.",
+    "none": f"{WITHOUT_OFFSET} ends with an error, and skips nothing by itself.",
+}
+
+RESET_BY_DURATION = f"{WITHOUT_OFFSET} begins with the messages of this last time, and skips older ones."
+
+RESET_SKIPS_MESSAGES = (
+    "It contradicts “no loss”: where the group has no committed offset, or the log no longer has it, the "
+    "consumer skips messages, acknowledged or not, that were produced before its first fetch. This concerns "
+    "a new group, partitions that are added to the topic, offsets that have expired "
+    "(offsets.retention.minutes), and messages that were deleted before they were read. "
+    "auto.offset.reset=earliest keeps the promise. No cell shows such a loss, because the consumers of the "
+    "cells read every topic from its beginning."
+)
+
+STATIC_MEMBERSHIP = "group.instance.id"
+
+ISOLATION_TEXTS = {
+    Isolation.READ_COMMITTED: "The consumer reads messages of committed transactions only.",
+    Isolation.READ_UNCOMMITTED: "The consumer reads messages before their transactions are committed.",
+}
+
+
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """Return the settings of the consumer that determine the promise, and the meaning of each."""
+    return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """Return the settings of the consumer that contradict the promise, and what would keep it."""
+    return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
+
+
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional:
+        yield "isolation.level", ISOLATION_TEXTS[promise.isolation]
+    if not promise.consumer.file:
+        return
+    if promise.processing is Processing.AUTO_COMMIT:
+        yield "enable.auto.commit", "The client commits at an interval what it has handed over."
+    else:
+        yield (
+            "enable.auto.commit",
+            "The application commits. It is taken to commit what it has processed: after a failure, "
+            "messages are processed again, and none is lost.",
+        )
+    yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
+    if is_given(promise.consumer, STATIC_MEMBERSHIP):
+        yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)
+
+
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional and promise.isolation is Isolation.READ_UNCOMMITTED:
+        yield (
+            "isolation.level",
+            "It contradicts the producer's transactions: the consumer also reads messages whose "
+            "transactions are aborted, and reads them again when they are sent again. "
+            "isolation.level=read_committed keeps the promise.",
+        )
+    if not promise.consumer.file or not promise.promises_no_loss:
+        return
+    if promise.processing is Processing.AUTO_COMMIT:
+        yield "enable.auto.commit", _auto_commit_text(promise.client)
+    if _skips_new_messages(_offset_reset(promise)):
+        yield OFFSET_RESET, RESET_SKIPS_MESSAGES
+
+
+def _offset_reset(promise: JudgedPromise) -> str:
+    return value_of(promise.consumer.effective, OFFSET_RESET)
+
+
+def _skips_new_messages(reset: str) -> bool:
+    """Return whether the consumer may skip messages that the log has."""
+    return reset == "latest" or reset.startswith("by_duration")
+
+
+def _meaning_of_static_membership(consumer: RoleSettings) -> str:
+    """Return the meaning of static membership with the time-outs of this consumer."""
+    return (
+        "The consumer is a static member of its group: when it crashes or is stopped, its partitions wait "
+        f"until a consumer with the same id returns, or until {_session(consumer)} is over. Their messages "
+        "are not lost, but processed later; a shorter time-out shortens the wait. The cells do not show this "
+        "wait, because their consumers are dynamic members."
+    )
+
+
+def _session(consumer: RoleSettings) -> str:
+    if value_of(consumer.effective, "group.protocol") == "consumer":
+        return "group.consumer.session.timeout.ms of the brokers"
+    timeout = seconds_text(int(value_of(consumer.effective, "session.timeout.ms")))
+    return f"session.timeout.ms ({timeout})"
+
+
+def _auto_commit_text(client: ClientChoice) -> str:
+    if is_java(client):
+        return (
+            "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
+            "client commits in poll what the polls before have returned. With threads of the application's "
+            "own, enable.auto.commit=false and a commit after the processing keep the promise."
+        )
+    return (
+        "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
+        "processed or not, and messages are lost if the consumer fails in between. enable.auto.commit=false "
+        "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
+        "offsets after it."
+    )

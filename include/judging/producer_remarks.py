@@ -1,0 +1,186 @@
+"""What the settings of a producer and of its topic mean for the promise, and which of them contradict it.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
+librdkafka's CONFIGURATION.md and INTRODUCTION.md.
+"""
+
+from collections.abc import Iterator
+
+from include.judging.deployment import REPLICAS, Deployment
+from include.judging.effective_values import is_given, remark
+from include.judging.java_client import (
+    default_of_acks,
+    default_of_idempotence,
+    is_idempotent_by_default,
+)
+from include.judging.message_limits import error_channel, given_up_remarks, likely_losses
+from include.judging.promise import JudgedPromise
+from include.matrix.judged_settings import Remark
+from include.scenarios.clients.registry import speaks_version_2
+
+ACKS_TEXTS = {
+    "all": "A message is acknowledged when all replicas that are in sync have it: at least as many as the "
+    "topic's min.insync.replicas.",
+    "1": "The leader acknowledges a message when it has written it, without waiting for another replica.",
+    "0": "Nothing is acknowledged: the producer does not notice that a message is lost.",
+}
+
+ASSUMED_MIN_INSYNC_REPLICAS = (
+    "No value was given, so that Kafka's default is judged; --min-insync-replicas states the value of your "
+    "topic."
+)
+
+LEADER_ALONE = (
+    "It contradicts “no loss”: while the other replicas are out of sync, acks=all means the leader alone, "
+    "and an acknowledged message is lost with this one broker's log. min.insync.replicas=2 on a topic with "
+    "three replicas keeps the promise."
+)
+
+
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """Return the settings of the producer and its topic that determine the promise, and what each means."""
+    own = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
+    return [*own, *_topic_and_limits(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """Return the settings of the producer and its topic that contradict the promise, and what keeps it."""
+    own = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
+    return [*own, *_likely_losses(promise)]
+
+
+def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
+    """Yield the meaning of the topic's setting, and of the limits after which a message is given up."""
+    if not promise.producer.file or promise.acks == "0":
+        return
+    if promise.acks == "all":
+        text = _meaning_of_min_insync_replicas(promise.deployment.min_insync_replicas)
+        yield _topic_remark(promise.deployment, text)
+    yield from given_up_remarks(promise.client, promise.producer)
+
+
+def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
+    """Yield the topic's setting and the limits with which the producer loses messages."""
+    if not promise.producer.file or not promise.promises_no_loss:
+        return
+    if promise.acks == "all" and promise.deployment.min_insync_replicas == 1:
+        yield _topic_remark(promise.deployment, LEADER_ALONE)
+    yield from likely_losses(promise.client, promise.producer)
+
+
+def _meaning_of_min_insync_replicas(number: int) -> str:
+    if number == 1:
+        return "The leader may acknowledge a message alone, while the other replicas are out of sync."
+    kept = f"An acknowledged message was on {number} replicas at least."
+    if number < REPLICAS:
+        return f"{kept} While fewer are in sync, nothing is acknowledged, and the producer sends again."
+    return (
+        f"{kept} These are all: while one of them is out of sync, nothing is acknowledged, and a message is "
+        "given up if the producer's time for it ends."
+    )
+
+
+def _topic_remark(deployment: Deployment, text: str) -> Remark:
+    is_unset = deployment.given_min_insync_replicas is None
+    return Remark(
+        setting="min.insync.replicas",
+        value=str(deployment.min_insync_replicas),
+        is_unset=is_unset,
+        text=f"{text} {ASSUMED_MIN_INSYNC_REPLICAS}" if is_unset else text,
+    )
+
+
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional:
+        yield (
+            "transactional.id",
+            "Messages are sent in transactions: of a producer that dies, the next one with the same id "
+            "aborts what was not committed.",
+        )
+    yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
+    if promise.gives_up_at_once:
+        yield "retries", _text_of_no_retries(promise)
+    if promise.is_transactional or promise.acks == "0":
+        return
+    if promise.is_idempotent:
+        yield (
+            "enable.idempotence",
+            _joined(
+                "The brokers drop a message that they have and that the client sends again.",
+                _default_of_idempotence(promise),
+            ),
+        )
+    else:
+        yield (
+            "enable.idempotence",
+            "A message whose acknowledgement is lost may be written again: duplicates, or another order.",
+        )
+
+
+def _text_of_no_retries(promise: JudgedPromise) -> str:
+    text = "A message that is not acknowledged at the first attempt is not sent again"
+    if promise.acks == "0":
+        return f"{text}."
+    channel = error_channel(promise.client)
+    return f"{text}: it is lost unless the application handles the error that {channel} has."
+
+
+def _default_of_acks(promise: JudgedPromise) -> str:
+    """Return a sentence about the default of other releases, which hold where the file decides nothing."""
+    is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
+    if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
+        return ""
+    return default_of_acks(promise.client, is_release_known=promise.deployment.is_release_known)
+
+
+def _default_of_idempotence(promise: JudgedPromise) -> str:
+    """Return the same of the default of idempotence."""
+    if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
+        return ""
+    return default_of_idempotence(promise.client, is_release_known=promise.deployment.is_release_known)
+
+
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
+    if promise.is_transactional and not speaks_version_2(promise.client):
+        yield (
+            "transactional.id",
+            "One late request can break the promise: this client speaks the first version of the "
+            "transaction protocol, in which a request to end a transaction that arrives late ends the "
+            "next transaction. Committed messages can be lost, and aborted ones be seen, without an "
+            "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not "
+            "have this error.",
+        )
+    if promise.promises_no_loss and promise.acks == "1":
+        yield (
+            "acks",
+            "It contradicts “no loss”: a leader that fails before its followers have copied a message "
+            "takes an acknowledged message with it. acks=all keeps the promise, if the topic's "
+            "min.insync.replicas is 2 or more.",
+        )
+    if not promise.promises_no_loss and promise.acks == "all":
+        yield (
+            "retries",
+            "It contradicts acks=all: the producer waits for all replicas, and then gives a message up "
+            "at the first error that it could have repaired by sending again. Leave retries out.",
+        )
+    if promise.acks == "0" and is_given(promise.producer, "retries") and not promise.gives_up_at_once:
+        yield (
+            "acks",
+            "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
+            "that a message was lost after it was written to the network.",
+        )
+    if _has_lost_its_default_idempotence(promise):
+        yield (
+            "enable.idempotence",
+            "It is on by default in this client, and another setting of the file turns it off silently: "
+            "it needs acks=all, retries above 0 and at most five requests in flight.",
+        )
+
+
+def _has_lost_its_default_idempotence(promise: JudgedPromise) -> bool:
+    is_unset = bool(promise.producer.file) and not is_given(promise.producer, "enable.idempotence")
+    return is_idempotent_by_default(promise.client) and is_unset and not promise.is_idempotent
+
+
+def _joined(text: str, addition: str) -> str:
+    return f"{text} {addition}" if addition else text

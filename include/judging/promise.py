@@ -1,0 +1,107 @@
+"""What settings of a producer and of a consumer promise together.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs, and librdkafka's
+CONFIGURATION.md and INTRODUCTION.md.
+"""
+
+from dataclasses import dataclass
+
+from include.judging.deployment import Deployment
+from include.judging.effective_values import value_of
+from include.judging.message_limits import refused_timeout
+from include.judging.role_settings import RoleSettings
+from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.processing import Isolation, Processing
+
+ACKS = ("0", "1", "all")
+"""The acknowledgements that Kafka's brokers support."""
+
+PROMISE_WORDS = {
+    "at-most-once": (
+        "at most once: no message is written twice, and messages may be lost; after a failure of the "
+        "consumer messages may be processed again"
+    ),
+    "at-least-once": "at least once: no acknowledged message is lost, and messages may be delivered twice",
+    "idempotent": (
+        "idempotence: no acknowledged message is lost, and none is written twice or out of order as long as "
+        "the producer lives"
+    ),
+    "exactly-once": (
+        "exactly once: for a reader of committed messages none is lost, written twice, or seen although it "
+        "was aborted; after a failure of the consumer messages may be processed again"
+    ),
+}
+"""What each semantics promises, after "They promise"."""
+
+
+@dataclass(frozen=True)
+class JudgedPromise:
+    """The promise of a producer and a consumer."""
+
+    client: ClientChoice
+    producer: RoleSettings
+    consumer: RoleSettings
+    deployment: Deployment
+
+    @property
+    def acks(self) -> str:
+        """The acknowledgements that the producer waits for: ``0``, ``1`` or ``all``."""
+        return value_of(self.producer.effective, "acks")
+
+    @property
+    def roles(self) -> dict[Role, RoleSettings]:
+        """The settings of each role."""
+        return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
+
+    def problem(self) -> str | None:
+        """Return which setting the brokers, or a producer at its start, would refuse; None if none."""
+        if self.acks not in ACKS:
+            supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
+            return f"{self.producer.file}: acks: {supported}"
+        return refused_timeout(self.client, self.producer)
+
+    @property
+    def is_transactional(self) -> bool:
+        """Whether messages are sent in transactions."""
+        return "transactional.id" in self.producer.given
+
+    @property
+    def is_idempotent(self) -> bool:
+        """Whether the brokers recognise a message that is sent again."""
+        return self.is_transactional or value_of(self.producer.effective, "enable.idempotence") == "true"
+
+    @property
+    def isolation(self) -> Isolation:
+        """Which messages of transactions the consumer reads."""
+        return Isolation(value_of(self.consumer.effective, "isolation.level"))
+
+    @property
+    def semantics(self) -> str:
+        """The semantics that the producer's settings promise."""
+        if self.is_transactional:
+            return "exactly-once"
+        if self.acks == "0" or self.gives_up_at_once:
+            return "at-most-once"
+        return "idempotent" if self.is_idempotent else "at-least-once"
+
+    @property
+    def processing(self) -> Processing:
+        """When an application with these settings of the consumer commits.
+
+        A client of which the application stores the offsets commits what was processed, as the application
+        that commits by itself does.
+        """
+        commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
+        stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"
+        return Processing.AUTO_COMMIT if commits and stores else Processing.PROCESS_FIRST
+
+    @property
+    def gives_up_at_once(self) -> bool:
+        """Whether a message is given up at the first error."""
+        return value_of(self.producer.effective, "retries") == "0"
+
+    @property
+    def promises_no_loss(self) -> bool:
+        """Whether no acknowledged message may be lost."""
+        return self.semantics != "at-most-once"
