@@ -2,7 +2,7 @@
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import wait_until_replaced
+from include.faults.leader import refuses_missing_partition, wait_until_replaced
 from include.faults.scene import Scene
 from include.networks.traffic import CUT_OFF
 
@@ -18,4 +18,12 @@ def end(scene: Scene, broken: BrokenNetwork) -> None:
     broken.restore()
 
 
-RECORD = Fault("cut-off-leader", "The leader is cut off", Target.BROKER, Capability.NETWORK, begin, end)
+RECORD = Fault(
+    "cut-off-leader",
+    "The leader is cut off",
+    Target.BROKER,
+    Capability.NETWORK,
+    begin,
+    end,
+    refuses_missing_partition,
+)

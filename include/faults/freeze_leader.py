@@ -1,7 +1,7 @@
 """Pause the leader, as a long garbage collection would."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import leader
+from include.faults.leader import leader, refuses_missing_partition
 from include.faults.scene import Broker, Scene
 
 
@@ -17,4 +17,12 @@ def end(_scene: Scene, broker: Broker) -> None:
     broker.resume()
 
 
-RECORD = Fault("freeze-leader", "The leader is paused", Target.BROKER, Capability.BROKER, begin, end)
+RECORD = Fault(
+    "freeze-leader",
+    "The leader is paused",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    end,
+    refuses_missing_partition,
+)

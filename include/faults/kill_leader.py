@@ -1,7 +1,7 @@
 """Kill the leader, as a crash of its host would; start that broker again when another broker leads."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import leader, wait_until_replaced
+from include.faults.leader import leader, refuses_missing_partition, wait_until_replaced
 from include.faults.scene import Broker, Scene
 
 
@@ -18,4 +18,12 @@ def end(scene: Scene, broker: Broker) -> None:
     broker.start()
 
 
-RECORD = Fault("kill-leader", "The leader is killed", Target.BROKER, Capability.BROKER, begin, end)
+RECORD = Fault(
+    "kill-leader",
+    "The leader is killed",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    end,
+    refuses_missing_partition,
+)

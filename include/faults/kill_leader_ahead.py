@@ -5,7 +5,7 @@ acknowledging messages, which are lost when it is killed.
 """
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import wait_until_replaced
+from include.faults.leader import refuses_missing_partition, struck_partition, wait_until_replaced
 from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
@@ -19,7 +19,7 @@ SENDING_TIMEOUT_SECONDS = 10.0
 
 def begin(scene: Scene) -> Broker:
     """Pause the followers, kill the leader when messages were sent to it alone, and resume the followers."""
-    replicas, _in_sync = scene.brokers.replicas_of(scene.topic, scene.settings.fault_partition)
+    replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:
         follower.pause()
@@ -37,9 +37,9 @@ def end(scene: Scene, leader: Broker) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a partition without followers."""
+    """Refuse a partition that the topic does not have, and one without followers."""
     if settings.replication > 1:
-        return None
+        return refuses_missing_partition(settings)
     return "needs a replication of 2 or 3, not 1: it kills a leader that is ahead of its followers"
 
 

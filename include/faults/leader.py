@@ -1,15 +1,42 @@
 """The leader: the broker that leads the partition which the setting ``fault_partition`` names."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from include.errors import PlatformError
+from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
 from include.faults.scene import Broker, Scene
+from include.faults.struck_settings import StruckSettings
+from include.setting_metadata import Slug
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
 """The maximum time until another broker leads the partitions of a broker that is gone."""
 
 
+class LeaderParameters(FaultParameters):
+    """The parameter of faults that strike a leader."""
+
+    fault_partition: Annotated[int, Field(ge=0), WITH_FAULT, Slug("partition{}")] = 0
+    """The number of the partition whose leader a fault strikes."""
+
+
+def struck_partition(settings: StruckSettings) -> int:
+    """The setting ``fault_partition``."""
+    return parameters(settings, LeaderParameters).fault_partition
+
+
+def refuses_missing_partition(settings: StruckSettings) -> str | None:
+    """Refuse a cell whose topic does not have the partition."""
+    partition = struck_partition(settings)
+    if partition < settings.partitions:
+        return None
+    return f"strikes fault_partition {partition}, and the partitions are 0 to {settings.partitions - 1}"
+
+
 def leader(scene: Scene) -> Broker:
-    """Return the broker that leads the cell's ``fault_partition``."""
-    return scene.brokers.leader_of(scene.topic, scene.settings.fault_partition)
+    """The broker that leads the partition."""
+    return scene.brokers.leader_of(scene.topic, struck_partition(scene.settings))
 
 
 def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: int) -> None:
@@ -34,5 +61,5 @@ def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: in
 
 
 def wait_until_replaced(scene: Scene, former: str) -> None:
-    """Return when another broker than the former leader leads the cell's ``fault_partition``."""
-    wait_for_another_leader(scene, former, scene.topic, scene.settings.fault_partition)
+    """Return when another broker than the former leader leads the partition."""
+    wait_for_another_leader(scene, former, scene.topic, struck_partition(scene.settings))

@@ -7,6 +7,7 @@ that broker or, with unclean leader election, continue without those messages.
 from dataclasses import dataclass
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.leader import refuses_missing_partition, struck_partition
 from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
@@ -58,12 +59,12 @@ def end(_scene: Scene, replicas: Replicas) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a replication other than 2.
+    """Refuse a replication other than 2, and a partition that the topic does not have.
 
     Brokers are controllers too, and two controllers of three must be alive to elect a leader.
     """
     if settings.replication == 2:
-        return None
+        return refuses_missing_partition(settings)
     return (
         f"needs a replication of 2, not {settings.replication}: it stops every replica, "
         "and one of the three brokers must keep running"
@@ -78,7 +79,7 @@ def _is_back(scene: Scene, follower: Broker) -> bool:
 
 
 def _replicas(scene: Scene) -> tuple[list[int], list[int]]:
-    return scene.brokers.replicas_of(scene.topic, scene.settings.fault_partition)
+    return scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
 
 
 RECORD = Fault(

@@ -1,6 +1,9 @@
 """The faults that delay, lose or reorder the packets of the leader or of the producer."""
 
 from collections.abc import Callable
+from typing import Annotated
+
+from pydantic import Field, PositiveInt
 
 from include.faults.broken_network import (
     BrokenNetwork,
@@ -9,25 +12,41 @@ from include.faults.broken_network import (
     restore_network,
 )
 from include.faults.fault import Capability, Fault, Target
+from include.faults.leader import refuses_missing_partition
+from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
 from include.faults.scene import Scene
-from include.faults.struck_settings import StruckSettings
-from include.networks.traffic import Delay, Loss
+from include.networks.traffic import Delay, Direction, Loss
+from include.setting_metadata import Slug
 
-PacketChange = Callable[[StruckSettings], Loss | Delay]
-"""Returns what happens to the packets of a network, as the settings of the cell say."""
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
-def delay(settings: StruckSettings) -> Delay:
+class PacketParameters(FaultParameters):
+    """The parameters of faults that delay, lose or reorder packets."""
+
+    fault_share: Annotated[Share, WITH_FAULT, Slug("share{}")] = 0.05
+    """The share of packets that a fault loses or reorders, from 0 to 1."""
+    fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
+    """The time in ms by which a fault delays packets."""
+    loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING
+    """Which packets are lost: those that leave what is struck, or also those on their way to it."""
+
+
+PacketChange = Callable[[PacketParameters], Loss | Delay]
+"""Returns what happens to the packets of a network, as the parameters say."""
+
+
+def delay(settings: PacketParameters) -> Delay:
     """Delay every packet that leaves the network's owner by ``fault_delay_ms``."""
     return Delay(settings.fault_delay_ms)
 
 
-def lose(settings: StruckSettings) -> Loss:
+def lose(settings: PacketParameters) -> Loss:
     """Lose the share ``fault_share`` of the packets in the directions that ``loss_direction`` names."""
     return Loss(settings.fault_share, settings.loss_direction)
 
 
-def reorder(settings: StruckSettings) -> Delay:
+def reorder(settings: PacketParameters) -> Delay:
     """Delay every packet that leaves the network's owner, except the share ``fault_share``."""
     return Delay(settings.fault_delay_ms, settings.fault_share)
 
@@ -36,15 +55,17 @@ def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault
     """Return the record of a fault that changes what happens to the packets of the leader."""
 
     def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_leader(scene, change(scene.settings))
+        return break_network_of_leader(scene, change(parameters(scene.settings, PacketParameters)))
 
-    return Fault(name, title, Target.BROKER, Capability.NETWORK, begin, restore_network)
+    return Fault(
+        name, title, Target.BROKER, Capability.NETWORK, begin, restore_network, refuses_missing_partition
+    )
 
 
 def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fault:
     """Return the record of a fault that changes what happens to the packets of the producer."""
 
     def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_producer(scene, change(scene.settings))
+        return break_network_of_producer(scene, change(parameters(scene.settings, PacketParameters)))
 
     return Fault(name, title, Target.PRODUCER, Capability.PROGRAM_NETWORK, begin, restore_network)

@@ -1,10 +1,8 @@
 """Every fault, by its name, and the faults that a level of the factor ``fault`` stands for."""
 
 from include.faults.fault import Fault
+from include.faults.parameters import NO_FAULT
 from include.registry import Registry
-
-NO_FAULT = "no-fault"
-"""The level of the factor ``fault`` in a cell without faults."""
 
 SEPARATOR = "+"
 """Separates the faults of a level that share a window: ``kill-leader+kill-consumer``."""

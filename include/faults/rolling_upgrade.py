@@ -6,21 +6,44 @@ steps of an upgrade. The brokers get their own release back when the cell has be
 Source: https://kafka.apache.org/documentation/#upgrade.
 """
 
+from typing import Annotated
+
+from pydantic import AfterValidator
+
 from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
 from include.faults.rolling import RestartedBrokers, restart_one_by_one
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
+from include.releases.versions import check_release
+from include.setting_metadata import Slug
+
+FaultRelease = Annotated[str, AfterValidator(check_release)]
+"""A Kafka release, such as 4.3.1."""
+
+
+class RollingUpgradeParameters(FaultParameters):
+    """The parameter of this fault."""
+
+    fault_release: Annotated[FaultRelease | None, WITH_FAULT, Slug("to{}")] = None
+    """The Kafka release that the fault gives the brokers; None: the fault is not in the cell."""
+
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The release that the fault gives the brokers."""
+        return (self.fault_release,) if self.fault_release else ()
 
 
 def begin(scene: Scene) -> RestartedBrokers:
     """Restart each broker with the release that the setting ``fault_release`` names."""
-    release = scene.settings.fault_release
+    release = parameters(scene.settings, RollingUpgradeParameters).fault_release
     return restart_one_by_one(scene, lambda broker: broker.start(release))
 
 
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell that does not say which release the brokers get."""
-    return None if settings.fault_release else "needs a fault_release, the Kafka release that the brokers get"
+    is_named = parameters(settings, RollingUpgradeParameters).fault_release
+    return None if is_named else "needs a fault_release, the Kafka release that the brokers get"
 
 
 RECORD = Fault(

@@ -1,7 +1,7 @@
 """Stop the leader in an orderly way, as for maintenance; start that broker again when the fault ends."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import leader
+from include.faults.leader import leader, refuses_missing_partition
 from include.faults.scene import Broker, Scene
 
 
@@ -17,4 +17,12 @@ def end(_scene: Scene, broker: Broker) -> None:
     broker.start()
 
 
-RECORD = Fault("stop-leader", "The leader is stopped", Target.BROKER, Capability.BROKER, begin, end)
+RECORD = Fault(
+    "stop-leader",
+    "The leader is stopped",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    end,
+    refuses_missing_partition,
+)

@@ -5,12 +5,25 @@ does that delays a packet of a connection which its client has given up.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import FaultParameters
 from include.faults.scene import FaultError, Scene
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import EventKind
 from include.load_runtime.strike import Strike
+from include.setting_metadata import Slug
+
+
+class StrikeParameters(FaultParameters):
+    """The parameter of this fault, which the cells of a scenario with a proxy have."""
+
+    strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
+    """The requests that the fault strikes, in this order. A proxy stands between the producer and the
+    brokers, also in cells without the fault."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +49,7 @@ def begin(scene: Scene) -> StruckRequests:
         raise FaultError("strike-request needs a proxy between the producer and the brokers")
     name = scene.programs.proxy.name
     scene.supervisor.begin(name)
-    return StruckRequests(name, tuple(scene.settings.strikes))
+    return StruckRequests(name, tuple(strikes_of(scene.settings)))
 
 
 def end(scene: Scene, struck: StruckRequests) -> None:
@@ -51,14 +64,20 @@ def end(scene: Scene, struck: StruckRequests) -> None:
 
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell that names no request, or one in which a request that is named cannot be sent."""
-    if not settings.strikes:
+    strikes = strikes_of(settings)
+    if not strikes:
         return "needs strike, the requests that are struck"
-    for strike in settings.strikes:
+    for strike in strikes:
         if strike.concerns_transactions and not settings.is_transactional:
             return f"strikes {strike}, which only a producer with transactions sends"
         if strike.needs_aborts and not settings.abort_percent:
             return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
     return None
+
+
+def strikes_of(settings: object) -> list[Strike]:
+    """The strikes of a cell; none in scenarios without a proxy."""
+    return settings.strike if isinstance(settings, StrikeParameters) else []
 
 
 def _what_is_missing(scene: Scene, struck: StruckRequests) -> str:

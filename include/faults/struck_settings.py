@@ -1,11 +1,7 @@
 """The settings of a cell that the faults of the cell depend on."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
-
-from include.load_runtime.strike import Strike
-from include.networks.traffic import Direction
 
 
 class Step(StrEnum):
@@ -26,11 +22,6 @@ class StruckSettings(Protocol):
     @property
     def is_transactional(self) -> bool:
         """Whether messages are sent in transactions."""
-        ...
-
-    @property
-    def strikes(self) -> Sequence[Strike]:
-        """The requests that a fault strikes, in their order."""
         ...
 
     @property
@@ -91,29 +82,4 @@ class StruckSettings(Protocol):
     @property
     def transaction_timeout_ms(self) -> int:
         """The time after which brokers abort an open transaction."""
-        ...
-
-    @property
-    def fault_partition(self) -> int:
-        """The number of the partition whose leader a fault strikes."""
-        ...
-
-    @property
-    def fault_release(self) -> str | None:
-        """The Kafka release that a fault gives the brokers; None: no fault does."""
-        ...
-
-    @property
-    def fault_share(self) -> float:
-        """The share of packets that a fault loses or reorders, 0 to 1."""
-        ...
-
-    @property
-    def loss_direction(self) -> Direction:
-        """The direction of the packets that a fault loses, from the point of view of what it strikes."""
-        ...
-
-    @property
-    def fault_delay_ms(self) -> int:
-        """The time by which a fault delays packets."""
         ...

@@ -14,7 +14,7 @@ from include.scenarios.clients.registry import (
     release_problem,
 )
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 
 class ClientSetting(KafkaCellSettings):

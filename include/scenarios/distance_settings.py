@@ -7,7 +7,7 @@ from pydantic import Field
 from include.faults.fault import Capability
 from include.networks.traffic import RoundTrips
 from include.scenarios.load_settings import LoadSettings
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
 

@@ -1,31 +1,24 @@
 """The settings of a cell that offers a load to Kafka brokers and in which faults may be injected."""
 
-from collections.abc import Sequence
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, PositiveInt, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from include.faults.all_parameters import AllFaultParameters
 from include.faults.fault import Capability, Fault, Target
-from include.faults.registry import NO_FAULT, faults_in, validate_fault_level
+from include.faults.parameters import NO_FAULT, WITH_FAULT
+from include.faults.registry import faults_in, validate_fault_level
 from include.load_runtime.processing import Isolation
-from include.load_runtime.strike import Strike
-from include.networks.traffic import Direction
-from include.releases.versions import check_release
 from include.scenarios.distance_settings import DistanceSettings
 from include.scenarios.semantics.semantics import all_violations_except
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import Slug
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
-FaultRelease = Annotated[str, AfterValidator(check_release)]
-"""A Kafka release, such as 4.3.1."""
 
-WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
-
-
-class KafkaCellSettings(DistanceSettings):
+class KafkaCellSettings(AllFaultParameters, DistanceSettings):
     """The settings of the faults, in addition to the settings of the load and of the clients."""
 
     fault: Annotated[FaultLevel, Slug()] = NO_FAULT
@@ -33,16 +26,6 @@ class KafkaCellSettings(DistanceSettings):
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
     """The share of the messages after which the fault ends, from 0 to 1."""
-    fault_partition: Annotated[int, Field(ge=0), WITH_FAULT, Slug("partition{}")] = 0
-    """The number of the partition whose leader a fault strikes."""
-    fault_share: Annotated[Share, WITH_FAULT, Slug("share{}")] = 0.05
-    """The share of packets that a fault loses or reorders, from 0 to 1."""
-    fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
-    """The time in ms by which a fault delays packets."""
-    fault_release: Annotated[FaultRelease | None, WITH_FAULT, Slug("to{}")] = None
-    """The Kafka release that a fault gives the brokers; None: no fault does."""
-    loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING
-    """Which packets are lost: those that leave what is struck, or also those on their way to it."""
 
     @model_validator(mode="after")
     def check_fault_window(self) -> Self:
@@ -81,17 +64,7 @@ class KafkaCellSettings(DistanceSettings):
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Return why the cell cannot have a fault, as the end of a sentence; None if it can have it."""
-        if self.fault_partition >= self.partitions:
-            return (
-                f"strikes fault_partition {self.fault_partition}, and the partitions are 0 to "
-                f"{self.partitions - 1}"
-            )
         return fault.refuses(self)
-
-    @property
-    def strikes(self) -> Sequence[Strike]:
-        """The requests that a fault strikes; none in most scenarios."""
-        return ()
 
     @property
     def reads_to_the_end(self) -> bool:
@@ -99,11 +72,6 @@ class KafkaCellSettings(DistanceSettings):
         messages is aborted, so that the number of messages does not show the end.
         """
         return bool(self.faults or self.steps or (self.is_transactional and self.abort_percent))
-
-    @property
-    def further_releases(self) -> tuple[str, ...]:
-        """The release that a fault gives the brokers."""
-        return (self.fault_release,) if self.fault_release else ()
 
     @property
     def fault_level(self) -> str:

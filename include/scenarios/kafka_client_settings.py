@@ -16,7 +16,7 @@ from include.scenarios.semantics.registry import (
     transactional_semantics,
 )
 from include.scenarios.semantics.semantics import Semantics
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import AppliesWhen, Slug
 
 
 class Compression(StrEnum):

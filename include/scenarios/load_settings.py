@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.scenario_settings import PositiveNumber
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 """The rate of a producer that sends as fast as its client accepts messages. Latency is then the time in the

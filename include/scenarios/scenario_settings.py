@@ -6,14 +6,14 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault
-from include.faults.registry import NO_FAULT
+from include.faults.parameters import NO_FAULT
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
 from include.networks.traffic import RoundTrips
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import AppliesWhen, Slug
 
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.faults.strike_request import strikes_of
 from include.faults.struck_settings import Step
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.processing import Isolation
@@ -73,7 +74,7 @@ def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
 def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
     """Return whether a fault strikes requests of this kind."""
     is_struck = _struck(settings, "strike-request")
-    return is_struck and any(strike.request is request for strike in settings.strikes)
+    return is_struck and any(strike.request is request for strike in strikes_of(settings))
 
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:

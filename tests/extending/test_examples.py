@@ -11,7 +11,7 @@ from tests.extending.examples import EXAMPLES, AddedLine, Example, examples
 MOST_ADDED_LINES = {
     "client": 1,
     "cluster-kind": 2,
-    "fault": 2,
+    "fault": 4,
     "metric": 2,
     "report-section": 2,
     "scenario": 6,

@@ -5,6 +5,7 @@ from typing import cast
 
 import pytest
 
+from include.faults.all_parameters import AllFaultParameters
 from include.faults.fault import Capability, Target
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
@@ -50,9 +51,7 @@ class FakeBroker:
 def scene(calls: list[tuple[str, object]], *, has_networks: bool = True) -> Scene:
     leader = FakeBroker(FakeNetwork("leader", calls) if has_networks else None)
     network = FakeNetwork("producer", calls) if has_networks else None
-    settings = SimpleNamespace(
-        fault_partition=0, fault_delay_ms=50, fault_share=0.1, loss_direction=Direction.BOTH
-    )
+    settings = AllFaultParameters(fault_delay_ms=50, fault_share=0.1, loss_direction=Direction.BOTH)
     brokers = SimpleNamespace(leader_of=lambda _topic, _partition: leader)
     supervisor = SimpleNamespace(network=lambda _name: network)
     programs = SimpleNamespace(producer=SimpleNamespace(name="producer"))

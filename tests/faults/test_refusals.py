@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.faults.registry import NO_FAULT, faults_in
+from include.faults.parameters import NO_FAULT
+from include.faults.registry import faults_in
 from include.scenarios.registry import settings_of
 
 ABORT: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from include.faults.registry import NO_FAULT
+from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
 from include.report.treatments.names import semantics_look, setting_phrase

@@ -10,7 +10,7 @@ from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 
 class CopySettings(ClientSetting):

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Target
+from include.faults.strike_request import StrikeParameters
 from include.load_runtime.job import Partitioning
-from include.load_runtime.strike import Strike
 from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
@@ -14,7 +14,7 @@ from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, KafkaClie
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import all_violations_except
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 DEFAULT_TRANSACTION_VERSION = 2
 """The version that brokers of every release use which has more than one."""
@@ -46,7 +46,7 @@ def as_properties(settings: object) -> object:
 OwnClientSettings = Annotated[dict[str, str] | None, BeforeValidator(as_properties)]
 
 
-class DeliverySettings(ClientSetting, ProcessingSettings):
+class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of a producer, a topic, and the consumers of one group; all of them use the client."""
 
     scenario: Literal["delivery"] = "delivery"
@@ -55,9 +55,6 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
     many as the client's buffer has room for. With 1, the producer waits for each message."""
-    strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
-    """The requests that the fault ``strike-request`` strikes, in this order. A proxy stands between the
-    producer and the brokers, also in cells without the fault."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether each request of the producer and its answer has a row in ``requests.parquet``. A proxy between
     the producer and the brokers reads them; each takes a little longer than without it."""
@@ -84,11 +81,6 @@ class DeliverySettings(ClientSetting, ProcessingSettings):
                 "and no answer may be left out; librdkafka bears it"
             )
         return self
-
-    @property
-    def strikes(self) -> list[Strike]:
-        """The setting ``strike``."""
-        return self.strike
 
     @property
     def has_proxy(self) -> bool:

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.processing import Processing
 from include.scenarios.processing_settings import ProcessingSettings
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import AppliesWhen, Slug
 
 
 class Assignor(StrEnum):

@@ -9,7 +9,7 @@ from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.scenarios.queue.systems import System
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import AppliesWhen, Slug
 
 WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
 """The condition of the settings that only Kafka has."""

@@ -13,7 +13,7 @@ from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.setting_metadata import AppliesWhen, Slug
+from include.setting_metadata import AppliesWhen, Slug
 
 
 class AckLevel(StrEnum):

@@ -1,7 +1,8 @@
 """The matrix of ways to send and receive and faults: for each combination, the verdict over its guarantee."""
 
 from include.faults.fault import Target
-from include.faults.registry import NO_FAULT, faults_in
+from include.faults.parameters import NO_FAULT
+from include.faults.registry import faults_in
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Matrix, MatrixField, MatrixRow, Tone

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from include.faults.registry import NO_FAULT
+from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
 from include.report.episodes import episodes_of

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from include.faults.fault import Fault, Target
 from include.load_runtime.message import HEADER_BYTES
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
-from include.scenarios.setting_metadata import Slug
+from include.setting_metadata import Slug
 
 
 class RequestReplySettings(KafkaCellSettings):

@@ -38,26 +38,29 @@ class FakeBrokers:
 
 
 def settings(**changes: object) -> DeliverySettings:
-    values = {"semantics": "at-least-once", "fault": "freeze-follower", "rate": 100, **changes}
+    values = {"semantics": "at-least-once", "fault": "pause-follower", "rate": 100, **changes}
     return DeliverySettings.model_validate(values)
 
 
-def test_the_first_follower_is_paused_and_resumed() -> None:
+@pytest.mark.parametrize(
+    ("count", "paused"), [(1, [[], [], ["pause"]]), (2, [["pause"], [], ["pause"]])], ids=["first", "both"]
+)
+def test_the_first_followers_are_paused_and_resumed(count: int, paused: list[list[str]]) -> None:
     brokers = FakeBrokers()
     nothing = cast("LoadPrograms", None), cast("Supervisor", None)
-    scene = Scene(settings(), "topic", *nothing, cast("Brokers", brokers))
-    struck = FAULTS["freeze-follower"].begin(scene)
-    assert [broker.told for broker in brokers.all.values()] == [[], [], ["pause"]]
-    FAULTS["freeze-follower"].end(scene, struck)
+    scene = Scene(settings(paused_followers=count), "topic", *nothing, cast("Brokers", brokers))
+    struck = FAULTS["pause-follower"].begin(scene)
+    assert [broker.told for broker in brokers.all.values()] == paused
+    FAULTS["pause-follower"].end(scene, struck)
     assert brokers.all[3].told == ["pause", "resume"]
 
 
 def test_an_experiment_with_the_fault_is_planned(tmp_path: Path) -> None:
-    factors = {"fault": ["no-fault", "freeze-follower"]}
+    factors = {"fault": ["no-fault", "pause-follower"]}
     plan = plan_of(tmp_path / "run", factors, semantics="at-least-once", rate=100)
-    assert [one.id for one in plan.treatments] == ["no-fault", "freeze-follower"]
+    assert [one.id for one in plan.treatments] == ["no-fault", "pause-follower"]
 
 
-def test_a_partition_without_followers_is_refused() -> None:
-    with pytest.raises(ValidationError, match="freeze-follower needs a replication of 2 or more"):
-        settings(replication=1)
+def test_a_partition_with_too_few_followers_is_refused() -> None:
+    with pytest.raises(ValidationError, match="pause-follower needs a replication of 3 or more, not 2"):
+        settings(replication=2, paused_followers=2)

@@ -1,0 +1,60 @@
+"""Pause brokers that follow the leader of the partition; the leader waits, or goes on without them."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from include.faults.fault import Capability, Fault, Target
+from include.faults.leader import refuses_missing_partition, struck_partition
+from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
+from include.faults.scene import Broker, Scene
+from include.faults.struck_settings import StruckSettings
+from include.setting_metadata import Slug
+
+
+class PauseFollowerParameters(FaultParameters):
+    """The parameter of this fault."""
+
+    paused_followers: Annotated[int, Field(ge=1, le=2), WITH_FAULT, Slug("pause{}")] = 1
+    """The number of followers that are paused."""
+
+
+@dataclass(frozen=True)
+class Followers:
+    """The brokers that are paused."""
+
+    brokers: tuple[Broker, ...]
+
+    def __str__(self) -> str:
+        """Their names."""
+        return " and ".join(map(str, self.brokers))
+
+
+def begin(scene: Scene) -> Followers:
+    """Pause the first followers."""
+    count = parameters(scene.settings, PauseFollowerParameters).paused_followers
+    (_leader, *ids), _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
+    followers = Followers(tuple(scene.brokers.broker(id) for id in ids[:count]))
+    for broker in followers.brokers:
+        broker.pause()
+    return followers
+
+
+def end(_scene: Scene, followers: Followers) -> None:
+    """Resume the brokers."""
+    for broker in followers.brokers:
+        broker.resume()
+
+
+def refuses(settings: StruckSettings) -> str | None:
+    """A partition with too few followers has no target."""
+    count = parameters(settings, PauseFollowerParameters).paused_followers
+    if settings.replication > count:
+        return refuses_missing_partition(settings)
+    return f"needs a replication of {count + 1} or more, not {settings.replication}"
+
+
+RECORD = Fault(
+    "pause-follower", "Followers are paused", Target.BROKER, Capability.BROKER, begin, end, refuses
+)

@@ -1,0 +1,36 @@
+"""The parameters of faults: settings of a cell that have a meaning only with a fault."""
+
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from include.setting_metadata import AppliesWhen
+
+NO_FAULT = "no-fault"
+"""The level of the factor ``fault`` in a cell without faults."""
+
+WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
+"""The condition of every parameter."""
+
+
+class FaultParameters(BaseModel):
+    """The base of the parameters of one or several faults. They are fields of the settings of a cell."""
+
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The Kafka releases that the cell needs in addition to that of its cluster."""
+        return ()
+
+
+Parameters = TypeVar("Parameters", bound=FaultParameters)
+
+
+def parameters(settings: object, kind: type[Parameters]) -> Parameters:
+    """The settings of a cell, as those that have the parameters of a fault.
+
+    Raises:
+        TypeError: The settings do not have them.
+    """
+    if not isinstance(settings, kind):
+        raise TypeError(f"{type(settings).__name__} has no {kind.__name__}")
+    return settings
