@@ -46,7 +46,7 @@ def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
     Raises:
         StorageError: A cell could not be read, or results could not be written; the former results remain.
     """
-    from include.spark_jobs.measured_runs import measure_runs
+    from include.spark_jobs.job.measured_runs import measure_runs
 
     return measure_runs(spark, [_folder(run).resolve() for run in runs])
 

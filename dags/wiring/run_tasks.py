@@ -16,7 +16,7 @@ from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
-from include.spark_jobs import submission
+from include.spark_jobs.job import submission
 from include.storage.path import path_of
 
 LEASE_RETRY = timedelta(minutes=1)

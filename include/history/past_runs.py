@@ -24,7 +24,7 @@ from include.rawlog.results_folder import RESULTS_FOLDER, results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
-from include.spark_jobs.tables_version import has_another_version
+from include.spark_jobs.results.result_files import has_another_version
 from include.storage.errors import StorageError
 from include.storage.parallel_reads import read_all
 from include.storage.path import AnyPath

@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow as pa
 
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.moments import NS_PER_SECOND, receipts
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
-from include.spark_jobs.moments import NS_PER_SECOND, receipts
-from include.spark_jobs.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.scenarios.group_rebalance.ownership_rows import ownership_of, received_ns
 from include.verdicts.scenarios.group_rebalance.ownership import (
     OwnershipGap,

@@ -4,9 +4,9 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
-from include.spark_jobs.arrays import Numbers
-from include.spark_jobs.moments import NS_PER_SECOND
-from include.spark_jobs.rawcell import RawCell, numbers
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.moments import NS_PER_SECOND
+from include.spark_jobs.measures.rawcell import RawCell, numbers
 from include.verdicts.scenarios.group_rebalance.ownership import Member
 
 OWNERSHIP_RESULT = pa.schema(

@@ -6,8 +6,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
-from include.spark_jobs.rawcell import Metrics, RawCell
-from include.spark_jobs.result_table import ResultTable
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
+from include.spark_jobs.tables.registry import ResultTable
 
 TABLES: Mapping[str, ResultTable] = {}
 
