@@ -11,9 +11,8 @@ from include.cli.exit_codes import BadRequestError, exit_on_error
 from include.cli.sweep import DAG
 from include.local_airflow import service
 from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.leftovers import end_all_leftovers
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.process_cleanup import end_all_leftovers, unwind_on_signals
 from include.local_airflow.secrets import USER
 
 END_SECONDS = 30.0

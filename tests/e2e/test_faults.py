@@ -12,8 +12,8 @@ from typing import Any
 import psutil
 import pytest
 
-from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
+from include.cells.resource_limits import ResourceLimits
 from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach

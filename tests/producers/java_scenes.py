@@ -5,8 +5,8 @@ from pathlib import Path
 
 from include.cells.clients import java
 from include.releases.catalogue import listed
+from include.releases.client_class_path import compiled
 from include.releases.java import find_java
-from include.releases.java_compiler import compiled
 
 SCENES = Path(__file__).parent / "java"
 

@@ -24,6 +24,9 @@ from include.storage.path import AnyPath
 MAX_CHARACTERS = 300
 """The longest message: a wrong value may be a whole manifest."""
 
+PlannedCells = Mapping[str, Mapping[str, Any]]
+"""The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
+
 
 def checked_manifest(cell: AnyPath) -> Manifest:
     """The manifest of a sealed cell, or of a failed attempt.
@@ -57,10 +60,6 @@ def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
         yield f"cell.settings.scenario: {error}"
     except ValidationError as error:
         yield shorten(f"cell.settings.{problems_of(error)[0]}", MAX_CHARACTERS)
-
-
-PlannedCells = Mapping[str, Mapping[str, Any]]
-"""The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
 
 
 def planned_cells(plan: Plan) -> PlannedCells:

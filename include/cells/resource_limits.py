@@ -1,18 +1,35 @@
-"""The limits that the control group (cgroup) of this process sets for CPU and memory.
+"""The CPU and memory limits of a container, and of the control group (cgroup) of this process.
 
 Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 in the same folder for older
 systems.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from include.cells.container_limits import ResourceLimits
+from include.matrix.conditions import Conditions
+
+MIB = 2**20
 
 CGROUP_ROOT = Path("/sys/fs/cgroup")
 """The folder where Linux mounts the control groups."""
 
 UNLIMITED_BYTES = 2**60
 """cgroup v1 reports this memory limit, or a larger one, where there is no limit."""
+
+
+@dataclass(frozen=True)
+class ResourceLimits:
+    """The maximum use of CPU (number of CPUs) and memory (bytes); None for a resource without a limit."""
+
+    cpus: float | None = None
+    memory_bytes: int | None = None
+
+
+def limits_of(conditions: Conditions) -> ResourceLimits:
+    """Return the limits of each load program's container under the conditions of a run."""
+    memory = conditions.load_memory_mib
+    return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
 
 
 def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> ResourceLimits:

@@ -1,9 +1,9 @@
-"""A producer that failed as an instrument: it was late, or did not take reports.
+"""Load programs that failed as instruments: a producer or a consumer was late, or a producer took no reports.
 
-What the brokers made it wait for is not its fault, and not in these figures. Nor is its CPU time: librdkafka
-may keep a core busy while it waits for slow brokers, which is an outcome. A producer that lacks CPU time for
-its own work is late. On a ladder of rates no cell is invalid because of its producer: how far the producer
-comes is an outcome (``include.verdicts.held_rate``).
+What the brokers made a producer wait for is not its fault, and not in these figures. Nor is its CPU time:
+librdkafka may keep a core busy while it waits for slow brokers, which is an outcome. A producer that lacks
+CPU time for its own work is late. On a ladder of rates no cell is invalid because of its producer: how far
+the producer comes is an outcome (``include.verdicts.held_rate``).
 """
 
 from include.rawlog.manifest import Manifest
@@ -23,7 +23,7 @@ MAX_GAP_SHARE = 0.05
 at its end: with a longer gap, more than one in twenty of the acknowledgements would be timed late."""
 
 
-def was_late(manifest: Manifest) -> str | None:
+def producer_was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
     for name, most_ms in LATENESS_LIMITS:
         late_ns = manifest.counted(f"lateness_{name}_ns")
@@ -32,7 +32,7 @@ def was_late(manifest: Manifest) -> str | None:
     return None
 
 
-def did_not_listen(manifest: Manifest) -> str | None:
+def producer_took_no_reports(manifest: Manifest) -> str | None:
     """The producer did not take its client's reports for too long at a fixed rate."""
     gap_ns, sending_ns = manifest.counted("longest_poll_gap_ns"), manifest.counted("sending_ns")
     if not settings_of(manifest.cell.settings).is_paced or gap_ns is None or not sending_ns:
@@ -44,3 +44,20 @@ def did_not_listen(manifest: Manifest) -> str | None:
         f"the producer took no delivery report for {gap_ns / 1e6:.0f} ms, {share:.1%} of the time; "
         f"{MAX_GAP_SHARE:.0%} at most"
     )
+
+
+def consumer_was_late(manifest: Manifest) -> str | None:
+    """Return a reason if a consumer that only receives was not waiting for too long before it took messages.
+
+    The limits are those of the producer, at the other end of every end-to-end latency. What a consumer
+    processes is a part of what is measured, and without a fixed rate it always has messages to work on.
+    """
+    settings = settings_of(manifest.cell.settings)
+    if not settings.is_paced or not settings.consumers_only_receive:
+        return None
+    for name, most_ms in LATENESS_LIMITS:
+        count = f"receipt_lateness_{name}_ns"
+        late_ns = max((program.counts.get(count, 0) for program in manifest.programs), default=0)
+        if late_ns / 1e6 > most_ms:
+            return f"a consumer was late by up to {late_ns / 1e6:.1f} ms ({name}); {most_ms:g} ms at most"
+    return None
