@@ -8,8 +8,8 @@ import pyarrow as pa
 from include.load_runtime.strike import Request
 from include.proxies.strikes import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
-from include.rawlog.columns import column, words
 from include.rawlog.schemas import REQUESTS, STRIKES
+from include.rawlog.table_writer import column, words
 
 NAMES = {
     **{request.api_key: str(request) for request in Request},

@@ -23,7 +23,7 @@ from include.rawlog.manifest import (
 )
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
+from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from include.verdicts.guarantee import judge
 from tests.spark_jobs import without_spark
 
