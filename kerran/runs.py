@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from include import folders
-from include.matrix.find_run import find_run
-from include.matrix.plan import PLAN_FILE
+from include.matrix.plan import PLAN_FILE, find_run
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.storage.path import AnyPath, path_of
 

@@ -25,8 +25,7 @@ from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.spark_jobs.results.result_files import has_another_version
 from include.storage.errors import StorageError
-from include.storage.parallel_reads import read_all
-from include.storage.path import AnyPath
+from include.storage.path import AnyPath, read_all
 from include.verdicts.compared_quantities import (
     BROKER_CPU,
     DELIVERED_P50,

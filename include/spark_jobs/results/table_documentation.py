@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
 
-from include.rawlog.file_schemas import schemas_of
+from include.rawlog.reader import schemas_of
 from include.rawlog.schemas import FILES, OPTIONAL_FILES, PROCESSED
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.results.attempt_results import ATTEMPTS, ENDED
