@@ -8,14 +8,15 @@ from unittest.mock import patch
 import numpy as np
 import pyarrow as pa
 
-from include.spark_jobs import aggregate, violation_rows
-from include.spark_jobs.entries import Entry
+from include.spark_jobs.job import aggregate
+from include.spark_jobs.job.checks import PlannedCells
+from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.measures import violations
-from include.spark_jobs.plan_check import PlannedCells
-from include.spark_jobs.rawcell import RawCell
-from include.spark_jobs.row_parts import Parts
-from include.spark_jobs.task import measure_entries
-from include.spark_jobs.violations import Violations
+from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.measures.violations import Violations
+from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.tables import violations as violation_rows
 from include.verdicts import guarantee
 from include.verdicts.guarantee import Verdict
 
@@ -42,5 +43,5 @@ if __name__ == "__main__":
     # Imported by its name in this package, so that workers import the module and receive no patched objects.
     from bench.aggregate_unjudged import measure_unjudged as unjudged
 
-    with patch("include.spark_jobs.measured_runs.measure_entries", unjudged):
+    with patch("include.spark_jobs.job.measured_runs.measure_entries", unjudged):
         sys.exit(aggregate.main(sys.argv[1:]))

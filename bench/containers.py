@@ -12,9 +12,9 @@ from statistics import median
 from time import monotonic
 
 from bench.goals import at_least, at_most
-from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
+from include.cells.resource_limits import ResourceLimits
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster

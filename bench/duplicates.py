@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 
 from bench.process_tree import measure
 from bench.raw_logs import generate
-from include.spark_jobs import archive, submission
+from include.spark_jobs.job import archive, submission
 
 CELLS, MESSAGES, DUPLICATES = 20, 50_000, 10
 """Ten million duplicates."""

@@ -10,7 +10,7 @@ from bench.process_tree import measure
 from bench.raw_logs import generate
 from bench.spark import CELLS, MESSAGES
 from include.folders import ROOT
-from include.spark_jobs import archive, submission
+from include.spark_jobs.job import archive, submission
 
 MOST = 1.2
 """The goal: the largest ratio of the time with the search to the time without."""

@@ -16,7 +16,7 @@ from include.matrix.experiment import Experiment, ExperimentPart
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
 from include.scenarios.kafka_programs import PROXY_NAME
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 
 Goal = Callable[[float, float, str], str]
 """``at_most`` or ``at_least``."""

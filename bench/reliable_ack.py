@@ -17,7 +17,7 @@ from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 
 LEAST_RATIO = 0.8
 

@@ -15,7 +15,7 @@ import duckdb
 from bench.goals import at_most
 from bench.process_tree import Usage, measure
 from bench.raw_logs import generate
-from include.spark_jobs import archive, submission
+from include.spark_jobs.job import archive, submission
 
 MESSAGES = 50_000
 """The messages of a cell. Each is sent once and received once, which makes 100,000 rows."""

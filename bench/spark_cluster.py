@@ -10,7 +10,7 @@ from include.local_airflow.spark_containers import spark_master
 from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 from include.settings import RUNS
-from include.spark_jobs.submission import command, submit_settings
+from include.spark_jobs.job.submission import command, submit_settings
 
 CELLS, ROWS = 60, 100_000
 """The number of cells, and of rows in each."""

@@ -13,9 +13,9 @@ import psutil
 from include.local_airflow.spark_master import SparkMaster
 from include.networks.ports import free_ports
 from include.processes.identity import ProcessIdentity, end_together
-from include.processes.parent_death_signal import end_with_parent
+from include.processes.parent_death import end_with_parent
 from include.processes.waiting import wait_until
-from include.spark_jobs.submission import SPARK_HOME
+from include.spark_jobs.job.submission import SPARK_HOME
 
 HOST = "127.0.0.1"
 

@@ -56,9 +56,9 @@ def plan() -> list[str]:
 @fails_plainly
 def publish_history(run: str) -> str | None:
     """Publish the results of all releases, whether this run is complete or not."""
-    from include.tasks import history
+    from include.tasks import report
 
-    return history.publish_history(run)
+    return report.publish_history(run)
 
 
 @dag(

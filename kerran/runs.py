@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from include import folders
-from include.matrix.find_run import find_run
-from include.matrix.plan import PLAN_FILE
+from include.matrix.plan import PLAN_FILE, find_run
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.storage.path import AnyPath, path_of
 
@@ -46,7 +45,7 @@ def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
     Raises:
         StorageError: A cell could not be read, or results could not be written; the former results remain.
     """
-    from include.spark_jobs.measured_runs import measure_runs
+    from include.spark_jobs.job.measured_runs import measure_runs
 
     return measure_runs(spark, [_folder(run).resolve() for run in runs])
 

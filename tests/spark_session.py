@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from include.spark_jobs.submission import CONF
+from include.spark_jobs.job.submission import CONF
 
 
 @pytest.fixture(scope="session")

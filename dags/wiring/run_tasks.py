@@ -16,7 +16,7 @@ from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
 from include.matrix.overrides import OVERRIDE_NAMES
-from include.spark_jobs import submission
+from include.spark_jobs.job import submission
 from include.storage.path import path_of
 
 LEASE_RETRY = timedelta(minutes=1)
@@ -143,11 +143,11 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 @fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""
-    from include.tasks import verdict
+    from include.tasks import report
 
-    found = verdict.reasons(run)
+    found = report.verdict_reasons(run)
     get_current_context()["ti"].xcom_push(key=FOUND, value=found)
-    verdict.check(run, found)
+    report.check_verdict(run, found)
 
 
 def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from docker.models.containers import Container
 
-from include.cells.container_limits import ResourceLimits
 from include.cells.program_container import ProgramContainer
+from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import network as container_network
@@ -21,7 +21,7 @@ from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
 from include.networks.host_network import HostNetwork, connect
-from include.processes.stdin_watchdog import LIFELINE
+from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
 HOST_NETWORK = "host"

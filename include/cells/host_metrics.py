@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 
-from include.cells.control_group import cgroup_limits
+from include.cells.resource_limits import cgroup_limits
 from include.clusters.broker_cpu import cpu_samples, used_between
 from include.load_runtime.effective_settings import library_version
 from include.processes.identity import ProcessIdentity

@@ -15,8 +15,8 @@ from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
 from include.load_runtime.signals import PARENT
-from include.networks.congestion_control import control_congestion
 from include.networks.host_network import HostNetwork
+from include.networks.tcp import control_congestion
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry

@@ -13,9 +13,8 @@ from include.consumers.processing_journal import read_journal, read_receipts
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
 from include.producers.producer_files import sent_parts, transactions_part
-from include.rawlog.columns import column
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import write_table
+from include.rawlog.table_writer import column, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal")
 """The files and folders that load programs write, and that become parts of the raw log's files."""

@@ -1,6 +1,6 @@
-"""The commands of ``kerran``, their options and their help. What a command does is in the module of its name.
+"""The commands of ``kerran`` and their help.
 
-Modules that do the work are imported by the command that needs them, so that help and completion are quick.
+The command that needs a module imports it, so that help and completion are quick.
 """
 
 import sys
@@ -14,13 +14,10 @@ from typer.main import get_command
 
 from include import settings
 from include.cli import make_variables, options
-from include.cli.options import ExperimentOption, RunOption, SparkOption, option, with_overrides
 from include.folders import ROOT
 from include.registry import did_you_mean
 
 BAD_REQUEST = 2
-
-SweepExperimentOption = Annotated[str, options.experiment("cost, or the experiment of the run to complete")]
 
 EPILOG = (
     "Exit codes: 0 good, 1 something failed or a cell is missing, 2 the request cannot be run, 3 a promise "
@@ -74,12 +71,12 @@ def kerran(
 
 
 @app.command(epilog=EPILOG)
-@with_overrides()
+@options.with_overrides()
 def sweep(
     given: dict[str, Any],
-    experiment: SweepExperimentOption = "",
-    run: RunOption = "",
-    spark: SparkOption = "",
+    experiment: options.SweepExperimentOption = "",
+    run: options.RunOption = "",
+    spark: options.SparkOption = "",
 ) -> None:
     """Run an experiment and publish its report, or complete a run."""
     from include.cli.sweep import sweep
@@ -88,8 +85,8 @@ def sweep(
 
 
 @app.command(epilog=EPILOG)
-@with_overrides()
-def calibrate(given: dict[str, Any], run: RunOption = "", spark: SparkOption = "") -> None:
+@options.with_overrides()
+def calibrate(given: dict[str, Any], run: options.RunOption = "", spark: options.SparkOption = "") -> None:
     """Measure which differences this machine can detect. The experiment calibration takes fifty minutes."""
     from include.cli.sweep import sweep
 
@@ -97,8 +94,8 @@ def calibrate(given: dict[str, Any], run: RunOption = "", spark: SparkOption = "
 
 
 @app.command(epilog=EPILOG)
-@with_overrides()
-def plan(given: dict[str, Any], experiment: ExperimentOption = "cost") -> None:
+@options.with_overrides()
+def plan(given: dict[str, Any], experiment: options.ExperimentOption = "cost") -> None:
     """Print what an experiment would run, and how long the cells would take. Nothing is run or written."""
     from include.cli.plan import print_plan
 
@@ -106,49 +103,14 @@ def plan(given: dict[str, Any], experiment: ExperimentOption = "cost") -> None:
 
 
 @app.command(epilog=EPILOG)
-@with_overrides("baseline", "candidate", "messages")
+@options.with_overrides("baseline", "candidate", "messages")
 def judge(
     given: dict[str, Any],
-    producer: Annotated[
-        str,
-        typer.Option(
-            help="File with the settings of your producer, for the Java client or for librdkafka.",
-            metavar="FILE",
-            show_default="an idempotent producer",
-        ),
-    ] = "",
-    consumer: Annotated[
-        str,
-        typer.Option(
-            help="File with the settings of your consumer; it may be the same file.",
-            metavar="FILE",
-            show_default="a consumer that reads committed messages, which no fault strikes",
-        ),
-    ] = "",
-    baseline: Annotated[
-        str,
-        typer.Option(
-            help="File with settings to compare the costs with.",
-            metavar="FILE",
-            show_default="the client's defaults",
-        ),
-    ] = "",
-    client: Annotated[
-        str,
-        typer.Option(
-            help="Client of the files: librdkafka, java, or java with a release.",
-            metavar="CLIENT",
-            show_default="the client that has the settings",
-        ),
-    ] = "",
-    min_insync_replicas: Annotated[
-        str,
-        typer.Option(
-            help="The min.insync.replicas of your topic, from 1 to 3. Example: 2.",
-            metavar="N",
-            show_default="1, as Kafka's",
-        ),
-    ] = "",
+    producer: options.ProducerOption = "",
+    consumer: options.ConsumerOption = "",
+    baseline: options.BaselineFileOption = "",
+    client: options.ClientOption = "",
+    min_insync_replicas: options.MinInsyncReplicasOption = "",
     plan_only: Annotated[
         bool,
         typer.Option(
@@ -158,7 +120,7 @@ def judge(
     run: Annotated[
         str, typer.Option(help="Name of the new run.", metavar="NAME", show_default="judge and the time")
     ] = "",
-    spark: SparkOption = "",
+    spark: options.SparkOption = "",
 ) -> None:
     """Say what your client settings promise, whether they keep it under faults, and what they cost.
 
@@ -172,35 +134,13 @@ def judge(
 
 
 @app.command(epilog=EPILOG)
-@with_overrides("release", "baseline", "candidate")
+@options.with_overrides("release", "baseline", "candidate")
 def backfill(
     given: dict[str, Any],
-    first: Annotated[
-        str,
-        option(
-            "from",
-            "First Kafka release. Example: 2.3.",
-            "--from",
-            metavar="RELEASE",
-            show_default="0.11, the first release with transactions",
-        ),
-    ] = "",
-    last: Annotated[
-        str,
-        option(
-            "to", "Last Kafka release. Example: 4.2.", "--to", metavar="RELEASE", show_default="the newest"
-        ),
-    ] = "",
-    releases: Annotated[
-        str,
-        option(
-            "releases",
-            "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'.",
-            metavar="RELEASES",
-            show_default="all from the first to the last",
-        ),
-    ] = "",
-    experiment: ExperimentOption = "releases",
+    first: options.FirstReleaseOption = "",
+    last: options.LastReleaseOption = "",
+    releases: options.ReleasesOption = "",
+    experiment: options.ExperimentOption = "releases",
 ) -> None:
     """Run an experiment on every Kafka release, one after another. Complete releases are left out."""
     from include.cli.backfill import backfill
@@ -219,23 +159,15 @@ def compare(
 
     Example: kerran compare --baseline monday --candidate tuesday
     """
-    from include.cli.compare import compare
+    from include.cli.history import compare
 
     compare(baseline, candidate)
 
 
 @app.command(epilog=EPILOG)
 def history(
-    experiment: ExperimentOption = "releases",
-    along: Annotated[
-        str,
-        option(
-            "along",
-            "Order of the runs: by Kafka release or by time.",
-            metavar="release|time",
-            show_default="release if the runs have several releases, otherwise time",
-        ),
-    ] = "",
+    experiment: options.ExperimentOption = "releases",
+    along: options.AlongOption = "",
 ) -> None:
     """Publish the results of all runs of an experiment, in their order."""
     from include.cli.history import history
@@ -248,7 +180,7 @@ def measure(
     runs: Annotated[
         list[str], typer.Argument(help="Runs to measure again: names or folders.", metavar="RUN...")
     ],
-    spark: SparkOption = "",
+    spark: options.SparkOption = "",
 ) -> None:
     """Compute the results of runs again from their raw logs, and render their reports again."""
     from include.cli.measure import measure
@@ -273,7 +205,7 @@ def export(
     ] = False,
 ) -> None:
     """Pack a run into one file, with checksums: plan, manifests, results, report and, if asked, raw logs."""
-    from include.cli.export import export
+    from include.cli.evidence import export
 
     export(run, output, raw)
 
@@ -283,7 +215,7 @@ def verify(
     file: Annotated[str, typer.Argument(help="File that kerran export wrote.", metavar="FILE")],
 ) -> None:
     """Check the file of a run, and compare its results with those that its raw logs give again."""
-    from include.cli.verify import verify
+    from include.cli.evidence import verify
 
     raise typer.Exit(verify(file))
 
@@ -307,7 +239,7 @@ def doctor() -> None:
 @app.command(epilog=EPILOG)
 def up() -> None:
     """Start Airflow, for use from its pages. The address and the login are printed."""
-    from include.cli.up import up
+    from include.cli.deployment import up
 
     up()
 
@@ -315,7 +247,7 @@ def up() -> None:
 @app.command(epilog=EPILOG)
 def down() -> None:
     """Stop the Airflow that kerran up started."""
-    from include.cli.down import down
+    from include.cli.deployment import down
 
     down()
 
@@ -323,7 +255,7 @@ def down() -> None:
 @app.command(epilog=EPILOG)
 def clean() -> None:
     """End the processes that killed commands left running. Runs and their files stay."""
-    from include.cli.clean import clean
+    from include.cli.deployment import clean
 
     clean()
 
@@ -342,8 +274,8 @@ def options_of_command(command: str) -> dict[str, Any]:
 
 def option_variables() -> list[str]:
     """The environment variables of all options."""
-    options = [one for command in commands() for one in options_of_command(command).values()]
-    return sorted({one.envvar for one in options if one.envvar})
+    all_options = [option for command in commands() for option in options_of_command(command).values()]
+    return sorted({option.envvar for option in all_options if option.envvar})
 
 
 def main() -> None:

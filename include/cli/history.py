@@ -1,11 +1,20 @@
-"""Publish the history of an experiment: ``kerran history``."""
+"""Publish the history of an experiment, or compare two runs: ``kerran history`` and ``kerran compare``."""
+
+from itertools import groupby
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
 
 from include import folders
 from include.cli.exit_codes import BadRequestError, exit_on_error
+from include.cli.run_folder import run_folder
+from include.history import compare as comparison
 from include.history.comparable_runs import Axis
 from include.history.publish import publish
+from include.history.run_pair import RunPair
+from include.rendering.number_format import interval, significant
 from include.storage.atomic_write import check_storage
 
 
@@ -16,3 +25,39 @@ def history(experiment: str, along: str) -> None:
             raise BadRequestError(f"--along: {along!r} should be {' or '.join(Axis)}")
         check_storage(folders.RUNS)
         typer.echo(publish(folders.RUNS, experiment, Axis(along) if along else None))
+
+
+def compare(baseline: str, candidate: str) -> None:
+    """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
+    with exit_on_error():
+        check_storage(folders.RUNS)
+        shown, page = comparison.compare(
+            run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
+        )
+        show(shown.pair, Console(highlight=False))
+        for sentence in [
+            *shown.answer,
+            *_differences(shown.pair.differences),
+            comparison.LIMITATION,
+            str(page),
+        ]:
+            typer.echo(sentence)
+
+
+def show(pair: RunPair, console: Console) -> None:
+    """Print the ratios of the candidate to the baseline, by treatment and quantity."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    for column in ("treatment", "times", "corrected interval"):
+        table.add_column(column)
+    for treatment, ratios in groupby(pair.ratios, key=lambda one: one.treatment.id):
+        table.add_row(treatment)
+        for one in ratios:
+            found = one.estimate
+            table.add_row(
+                f"  {one.quantity.words}", significant(found.median), interval(found.low, found.high)
+            )
+    console.print(table)
+
+
+def _differences(differences: list[str]) -> list[str]:
+    return [f"Differences between the runs: {'; '.join(differences)}."] if differences else []

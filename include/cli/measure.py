@@ -17,7 +17,7 @@ from include.local_airflow.spark_master import SparkMaster
 from include.processes.log_excerpt import end_of_text
 from include.processes.owner import owner_environment
 from include.report.publish import publish
-from include.spark_jobs import submission
+from include.spark_jobs.job import submission
 from include.storage.atomic_write import check_storage
 from include.storage.path import AnyPath
 

@@ -46,6 +46,7 @@ def experiment(default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer ha
 
 
 ExperimentOption = Annotated[str, experiment()]
+SweepExperimentOption = Annotated[str, experiment("cost, or the experiment of the run to complete")]
 RunOption = Annotated[
     str,
     option(
@@ -63,6 +64,79 @@ SparkOption = Annotated[
         "containers. Example: spark://host:7077.",
         metavar="URL",
         show_default="this machine",
+    ),
+]
+
+ProducerOption = Annotated[
+    str,
+    typer.Option(
+        help="File with the settings of your producer, for the Java client or for librdkafka.",
+        metavar="FILE",
+        show_default="an idempotent producer",
+    ),
+]
+ConsumerOption = Annotated[
+    str,
+    typer.Option(
+        help="File with the settings of your consumer; it may be the same file.",
+        metavar="FILE",
+        show_default="a consumer that reads committed messages, which no fault strikes",
+    ),
+]
+BaselineFileOption = Annotated[
+    str,
+    typer.Option(
+        help="File with settings to compare the costs with.",
+        metavar="FILE",
+        show_default="the client's defaults",
+    ),
+]
+ClientOption = Annotated[
+    str,
+    typer.Option(
+        help="Client of the files: librdkafka, java, or java with a release.",
+        metavar="CLIENT",
+        show_default="the client that has the settings",
+    ),
+]
+MinInsyncReplicasOption = Annotated[
+    str,
+    typer.Option(
+        help="The min.insync.replicas of your topic, from 1 to 3. Example: 2.",
+        metavar="N",
+        show_default="1, as Kafka's",
+    ),
+]
+FirstReleaseOption = Annotated[
+    str,
+    option(
+        "from",
+        "First Kafka release. Example: 2.3.",
+        "--from",
+        metavar="RELEASE",
+        show_default="0.11, the first release with transactions",
+    ),
+]
+LastReleaseOption = Annotated[
+    str,
+    option("to", "Last Kafka release. Example: 4.2.", "--to", metavar="RELEASE", show_default="the newest"),
+]
+ReleasesOption = Annotated[
+    str,
+    option(
+        "releases",
+        "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'.",
+        metavar="RELEASES",
+        show_default="all from the first to the last",
+    ),
+]
+AlongOption = Annotated[
+    str,
+    option(
+        "along",
+        "Order of the runs: by Kafka release or by time.",
+        metavar="release|time",
+        show_default="release if the runs have several releases, otherwise time",
     ),
 ]
 

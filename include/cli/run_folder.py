@@ -2,7 +2,7 @@
 
 from include import folders
 from include.cli.exit_codes import BadRequestError
-from include.matrix.find_run import find_run
+from include.matrix.plan import find_run
 from include.registry import did_you_mean
 from include.storage.path import AnyPath
 

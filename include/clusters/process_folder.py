@@ -12,7 +12,7 @@ from include.clusters.state_file import StateFile
 from include.errors import PlatformError
 from include.processes.background import end_registered
 from include.processes.identity import ProcessIdentity
-from include.processes.leftovers import end_leftovers
+from include.processes.registry import end_leftovers
 
 State = TypeVar("State", bound=BaseModel)
 

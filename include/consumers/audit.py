@@ -11,8 +11,8 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaExcepti
 
 from include.consumers.content_check import ContentCheck
 from include.load_runtime.processing import Isolation
-from include.rawlog.columns import column
 from include.rawlog.schemas import AUDIT
+from include.rawlog.table_writer import column
 
 POLL_TIMEOUT_SECONDS = 30.0
 """The maximum time to wait for the next message or the end of a partition."""

@@ -11,10 +11,10 @@ from include.load_runtime.events import EventKind, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob
 from include.load_runtime.main import run_program
+from include.load_runtime.message import transform
 from include.load_runtime.processing import Processing
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals, end_if_hung
-from include.load_runtime.transform import transform
 from include.producers.producer_files import ProducerFiles
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.table_writer import write_table

@@ -12,8 +12,8 @@ import pyarrow as pa
 from confluent_kafka import Message
 
 from include.consumers.content_check import CheckedIds
-from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, PROCESSED, RECEIVED
+from include.rawlog.table_writer import column
 
 JOURNAL_ENTRY = np.dtype(
     [

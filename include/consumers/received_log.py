@@ -8,9 +8,8 @@ import pyarrow as pa
 
 from include.consumers.content_check import ContentCheck
 from include.load_runtime.job import ConsumerJob
-from include.rawlog.columns import column
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
-from include.rawlog.table_writer import write_table
+from include.rawlog.table_writer import column, write_table
 
 
 class ReceivedMessage(Protocol):

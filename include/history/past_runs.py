@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
-from include.history.followed_metrics import FOLLOWED
 from include.history.unpaired_ratio import MeasuredStarts
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
@@ -24,11 +23,20 @@ from include.rawlog.results_folder import RESULTS_FOLDER, results_of_run
 from include.rawlog.seals import CELLS_FOLDER
 from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
-from include.spark_jobs.tables_version import has_another_version
+from include.spark_jobs.results.result_files import has_another_version
 from include.storage.errors import StorageError
-from include.storage.parallel_reads import read_all
-from include.storage.path import AnyPath
-from include.verdicts.compared_quantities import Quantity
+from include.storage.path import AnyPath, read_all
+from include.verdicts.compared_quantities import (
+    BROKER_CPU,
+    DELIVERED_P50,
+    DELIVERED_P99,
+    THROUGHPUT,
+    Quantity,
+    end_to_end,
+)
+
+FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
+"""Every quantity that any treatment may have, in the order of charts."""
 
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
@@ -37,6 +45,11 @@ VALIDITY, INVALID = "validity", "invalid"
 
 START = "start"
 """The column with the start of the brokers on which a cell ran; 1 in old results, which do not have it."""
+
+
+def followed(treatment: Treatment) -> tuple[Quantity, ...]:
+    """The quantities of a treatment: latencies at a fixed rate only, because they are queues otherwise."""
+    return end_to_end(treatment.settings)
 
 
 class PastPlan(BaseModel):

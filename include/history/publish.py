@@ -1,16 +1,41 @@
 """Publish the history of an experiment: a page, a text, and a table of every figure."""
 
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
 from pathlib import Path
 
-from include.history.comparable_runs import Axis, group_runs
-from include.history.history_csv import history_csv
+from include.history.comparable_runs import Axis, ComparableRuns, group_runs
 from include.history.history_model import build_history
 from include.history.past_runs import read_past_runs
-from include.history.series import all_series
+from include.history.series import MetricSeries, all_series
 from include.matrix.run_id import HISTORY
 from include.rendering.page import write_page
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
+from include.verdicts.paired_differences import Kind
+
+COLUMNS = (
+    "lineage",
+    "run",
+    "created",
+    "release",
+    "treatment",
+    "span",
+    "metric",
+    "unit",
+    "ratio_to",
+    "difference_from",
+    "median",
+    "low",
+    "high",
+    "n",
+    "change_point",
+)
+"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` and ``difference_from`` are the
+treatment that a cost is beside; both are empty for measured values. ``unit`` is the unit of median, low and
+high, and empty for a ratio. ``change_point`` is the share by which the series changed at this run; it is
+empty where the series did not change."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,3 +54,38 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
     put(folder / "history.csv", history_csv(found.groups, series))
     write_page(folder / "history.md", TEMPLATES / "history.md.jinja", history=history)
     return write_page(folder / "index.html", TEMPLATES / "history.html.jinja", history=history)
+
+
+def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[MetricSeries]]) -> str:
+    """All figures, after a line of column names."""
+    file = StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for number, (group, own) in enumerate(zip(groups, series, strict=True), start=1):
+        writer.writerows((number, *row) for one in own for row in _rows(group, one))
+    return file.getvalue()
+
+
+def _rows(group: ComparableRuns, series: MetricSeries) -> Iterator[tuple[object, ...]]:
+    quantity, reference = series.quantity, series.reference
+    changes = {change.index: change.change for change in series.changes}
+    is_ratio = quantity.kind is Kind.RATIO and reference is not None
+    beside = reference.id if reference else ""
+    for index, point in series.points.items():
+        run = group.runs[index]
+        yield (
+            run.name,
+            run.created.isoformat(),
+            run.release,
+            series.treatment.id,
+            quantity.span.value if quantity.span else "",
+            quantity.metric.name,
+            "" if is_ratio else quantity.unit,
+            beside if is_ratio else "",
+            "" if is_ratio else beside,
+            point.median,
+            point.low,
+            point.high,
+            point.n,
+            changes.get(index),
+        )

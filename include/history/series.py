@@ -8,7 +8,7 @@ import pandas as pd
 
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
-from include.history.followed_metrics import FOLLOWED, followed
+from include.history.past_runs import FOLLOWED, followed
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate, estimate
 from include.report.treatments.names import semantics_order

@@ -1,6 +1,7 @@
 """The message that a load program sends: a fixed header, then filler up to the message's size.
 
 A receiver can check every byte: the header has a checksum of its own, and the filler follows from the id.
+A copier transforms messages, so that a copied message can be recognised.
 """
 
 import struct
@@ -25,6 +26,8 @@ algorithms, 1993.
 
 RECORD_OVERHEAD_BYTES = 10
 """The most that Kafka's record format adds to a small message without key or headers (a few varints)."""
+
+_INVERTED = bytes(255 - byte for byte in range(256))
 
 
 @dataclass(frozen=True)
@@ -62,3 +65,16 @@ def read_header(value: bytes) -> Header:
     if len(value) < HEADER_BYTES:
         raise ValueError(f"a message of {len(value)} bytes is smaller than its {HEADER_BYTES}-byte header")
     return Header(*HEADER.unpack_from(value))
+
+
+def transform(value: bytes) -> bytes:
+    """Return a message with the same header and every bit of its filler inverted.
+
+    A second transformation restores the original, so that a message that was copied twice is recognised too.
+    """
+    return value[:HEADER_BYTES] + transformed_filler(value[HEADER_BYTES:])
+
+
+def transformed_filler(filler: bytes) -> bytes:
+    """Return a filler with every bit inverted."""
+    return filler.translate(_INVERTED)

@@ -5,8 +5,7 @@ from enum import StrEnum
 from random import Random
 from typing import Self
 
-from include.load_runtime.message import HEADER_BYTES
-from include.load_runtime.transform import transformed_filler
+from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009

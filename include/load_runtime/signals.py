@@ -13,8 +13,7 @@ from socket import socketpair
 from threading import Timer
 
 from include import settings
-from include.processes.parent_death_signal import end_with_parent
-from include.processes.stdin_watchdog import end_with_standard_input
+from include.processes.parent_death import end_with_parent, end_with_standard_input
 
 PARENT = settings.PARENT.name
 """Environment variable: the id of the process that started this one."""

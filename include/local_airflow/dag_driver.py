@@ -1,15 +1,21 @@
 """Run a DAG on an Airflow that belongs to one command, until the DAG run ends."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from include.local_airflow import service
-from include.local_airflow.api import TaskRun
-from include.local_airflow.dag_watch import wait_for_end
+from include.local_airflow.api import Api, TaskRun
 from include.local_airflow.service import Airflow, AirflowError
 from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.processes.guardian import Guardian
+
+LOOK_SECONDS = 0.5
+"""Between two calls of ``look``."""
+
+API_SECONDS = 1.5
+"""Between two requests to Airflow, which load the machine more."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
 """Between two readings of the DAG files: a second reading would only load the machine."""
@@ -78,3 +84,30 @@ def start_driver(
     airflow.api.wait_until_ready(dag, driver.check_alive)
     airflow.api.fail_interrupted_runs(dag)
     return driver
+
+
+def wait_for_end(
+    api: Api, dag: str, dag_run: str, look: Callable[[], None], check_alive: Callable[[], None]
+) -> str:
+    """Wait until the DAG run has ended.
+
+    Args:
+        api: Airflow's API.
+        dag: The name of the DAG.
+        dag_run: The name of the DAG run.
+        look: Called again and again, to show how far the run is.
+        check_alive: Called again and again; it may raise an error that ends the wait.
+
+    Returns:
+        The last state of the DAG run: ``success`` or ``failed``.
+    """
+    asked = time.monotonic()
+    while True:
+        check_alive()
+        look()
+        if time.monotonic() - asked >= API_SECONDS:
+            asked = time.monotonic()
+            state = api.state(dag, dag_run)
+            if state in ("success", "failed"):
+                return state
+        time.sleep(LOOK_SECONDS)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from include.local_airflow.leftovers import end_all_leftovers
 from include.local_airflow.lock import LOCK_FILE, Lock, LockHolder, held_lock
-from include.local_airflow.process_cleanup import guarded
+from include.local_airflow.process_cleanup import end_all_leftovers, guarded
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity
 

@@ -1,4 +1,7 @@
-"""End every process that a command started when the command ends, in whatever way it ends."""
+"""End every process that a command started when the command ends, in whatever way it ends.
+
+A command that was killed together with its guardian leaves processes, which a later command ends.
+"""
 
 import signal
 import sys
@@ -6,8 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from include import settings
+from include.containers.leftovers import remove_leftovers
+from include.processes import owner
 from include.processes.guardian import Guardian
-from include.processes.parent_death_signal import adopt_orphans, end_with_parent
+from include.processes.parent_death import adopt_orphans, end_with_parent
+from include.processes.registry import end_leftovers
 from include.processes.termination import descendants, end_all
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
@@ -50,3 +56,14 @@ def _end(guardian: Guardian) -> None:
     ignore_interrupts()
     guardian.dismiss()
     end_all(descendants)  # only a killed guardian leaves any
+
+
+def end_all_leftovers() -> list[str]:
+    """End every process, and remove every container, whose owner has ended.
+
+    Returns:
+        A description of each, for the user.
+    """
+    brokers_and_programs = end_leftovers() + remove_leftovers()
+    others = end_all(owner.orphans)
+    return brokers_and_programs + [f"process {one.pid}" for one in sorted(others, key=lambda one: one.pid)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from include import folders
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.conditions import Conditions, PlannedCores, planned_cores
@@ -13,7 +14,7 @@ from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
 from include.matrix.rate_ladder import is_on_ladder
 from include.scenarios.registry import AnySettings
-from include.storage.path import AnyPath
+from include.storage.path import AnyPath, path_of
 
 PLAN_FILE = "plan.json"
 
@@ -211,3 +212,15 @@ def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
 def read_plan(run: AnyPath) -> Plan:
     """Read the plan from the folder of a run."""
     return Plan.model_validate_json((run / PLAN_FILE).read_bytes())
+
+
+def find_run(run: str) -> "AnyPath | None":
+    """Return the folder of a run, or None if there is no such run.
+
+    Args:
+        run: The name of a run, ``latest``, or the folder or the URL of a run.
+    """
+    named = folders.RUNS / run
+    if named.is_file():  # in an object store, the object ``latest`` contains the name of a run
+        named = folders.RUNS / named.read_text(encoding="utf-8").strip()
+    return next((folder for folder in (named, path_of(run)) if (folder / PLAN_FILE).is_file()), None)

@@ -18,9 +18,8 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.job import VisibilityJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
-from include.rawlog.columns import column
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
-from include.rawlog.table_writer import write_table
+from include.rawlog.table_writer import column, write_table
 
 METADATA_TIMEOUT_SECONDS = 30.0
 

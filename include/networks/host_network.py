@@ -11,7 +11,7 @@ import zlib
 from include.networks.namespace import Namespace, change_rules, checked
 from include.networks.packet_holder import PacketHolder
 from include.networks.round_trips import measure_round_trips
-from include.networks.tcp_state import Retransmission, retransmissions, segments
+from include.networks.tcp import Retransmission, retransmissions, segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
 
 HOST_PORT, OTHER_PORT = "in-", "out-"

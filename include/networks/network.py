@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from include.networks.tcp_state import Retransmission
+from include.networks.tcp import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 

@@ -21,7 +21,7 @@ from typing import IO, NoReturn, cast
 
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, owner_environment, working_for
-from include.processes.parent_death_signal import adopt_orphans
+from include.processes.parent_death import adopt_orphans
 from include.processes.termination import descendants, end_all
 
 GRACE_SECONDS = 3.0

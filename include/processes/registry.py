@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from include import folders
 from include.processes.identity import ProcessIdentity, end_together
 
 GRACE_SECONDS = 5.0
@@ -71,3 +72,13 @@ class ProcessRegistry:
 
     def _file(self, process: ProcessIdentity) -> Path:
         return self._folder / f"{process.pid}-{int(process.started * 100)}.json"
+
+
+def end_leftovers() -> list[str]:
+    """End every registered process whose owner is gone, such as the brokers of a killed sweep.
+
+    Returns:
+        A description of each process that was ended, for a user.
+    """
+    ended = ProcessRegistry(folders.PROCESSES).end_orphans()
+    return [f"{entry.what} (process {entry.process.pid})" for entry in ended]

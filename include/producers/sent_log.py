@@ -21,8 +21,8 @@ from include.load_runtime.mmap_array import (
     open_arrays,
 )
 from include.producers.delivery_errors import Fate, fate_of, is_denial
-from include.rawlog.columns import column, words
 from include.rawlog.schemas import SENT, Outcome
+from include.rawlog.table_writer import column, words
 
 _UNKNOWN, _ACKED, _FAILED = UNSET, 0, 1
 _OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.FAILED}

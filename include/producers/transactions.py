@@ -15,8 +15,8 @@ import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
 from include.producers.delivery_errors import is_denial
-from include.rawlog.columns import column, words
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
+from include.rawlog.table_writer import column, words
 
 NS_PER_MS = 1_000_000
 

@@ -17,9 +17,8 @@ from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection, reset
-from include.proxies.request_table import request_table
-from include.proxies.strike_table import strike_table
 from include.proxies.strikes import Strikes
+from include.proxies.tables import request_table, strike_table
 from include.proxies.wire_log import WireLog
 from include.rawlog.schemas import REQUESTS_FILE, STRIKES_FILE
 from include.rawlog.table_writer import write_table

@@ -1,16 +1,39 @@
 """Read sealed raw logs, and refuse raw logs that do not match their manifest."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.file_schemas import schema_of, schemas_of
 from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest, read_manifest
-from include.rawlog.schemas import FILES
+from include.rawlog.schemas import FILES, OPTIONAL_FILES, PROCESSED
 from include.rawlog.table_check import problems
-from include.scenarios.registry import settings_of
+from include.registry import acting_half
+from include.scenarios.registry import SCENARIOS, settings_of
 from include.storage.path import AnyPath
+
+SCENARIO_FILES = "include.rawlog.scenarios"
+
+
+def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
+    """The schemas of all files that a cell of a scenario may have, by the names of the files.
+
+    Raises:
+        UnknownNameError: There is no such scenario.
+    """
+    half = acting_half(SCENARIO_FILES, SCENARIOS.checked_name(scenario))
+    return {**FILES, **OPTIONAL_FILES, **(half.FILES if half else {})}
+
+
+def schema_of(name: str, table: pa.Table, schemas: Mapping[str, pa.Schema]) -> pa.Schema | None:
+    """The schema that a file's table should have; None if the scenario has no such file.
+
+    ``received.parquet`` has more columns where processing is a step of its own.
+    """
+    if name == "received.parquet" and {"processed_ns", "attempt"} & set(table.column_names):
+        return PROCESSED
+    return schemas.get(name)
 
 
 class BrokenRawLogError(Exception):

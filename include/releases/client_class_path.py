@@ -1,10 +1,36 @@
-"""The class path of Java programs that use Kafka's Java client."""
+"""The class path of Java programs that use Kafka's Java client.
 
+The Eclipse compiler compiles the programs, so that a Java without a compiler of its own suffices.
+"""
+
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 
+from include import folders
+from include.errors import PlatformError
 from include.releases.jars import broker_jars
-from include.releases.java_compiler import compiled
+from include.releases.java import MIN_VERSION, find_java
+from include.releases.maven_fetch import locked, retrieve
+
+COMPILER_VERSION = "3.40.0"
+
+MODULE = f"""\
+<ivy-module version="2.0">
+  <info organisation="kerran" module="compiler"/>
+  <configurations><conf name="default"/></configurations>
+  <dependencies>
+    <dependency org="org.eclipse.jdt" name="ecj" rev="{COMPILER_VERSION}" conf="default->default"
+        transitive="false"/>
+  </dependencies>
+</ivy-module>
+"""
+
+# ``--release`` needs a part of a JDK. These two do not.
+OPTIONS = ["-source", str(MIN_VERSION), "-target", str(MIN_VERSION), "-encoding", "UTF-8", "-nowarn"]
 
 JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.jar", "zstd-jni-*.jar")
 """The jars of a client among those of the brokers of the same release."""
@@ -21,3 +47,47 @@ def client_class_path(
     folder = broker_jars(release, say)
     jars = sorted(jar for pattern in JARS for jar in folder.glob(pattern))
     return [compiled(sources, jars), *jars]
+
+
+def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
+    """Return the folder with the classes of these sources, compiled if it does not exist.
+
+    Its name follows from the content of the sources, the names of the jars and the version of the compiler.
+
+    Raises:
+        PlatformError: The compiler cannot be fetched, there is no Java, or the sources cannot be compiled.
+    """
+    classes = folders.CACHE / "java-programs" / _fingerprint(sources, jars)
+    if not classes.is_dir():
+        compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
+        with locked(folders.CACHE / "java-programs.lock"):
+            if not classes.is_dir():
+                _compile(compiler, sources, jars, classes)
+    return classes
+
+
+def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], classes: Path) -> None:
+    """Create the folder with all classes, or not at all."""
+    classes.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=classes.parent, prefix="compiling-") as temporary:
+        output = Path(temporary) / "classes"
+        java: list[str | Path] = [find_java().command, "-cp", f"{compiler}/*"]
+        main = ["org.eclipse.jdt.internal.compiler.batch.Main", *OPTIONS]
+        command = [*java, *main, "-cp", ":".join(map(str, jars)), "-d", output, *sources]
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        if answer.returncode:
+            raise PlatformError(f"The Java load programs do not compile:\n{answer.stdout}{answer.stderr}")
+        shutil.move(output, classes)
+
+
+def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
+    found = blake2b(f"{COMPILER_VERSION} {' '.join(jar.name for jar in jars)}".encode(), digest_size=16)
+    for source in sources:
+        found.update(f"\n{source.name}\n".encode() + source.read_bytes())
+    return found.hexdigest()
+
+
+def _unavailable(output: str) -> PlatformError:
+    """Return the error for the user, given the output of Ivy."""
+    wanted = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
+    return PlatformError(f"Maven Central does not give {wanted}:\n{output}")

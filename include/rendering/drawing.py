@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 
 from include.rendering.palette import Look
-from include.rendering.panel import FONT_SIZE, Panel
+from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 from include.rendering.svg import Mark, text_style
-from include.rendering.text_width import shortened, text_width
 
 WIDTH = 880.0
 """Of every drawing. A page shows a drawing as wide as there is room, so that this is not quite a pixel."""

@@ -13,8 +13,13 @@ from matplotlib.ticker import NullLocator
 from include.rendering.estimate import Estimate
 from include.rendering.palette import INK, LINE, QUIET, SHADED, Look
 from include.rendering.svg import Mark
-from include.rendering.text_width import text_width
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
+
+AVERAGE_LETTER = 0.57
+"""The width of a letter of a wide font, as a share of the font's size."""
+
+LONGEST_NAME = 56
+"""The number of letters of a name for which a drawing has room."""
 
 Direction = Literal["x", "y"]
 
@@ -24,6 +29,16 @@ SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
 """By which factor a marker is drawn larger, so that all markers look equally large."""
 
 MOST_TICKS = {"x": 9, "y": 6}
+
+
+def text_width(text: str, size: float) -> float:
+    """The width of a text in pixels, rather too large than too small."""
+    return AVERAGE_LETTER * size * max(map(len, text.splitlines()), default=0)
+
+
+def shortened(name: str) -> str:
+    """A name for which a drawing has room."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 @dataclass(frozen=True)

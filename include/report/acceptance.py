@@ -7,8 +7,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, Va
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.results_folder import RESULTS_FOLDER
 from include.storage.atomic_write import put
-from include.storage.parallel_reads import read_all
-from include.storage.path import AnyPath
+from include.storage.path import AnyPath, read_all
 
 ACCEPTANCE_FILE = "acceptance.json"
 

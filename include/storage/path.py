@@ -1,15 +1,23 @@
 """A file or folder of a run: a local path, or the URL of an object, which has the same methods."""
 
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from upath import UPath
 
 AnyPath: TypeAlias = "Path | UPath"
 
+Place = TypeVar("Place")
+Found = TypeVar("Found")
+
 STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
+
+PARALLEL_READS = 8
+"""Several places are read at once, because every answer of an object store takes a while."""
 
 
 def open_binary(file: AnyPath) -> BinaryIO:
@@ -28,3 +36,9 @@ def path_of(text: str) -> AnyPath:
 
     register_implementation(scheme, f"include.storage.object_store.{STORES[scheme]}", clobber=True)
     return UPath(text)
+
+
+def read_all(read: Callable[[Place], Found], places: Iterable[Place]) -> list[Found]:
+    """What ``read`` returns for each place, in their order. An error that it raises is raised."""
+    with ThreadPoolExecutor(PARALLEL_READS) as pool:
+        return list(pool.map(read, places))

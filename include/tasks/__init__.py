@@ -1,1 +1,1 @@
-"""The work of each Airflow task, without Airflow: a file for each, so that it imports only what it needs."""
+"""The work of the Airflow tasks, without Airflow."""

@@ -1,7 +1,7 @@
 """The backend of each cluster of a plan, and the runner of its load programs."""
 
-from include.cells.container_limits import limits_of
 from include.cells.process_runner import ProcessRunner
+from include.cells.resource_limits import limits_of
 from include.cells.runner import Runner
 from include.clusters.backend import Backend, Connections, package_of
 from include.clusters.cluster import Cluster

@@ -11,7 +11,7 @@ from enum import StrEnum
 from include.matrix.rate_ladder import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.validity_rules import consumer, generator, machine, warm_brokers
+from include.verdicts.validity_rules import load_programs, machine, warm_brokers
 
 
 class Validity(StrEnum):
@@ -76,11 +76,18 @@ RULES = (
     ValidityRule("too little memory", machine.too_little_memory),
     ValidityRule("too little disk space", machine.too_little_disk_space, is_temporary=False),
     ValidityRule("clock was set", machine.clock_was_set),
-    ValidityRule("producer late", generator.was_late, holds_under_fault=False, holds_on_ladder=False),
     ValidityRule(
-        "producer took no reports", generator.did_not_listen, holds_under_fault=False, holds_on_ladder=False
+        "producer late", load_programs.producer_was_late, holds_under_fault=False, holds_on_ladder=False
     ),
-    ValidityRule("consumer late", consumer.was_late, holds_under_fault=False, holds_on_ladder=False),
+    ValidityRule(
+        "producer took no reports",
+        load_programs.producer_took_no_reports,
+        holds_under_fault=False,
+        holds_on_ladder=False,
+    ),
+    ValidityRule(
+        "consumer late", load_programs.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
+    ),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from include.matrix.plan import PLAN_FILE
-from include.storage.parallel_reads import read_all
+from include.storage.path import read_all
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200

@@ -35,7 +35,7 @@ FOUND_BY_NAME = {
         "include.cells.scenarios",
         "include.cells.clients",
     ),
-    "include.spark_jobs.task": (
+    "include.spark_jobs.job.task": (
         "include.scenarios",
         "include.spark_jobs.measures",
         "include.spark_jobs.scenarios",

@@ -1,4 +1,4 @@
-from include.cells.container_limits import ResourceLimits, limits_of
+from include.cells.resource_limits import ResourceLimits, limits_of
 from include.matrix.conditions import Conditions
 
 

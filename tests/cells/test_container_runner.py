@@ -9,8 +9,8 @@ from queue import Queue
 
 import pytest
 
-from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
+from include.cells.resource_limits import ResourceLimits
 from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
 from include.folders import ROOT
@@ -58,7 +58,7 @@ STARTS_AND_WAITS = """
 import signal, sys
 from pathlib import Path
 from include.cells.container_runner import ContainerRunner
-from include.cells.container_limits import ResourceLimits
+from include.cells.resource_limits import ResourceLimits
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 folder = Path(sys.argv[1])
 ContainerRunner(NOWHERE, "killed", ResourceLimits()).start(

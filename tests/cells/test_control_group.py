@@ -1,7 +1,6 @@
 from pathlib import Path
 
-from include.cells.container_limits import ResourceLimits
-from include.cells.control_group import cgroup_limits
+from include.cells.resource_limits import ResourceLimits, cgroup_limits
 
 
 def write(path: Path, text: str) -> None:

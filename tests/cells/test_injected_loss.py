@@ -6,7 +6,7 @@ from scipy.stats import binom, poisson
 from include.cells.injected_loss import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
-from include.networks.tcp_state import Retransmission
+from include.networks.tcp import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)

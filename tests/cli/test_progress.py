@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli.progress import ProgressReader, RunProgress, Stage
-from include.cli.time_left import time_left
+from include.cli.progress import ProgressReader, RunProgress, Stage, time_left
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan

@@ -2,7 +2,7 @@
 
 import pytest
 
-from include.cli.time_left import RESULTS_AND_REPORT_SECONDS, time_left
+from include.cli.progress import RESULTS_AND_REPORT_SECONDS, time_left
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.overrides import Overrides

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli import up as command
+from include.cli import deployment as command
 from include.local_airflow import service
 from include.local_airflow.lock import LockHolder, held_lock
 from include.local_airflow.secrets import Secrets

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner, Result
 
-from include.cli import verify
+from include.cli import evidence as verify
 from include.cli.app import app
 from include.evidence.package import write_package
 from include.folders import ROOT

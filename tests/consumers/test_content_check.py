@@ -3,9 +3,8 @@ from collections.abc import Callable
 import pytest
 
 from include.consumers.content_check import ContentCheck
-from include.load_runtime.message import HEADER_BYTES, header_bytes
+from include.load_runtime.message import HEADER_BYTES, header_bytes, transform
 from include.load_runtime.payload import Filler, FillerPool
-from include.load_runtime.transform import transform
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import CELL, FILLERS, MESSAGE_BYTES, flipped, value_of
 

@@ -12,9 +12,9 @@ from include.consumers.copy import Copier
 from include.load_runtime import group_consumer
 from include.load_runtime.errors import ProgramError
 from include.load_runtime.job import CopyJob
+from include.load_runtime.message import transform
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
-from include.load_runtime.transform import transform
 from include.producers.transactions import transactions_in
 from tests.load_runtime.fakes import (
     ABORTABLE,

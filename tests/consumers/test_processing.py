@@ -10,9 +10,9 @@ from include.consumers.processing import ProcessingConsumer
 from include.consumers.processing_journal import read_journal
 from include.load_runtime import group_consumer
 from include.load_runtime.job import ProcessingJob
+from include.load_runtime.message import transform
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
-from include.load_runtime.transform import transform
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import (
     FakeConsumer,

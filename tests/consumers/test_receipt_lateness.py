@@ -2,8 +2,8 @@
 
 import pytest
 
-from include.consumers import receipt_lateness
-from include.consumers.receipt_lateness import ReceiptLateness
+from include.consumers import delivery as receipt_lateness
+from include.consumers.delivery import ReceiptLateness
 
 
 @pytest.fixture

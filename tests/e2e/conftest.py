@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import psutil
 import pytest
 
-from include.cells.container_limits import ResourceLimits
 from include.cells.process_runner import ProcessRunner
+from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster

@@ -7,7 +7,7 @@ import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.reader import check
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = pytest.mark.brokers

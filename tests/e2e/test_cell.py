@@ -19,7 +19,7 @@ from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import Manifest
 from include.rawlog.reader import check, read_table
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.conftest import CellEnvironment, on_embedded_brokers
 

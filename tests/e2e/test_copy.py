@@ -8,7 +8,8 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.manifest import ProgramRecord, read_manifest
 from include.rawlog.reader import read_table
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
 from tests.e2e.clients import plant, with_each_client

@@ -12,8 +12,8 @@ from typing import Any
 import psutil
 import pytest
 
-from include.cells.container_limits import ResourceLimits
 from include.cells.container_runner import ContainerRunner
+from include.cells.resource_limits import ResourceLimits
 from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
@@ -24,7 +24,8 @@ from include.matrix.runner_kind import RunnerKind
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
 from tests.e2e.clients import with_each_client

@@ -10,7 +10,8 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 

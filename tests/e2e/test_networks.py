@@ -15,7 +15,8 @@ from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
 from include.releases.versions import DEFAULT_RELEASE
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.test_faults import run_one, windows

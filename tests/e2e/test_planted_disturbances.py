@@ -28,8 +28,8 @@ from include.rawlog.manifest import read_manifest
 from include.releases.versions import DEFAULT_RELEASE
 from include.report.arms.findings import regressions
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.spark_jobs.cell import measure_cell
-from include.spark_jobs.differences import difference_rows
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.differences import difference_rows
 from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
 from tests.e2e.cells import plan_of, run_only_cell

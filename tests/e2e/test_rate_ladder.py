@@ -7,7 +7,8 @@ import pytest
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import CellRate, Limit
 from tests.report.synthetic import make_plan

@@ -11,7 +11,8 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.load_runtime.program import Program
 from include.scenarios.delivery import programs
 from include.scenarios.kafka_programs import proxy_program
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.proxies import acknowledging, repeating

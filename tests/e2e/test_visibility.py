@@ -6,7 +6,7 @@ import pytest
 
 from include.clusters.cluster import Cluster
 from include.metrics.stages import STAGES, column_of
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 
 pytestmark = [pytest.mark.brokers, pytest.mark.uses("embedded_cluster")]

@@ -9,7 +9,7 @@ from include.faults import cut_off_producer
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
 from include.networks.network import Network
-from include.networks.tcp_state import Retransmission
+from include.networks.tcp import Retransmission
 from include.networks.traffic import CUT_OFF, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)

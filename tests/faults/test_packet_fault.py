@@ -9,7 +9,7 @@ from include.faults.all_parameters import AllFaultParameters
 from include.faults.fault import Capability, Target
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
-from include.networks.tcp_state import Retransmission
+from include.networks.tcp import Retransmission
 from include.networks.traffic import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)

@@ -2,8 +2,8 @@ import zlib
 
 import pytest
 
+from include.load_runtime.message import transformed_filler
 from include.load_runtime.payload import Filler, FillerPool
-from include.load_runtime.transform import transformed_filler
 
 
 def compressed_share(kind: Filler) -> float:

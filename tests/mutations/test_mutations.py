@@ -81,7 +81,7 @@ def test_the_same_seed_draws_the_same_mutants_of_all_modules_of_a_room() -> None
 def test_a_module_is_tested_by_the_tests_of_its_name_and_then_by_those_of_its_room() -> None:
     own, room = Path("tests/verdicts/test_bounds.py"), Path("tests/verdicts")
     assert [*own_tests("include/verdicts/bounds.py")] == [(own, "fast"), (room, "fast"), (own, "spark")]
-    assert [*own_tests("include/spark_jobs/arrays.py")] == [(Path("tests/spark_jobs"), "fast")]
+    assert [*own_tests("include/spark_jobs/measures/arrays.py")] == [(Path("tests/spark_jobs"), "fast")]
 
 
 def test_a_module_is_imported_with_its_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from include.networks.congestion_control import control_congestion
+from include.networks.tcp import control_congestion
 
 ROUTE = "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"
 

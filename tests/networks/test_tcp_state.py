@@ -11,7 +11,7 @@ from include.networks.host_network import HostNetwork
 from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.tcp_state import Retransmission, retransmissions
+from include.networks.tcp import Retransmission, retransmissions
 from include.networks.traffic import CUT_OFF
 from include.processes.waiting import wait_until
 from tests.networks.transfer import PORT, receiving

@@ -8,8 +8,7 @@ import pytest
 from include import folders
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.startup import start
-from include.processes.leftovers import end_leftovers
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import ProcessRegistry, end_leftovers
 from include.processes.waiting import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 

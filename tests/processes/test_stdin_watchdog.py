@@ -3,13 +3,13 @@ import subprocess
 import sys
 
 from include.folders import ROOT
-from include.processes.stdin_watchdog import LIFELINE
+from include.processes.parent_death import LIFELINE
 
 WAITS = (
-    "import signal; from include.processes.stdin_watchdog import end_with_standard_input; "
+    "import signal; from include.processes.parent_death import end_with_standard_input; "
     "end_with_standard_input(); print('waits', flush=True); signal.pause()"
 )
-ENDS = "from include.processes.stdin_watchdog import end_with_standard_input; end_with_standard_input()"
+ENDS = "from include.processes.parent_death import end_with_standard_input; end_with_standard_input()"
 
 
 def started(program: str, **environment: str) -> "subprocess.Popen[str]":

@@ -6,8 +6,8 @@ from pathlib import Path
 from include.cells.clients import java
 from include.load_runtime.client_choice import ClientChoice
 from include.releases.catalogue import listed
+from include.releases.client_class_path import compiled
 from include.releases.java import find_java
-from include.releases.java_compiler import compiled
 
 SCENES = Path(__file__).parent / "java"
 

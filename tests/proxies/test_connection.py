@@ -12,8 +12,8 @@ from include.load_runtime.strike import Strike
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import LARGEST_FRAME, read_frame
-from include.proxies.request_table import request_table
 from include.proxies.strikes import Strikes
+from include.proxies.tables import request_table
 from include.proxies.wire_log import WireLog
 from tests.proxies.requests import FETCH, METADATA, PRODUCE, answer, end_txn, end_txn_answer, framed, request
 

@@ -5,7 +5,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.folders import ROOT
-from include.rawlog.columns import column, words
+from include.rawlog.table_writer import column, words
 
 WRITES_A_RAW_LOG = """
 import sys

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from bench.manifests import CLOCK
-from include.rawlog.file_schemas import schema_of, schemas_of
+from include.rawlog.reader import schema_of, schemas_of
 from include.rawlog.schemas import AUDIT, PROCESSED, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.table_check import problems
 from tests.rawlog.sealing import table

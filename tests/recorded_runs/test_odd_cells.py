@@ -11,8 +11,8 @@ import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.report.publish import publish
-from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.rejection import measure_or_reject
+from include.spark_jobs.job.cell import measure_or_reject
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from tests.odd_data import changed
 from tests.rawlog.sealing import edit_manifest, replace_file
 from tests.recorded_runs.runs import NAMES, copy_of

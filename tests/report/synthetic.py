@@ -21,9 +21,9 @@ from include.rawlog.manifest import (
     Manifest,
     ProgramRecord,
 )
-from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.differences import difference_rows
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
+from include.spark_jobs.results.differences import difference_rows
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from include.verdicts.guarantee import judge
 from tests.spark_jobs import without_spark
 

@@ -9,8 +9,7 @@ from include import folders
 from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.leftovers import end_leftovers
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import ProcessRegistry, end_leftovers
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
 from include.servers.server_state import STATE

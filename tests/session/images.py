@@ -9,7 +9,7 @@ import sys
 from include.cells import container_runner
 from include.clusters.compose import startup as compose
 from include.containers import network as container_network
-from include.processes.parent_death_signal import end_with_parent
+from include.processes.parent_death import end_with_parent
 from include.releases.versions import DEFAULT_RELEASE
 
 

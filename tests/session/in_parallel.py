@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from include import folders
-from include.processes.parent_death_signal import end_with_parent
+from include.processes.parent_death import end_with_parent
 from include.processes.waiting import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from include.spark_jobs.arrays import Numbers
+from include.spark_jobs.measures.arrays import Numbers
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from bench.manifests import cell_record, manifest_of
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, FAULTS, RECEIVED, SENT, TRANSACTIONS
-from include.spark_jobs.rawcell import RawCell
+from include.spark_jobs.measures.rawcell import RawCell
 from tests.rawlog.sealing import Rows, table
 
 

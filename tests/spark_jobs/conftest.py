@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from bench.raw_logs import generate
-from include.spark_jobs.submission import ENVIRONMENT, command
+from include.spark_jobs.job.submission import ENVIRONMENT, command
 from tests.rawlog.sealing import copy_with_received
 from tests.spark_session import spark
 

@@ -8,7 +8,7 @@ from typing import Any
 from include.median_interval import median_interval
 from include.metrics.metric import Metric
 from include.metrics.registry import CELL_METRICS, SPAN_METRICS, Span
-from include.spark_jobs.cell import MeasuredCell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.validity import Validity
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from include.rawlog.manifest import Manifest
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
-from include.spark_jobs.rawcell import RawCell
-from include.spark_jobs.violation_rows import VIOLATION, violation_rows
+from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.violations import VIOLATION, violation_rows
 
 MESSAGES = 60
 PARTITIONS = 3

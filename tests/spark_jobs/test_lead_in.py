@@ -8,7 +8,8 @@ import pytest
 from include.rawlog.manifest import UnderLoadRecord, read_manifest
 from include.rawlog.schemas import TransactionOutcome
 from include.rawlog.writer import seal
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from tests.rawlog.sealing import seal_again, seal_rows
 from tests.spark_jobs.arrays import MS
 

@@ -12,19 +12,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.results_folder import RESULTS_FOLDER
-from include.spark_jobs.attempt_results import AttemptResult
-from include.spark_jobs.cell import MeasuredCell, RejectedCell
-from include.spark_jobs.cell_measures import result_tables
-from include.spark_jobs.entries import entries_of, plan_of
-from include.spark_jobs.measured_rows import MEASURED_ROW, outcomes_of
-from include.spark_jobs.plan_check import planned_cells
-from include.spark_jobs.results import REJECTED_FILE, Results
-from include.spark_jobs.results import write_results as write
-from include.spark_jobs.row_parts import Parts, PartWriter
-from include.spark_jobs.run_results import write_run
-from include.spark_jobs.summary import SUMMARISED, summary_rows
-from include.spark_jobs.tables_version import METADATA
-from include.spark_jobs.task import measure_entries
+from include.spark_jobs.job.checks import planned_cells
+from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.results.attempt_results import AttemptResult
+from include.spark_jobs.results.entries import entries_of, plan_of
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.spark_jobs.results.measured_rows import MEASURED_ROW, outcomes_of
+from include.spark_jobs.results.result_files import METADATA
+from include.spark_jobs.results.row_parts import Parts, PartWriter
+from include.spark_jobs.results.run_results import REJECTED_FILE, Results, write_run
+from include.spark_jobs.results.run_results import write_results as write
+from include.spark_jobs.results.summary import SUMMARISED, summary_rows
+from include.spark_jobs.tables.registry import result_tables
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 from tests.spark_jobs.summary_oracle import summarise

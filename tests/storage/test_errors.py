@@ -10,11 +10,11 @@ import pytest
 from bench.raw_logs import generate
 from include import folders
 from include.report.publish import main as publish_main
-from include.spark_jobs import task
-from include.spark_jobs.entries import Entry
-from include.spark_jobs.measured_rows import OutcomeKind
-from include.spark_jobs.submission import ENVIRONMENT, command
-from include.spark_jobs.task import measure_entries
+from include.spark_jobs.job import task
+from include.spark_jobs.job.submission import ENVIRONMENT, command
+from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.measured_rows import OutcomeKind
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of

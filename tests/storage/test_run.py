@@ -10,7 +10,7 @@ from include.cli.progress import ProgressReader, Stage
 from include.matrix.plan import read_plan
 from include.matrix.planning import write_plan
 from include.report.publish import publish
-from include.spark_jobs.submission import ENVIRONMENT, command
+from include.spark_jobs.job.submission import ENVIRONMENT, command
 from include.storage.path import AnyPath
 from include.tasks.planning import plan_run
 from tests.spark_jobs.without_spark import measure_run

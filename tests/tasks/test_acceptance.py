@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks import acceptance, verdict
+from include.tasks import acceptance, report
 from include.tasks.user_errors import TaskSkippedError
 from tests.tasks.conftest import Published
 
@@ -24,7 +24,7 @@ def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path, publis
     (found,) = acceptance.acceptable_regressions("run-1")
     assert found.startswith("Candidate (4.2.0) is worse")
     acceptance.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
-    assert verdict.reasons("run-1") == []
+    assert report.verdict_reasons("run-1") == []
     said = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     assert said in (runs / "run-1" / "report" / "report.md").read_text()
 
@@ -35,7 +35,7 @@ def test_a_run_that_is_measured_again_with_another_result_fails_again(
     published(0.8)
     acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     replace_in_verdict(runs, "is worse (lower)", "is worse (still lower)")
-    (found,) = verdict.reasons("run-1")
+    (found,) = report.verdict_reasons("run-1")
     assert "still lower" in found
     assert acceptance.acceptable_regressions("run-1") == [found]
 

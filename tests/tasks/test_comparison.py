@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from include.tasks.comparison import comparison_sentences
+from include.tasks.report import comparison_sentences
 from tests.report.sections.comparison.test_section import compared
 
 

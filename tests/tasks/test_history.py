@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks.history import publish_history
+from include.tasks.report import publish_history
 from tests.history.past import write
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks import verdict
+from include.tasks import report
 from include.tasks.user_errors import TaskFailedError
 from tests.tasks.conftest import Published
 
@@ -13,15 +13,15 @@ def test_a_worse_candidate_ends_the_task_with_the_evidence(
     runs: Path, published: Published, caplog: pytest.LogCaptureFixture
 ) -> None:
     published(0.8)
-    found = verdict.reasons("run-1")
+    found = report.verdict_reasons("run-1")
     with pytest.raises(TaskFailedError):
-        verdict.check("run-1", found)
+        report.check_verdict("run-1", found)
     assert "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20" in caplog.text
     assert str(runs / "run-1" / "report" / "index.html") in caplog.text
 
 
 def test_a_good_run_does_not_fail(published: Published) -> None:
     published(1.0)
-    found = verdict.reasons("run-1")
+    found = report.verdict_reasons("run-1")
     assert found == []
-    verdict.check("run-1", found)
+    report.check_verdict("run-1", found)

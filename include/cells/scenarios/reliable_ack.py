@@ -22,10 +22,9 @@ from include.load_runtime.program import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.networks.traffic import Loss
-from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.rawlog.schemas import SENT, Outcome
-from include.rawlog.table_writer import write_table
+from include.rawlog.table_writer import column, words, write_table
 from include.scenarios.reliable_ack import programs
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 

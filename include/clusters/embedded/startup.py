@@ -1,21 +1,24 @@
-"""Start an embedded cluster."""
+"""Start an embedded cluster, whose brokers keep their metadata in KRaft or in ZooKeeper."""
 
 import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
     ClusterLayout,
+    Node,
     StartedNode,
     register_node,
     start_node,
 )
-from include.clusters.embedded.kraft_or_zookeeper import MetadataMode, metadata_mode_of
+from include.clusters.embedded.kraft import KRaft
+from include.clusters.embedded.zookeeper import ZooKeeper
 from include.clusters.process_folder import end_brokers, prepare_folder
 from include.clusters.startup import wait_until_ready
 from include.errors import PlatformError
@@ -27,9 +30,41 @@ from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
+from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 MIN_FREE_BYTES = 1024**3
 """Free disk space that a cluster needs; a cell of the largest experiment of the project writes 300 MB."""
+
+
+class MetadataMode(Protocol):
+    """How brokers are configured, formatted and started."""
+
+    def settings(self, brokers: int) -> Mapping[str, str]:
+        """The settings that all brokers share, for the manifest."""
+        ...
+
+    def prepare(self, layout: ClusterLayout) -> list[Node]:
+        """Write configuration and storage; return the processes to start, in this order.
+
+        Raises:
+            PlatformError: the storage cannot be formatted.
+        """
+        ...
+
+
+def metadata_mode_of(release: str) -> MetadataMode:
+    """The metadata mode in which a release is run.
+
+    Raises:
+        PlatformError: the text is not the version of a release, or the release is too old or too new.
+    """
+    feature = feature_of(release)
+    if not is_runnable(feature):
+        raise PlatformError(
+            f"Kafka release {release} is not supported; releases from 0.11.0.0, the first with transactions, "
+            "to 4.x are"
+        )
+    return ZooKeeper() if needs_zookeeper(feature) else KRaft()
 
 
 def start(

@@ -1,6 +1,6 @@
 package kerran;
 
-/** The transformation that a copier applies to a message, as in {@code include.load_runtime.transform}. */
+/** The transformation that a copier applies to a message, as in {@code include.load_runtime.message}. */
 final class Transformation {
     private Transformation() {}
 

@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_arrays, open_arrays
-from include.rawlog.columns import column, words
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
+from include.rawlog.table_writer import column, words
 
 _TYPE_CODES: dict[str, TypeCode] = {"confirmed_ns": "q", "confirmed_by": "b", "retransmitted": "i"}
 

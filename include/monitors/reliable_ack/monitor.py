@@ -15,7 +15,6 @@ from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
 from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind
 from include.load_runtime.scenarios.reliable_ack.rendezvous import publish_address
 from include.load_runtime.signals import ProgramSignals
-from include.monitors.reliable_ack.busy_time import BusyTime
 from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
 from include.monitors.reliable_ack.monitor_server import MonitorServer
@@ -31,6 +30,37 @@ RETRANSMITTING_POLL_SECONDS = 0.002
 
 ROUND_SECONDS = 0.25
 """The time to wait for receipts between two rounds of the list, after the last copy has arrived."""
+
+
+class BusyTime:
+    """Counts the operations under way, and measures the time during which there was at least one."""
+
+    def __init__(self) -> None:
+        self._under_way = 0
+        self._since_ns = 0
+        self._finished_ns = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an operation is under way."""
+        return self._under_way > 0
+
+    @property
+    def total_ns(self) -> int:
+        """Nanoseconds during which at least one operation was under way, until now."""
+        return self._finished_ns + (monotonic_ns() - self._since_ns if self.is_busy else 0)
+
+    def begin(self) -> None:
+        """Record that an operation begins."""
+        if not self._under_way:
+            self._since_ns = monotonic_ns()
+        self._under_way += 1
+
+    def end(self) -> None:
+        """Record that an operation ends."""
+        self._under_way -= 1
+        if not self._under_way:
+            self._finished_ns += monotonic_ns() - self._since_ns
 
 
 class Monitor:

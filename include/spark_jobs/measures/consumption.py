@@ -1,8 +1,8 @@
 """Measure the rate of the consumers by themselves."""
 
 from include.spark_jobs.measures.generator import NS_PER_MS
-from include.spark_jobs.rates import rate_between
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.moments import rate_between
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

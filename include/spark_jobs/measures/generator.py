@@ -1,7 +1,7 @@
 """Measure the producer as an instrument, by what it has counted itself."""
 
 from include.rawlog.manifest import ProgramRecord
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 NS_PER_MS = 1e6
 

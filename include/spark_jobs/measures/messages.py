@@ -3,7 +3,7 @@
 import numpy as np
 
 from include.rawlog.schemas import Outcome
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -1,7 +1,7 @@
 """Take over what was recorded of the network."""
 
 from include.rawlog.manifest import NetworkRecord
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

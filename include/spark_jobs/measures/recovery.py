@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from include.spark_jobs.moments import NS_PER_SECOND, Moments, acknowledgements, receipts, slices
-from include.spark_jobs.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.measures.moments import NS_PER_SECOND, Moments, acknowledgements, receipts, slices
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 DIP_SLICE_NS = 250_000_000
 """The resolution of a dip: deliveries come in bursts, and the pauses between bursts are no dips."""

@@ -1,6 +1,6 @@
 """Measure how much the clients' requests carried."""
 
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

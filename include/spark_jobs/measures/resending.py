@@ -1,7 +1,7 @@
 """Count what the producer program sent again."""
 
 from include.spark_jobs.measures.messages import messages_sent
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

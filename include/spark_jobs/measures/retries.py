@@ -1,7 +1,7 @@
 """Count what clients and supervisors repeated."""
 
 from include.scenarios.clients.registry import client_of
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

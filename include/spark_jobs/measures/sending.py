@@ -1,7 +1,7 @@
 """Measure the rate of the producer by itself."""
 
-from include.spark_jobs.rates import rate_between
-from include.spark_jobs.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.moments import rate_between
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -5,9 +5,9 @@ import numpy as np
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
 from include.rawlog.schemas import Outcome
-from include.spark_jobs.arrays import Flags, Numbers
-from include.spark_jobs.rates import rate
-from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
+from include.spark_jobs.measures.arrays import Flags, Numbers
+from include.spark_jobs.measures.moments import rate
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 
 MEBIBYTE = 1024 * 1024
 PERCENTILES = {"p50": 50, "p90": 90, "p95": 95, "p99": 99, "p999": 99.9, "max": 100}

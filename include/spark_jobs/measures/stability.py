@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from include.spark_jobs.held_rate import PARTS, rate_held
-from include.spark_jobs.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
+
+PARTS = 3
+"""The first and the last of so many equal parts of the time are compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -36,3 +38,31 @@ def _rates_held(cell: RawCell) -> Metrics:
         "producer_broker_rate_held": rate_held(created_ns, acked_ns, partitions, sent),
         "producer_consumer_rate_held": rate_held(first_created_ns, first_received_ns, received_from, due),
     }
+
+
+def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:
+    """The rate at which messages arrived, in percent of the rate at which they were due; 100 at most.
+
+    NaN where no partition has messages in the first and in the last part of the time.
+
+    Args:
+        due_ns: When each message that arrived was due, shape (arrived,).
+        done_ns: When it was acknowledged, or first received.
+        partitions: Its partition.
+        sent: How many messages were sent, whether they arrived or not.
+    """
+    if not due_ns.size:
+        return float("nan")
+    part = (due_ns - due_ns.min()) * PARTS // (int(np.ptp(due_ns)) + 1)
+    shares: list[tuple[float, int]] = []
+    for partition in np.unique(partitions):
+        own = partitions == partition
+        early, late = (np.flatnonzero(own & (part == which)) for which in (0, PARTS - 1))
+        if early.size and late.size:
+            first, last = (which[np.argmin((done_ns - due_ns)[which])] for which in (early, late))
+            share = (due_ns[last] - due_ns[first]) / max(int(done_ns[last] - done_ns[first]), 1)
+            shares.append((min(1.0, float(share)), int(np.count_nonzero(own))))
+    if not shares:
+        return float("nan")
+    held, weights = zip(*shares, strict=True)
+    return 100 * float(np.average(held, weights=weights)) * due_ns.size / sent

@@ -4,8 +4,8 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.schemas import TransactionOutcome
-from include.spark_jobs.arrays import Numbers
-from include.spark_jobs.rawcell import Metrics, RawCell, is_word, numbers
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -1,10 +1,190 @@
-"""Count the violations of a cell."""
+"""Count the violations of a cell, and find the messages that they concern."""
 
-from include.spark_jobs.rawcell import Metrics, RawCell
-from include.spark_jobs.violations import violations_of
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from include.rawlog.schemas import NEVER_SENT
+from include.spark_jobs.measures.arrays import Flags, Indices, LogPositions, Numbers
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_per_cell
+
+
+@dataclass(frozen=True)
+class Violations:
+    """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), rows of the audit
+    (``hanging``), or deliveries.
+
+    None: nobody looked for this violation.
+    """
+
+    lost: Indices | None
+    gone: Indices | None
+    duplicated: Indices
+    out_of_order: Indices
+    aborted_seen: Indices
+    torn: Indices | None
+    hanging: Indices | None
+    phantom: Indices
+    corrupted: Indices
 
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
     found = vars(violations_of(cell))
     return {name: None if indices is None else indices.size for name, indices in found.items()}
+
+
+@once_per_cell
+def violations_of(cell: RawCell) -> Violations:
+    """Every violation in a cell."""
+    deliveries, messages = cell.deliveries, cell.messages
+    late = out_of_order(messages[cell.firsts], deliveries.partitions[cell.firsts])
+    is_corrupted = np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
+    return Violations(
+        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)) if cell.is_drained else None,
+        gone=_gone(cell),
+        duplicated=duplicated(messages, cell.is_first),
+        out_of_order=cell.firsts[late],
+        aborted_seen=_aborted_seen(cell),
+        torn=_torn(cell),
+        hanging=_hanging(cell),
+        phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
+        corrupted=np.flatnonzero(is_corrupted),
+    )
+
+
+def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
+    """Which rows of the sent log are promised messages that were never received.
+
+    A message that was sent, and promised, several times is lost once.
+
+    Args:
+        sent: The message id of each row.
+        promised: Which rows must arrive.
+        received: The message ids of all deliveries.
+    """
+    missing = promised & ~np.isin(sent, received)
+    return _firsts_of(sent, missing) if missing.any() else missing
+
+
+def duplicated(messages: Indices, first: Flags) -> Indices:
+    """The deliveries beyond the first of each message that was sent.
+
+    Args:
+        messages: The row of the sent log of each delivery.
+        first: Of the deliveries of messages that were sent, which are the first of their message.
+    """
+    known = np.flatnonzero(messages != NEVER_SENT)
+    beyond: Indices = known[~first]
+    return beyond
+
+
+def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
+    """First receipts of messages that were sent before one already received from the same partition.
+
+    Two neighbours that change places count as one; a message that was sent first and comes last counts as
+    one; a message that was sent last and comes first makes every other message of its partition count.
+
+    Args:
+        messages: Rows of the sent log, in the order of receipt.
+        partitions: The partition of each.
+
+    Returns:
+        Indices of ``messages``.
+    """
+    # The sort of 16-bit integers is a radix sort; a cell has a thousand partitions at most.
+    by_partition = np.argsort(partitions.astype(np.int16), kind="stable")
+    # Partitions are set apart by more than any message's row, so that one running maximum serves them all.
+    distance = int(messages.max(initial=0)) + 1
+    heights = messages[by_partition] + partitions[by_partition].astype(np.int64) * distance
+    late: Indices = by_partition[1:][heights[1:] < np.maximum.accumulate(heights)[:-1]]
+    return late
+
+
+def aborted_seen(
+    deliveries: LogPositions, aborted: LogPositions, ids: Numbers, only_aborted: Numbers
+) -> Indices:
+    """Deliveries of messages of aborted transactions, even if the messages were sent again since.
+
+    Args:
+        deliveries: The position at which each delivery was read.
+        aborted: The known positions of messages of aborted transactions.
+        ids: The message id of each delivery.
+        only_aborted: Ids of messages that were sent in no other transaction.
+    """
+    seen: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
+    return seen
+
+
+def torn(transactions: Numbers, visible: Flags) -> Flags:
+    """Which messages are visible although another message of the same transaction is not.
+
+    Args:
+        transactions: The number of the transaction of each message.
+        visible: Which messages committed readers receive.
+    """
+    return visible & np.isin(transactions, transactions[~visible])
+
+
+def _gone(cell: RawCell) -> Indices | None:
+    """Promised messages that are not in the log; None where no independent reader looked."""
+    if cell.audit is None:
+        return None
+    return np.flatnonzero(lost(cell.sent_ids, cell.promised, numbers(cell.audit["id"])))
+
+
+def _aborted_seen(cell: RawCell) -> Indices:
+    """Positions in the log come from the producer, and, where there was one, from an independent reader."""
+    nothing = np.empty(0, np.int64)
+    aborted, only_aborted = LogPositions(nothing, nothing), nothing
+    if cell.aborted.any():
+        known, positions = cell.known_positions
+        of_aborted = cell.aborted[known]
+        aborted = LogPositions(positions.partitions[of_aborted], positions.offsets[of_aborted])
+        only_aborted = np.setdiff1d(cell.sent_ids[cell.aborted], cell.sent_ids[~cell.aborted])
+    if cell.audit is not None:
+        uncommitted = cell.audit.filter(pc.invert(cell.audit["committed"]))
+        aborted = LogPositions(
+            np.concatenate([aborted.partitions, numbers(uncommitted["partition"])]),
+            np.concatenate([aborted.offsets, numbers(uncommitted["offset"])]),
+        )
+    if not (aborted.offsets.size or only_aborted.size):
+        return np.empty(0, np.intp)
+    positions = LogPositions(cell.deliveries.partitions, cell.deliveries.offsets)
+    return aborted_seen(positions, aborted, cell.deliveries.ids, only_aborted)
+
+
+def _torn(cell: RawCell) -> Indices | None:
+    """Sends of known position in transactions; None where no independent reader looked, or without any."""
+    if cell.audit is None or not cell.names_transactions:
+        return None
+    known, positions = cell.known_positions
+    transactions = cell.sent["transaction"].filter(pa.array(known))
+    in_transaction = transactions.is_valid().to_numpy()
+    committed = cell.audit.filter(cell.audit["committed"])
+    readable = LogPositions(numbers(committed["partition"]), numbers(committed["offset"]))
+    visible = np.isin(positions.keys[in_transaction], readable.keys)
+    rows: Indices = np.flatnonzero(known)[in_transaction]
+    return rows.compress(torn(numbers(transactions.drop_null()), visible))
+
+
+def _hanging(cell: RawCell) -> Indices | None:
+    """What the log has behind transactions that never ended; None where no independent reader looked."""
+    if cell.audit is None:
+        return None
+    partitions, offsets = (numbers(cell.audit[name]) for name in ("partition", "offset"))
+    hanging = np.zeros(offsets.size, np.bool_)
+    for partition, offset in cell.manifest.hanging.items():
+        hanging |= (partitions == partition) & (offsets >= offset)
+    return np.flatnonzero(hanging)
+
+
+def _firsts_of(ids: Numbers, flags: Flags) -> Flags:
+    """The same flags, reduced to the first flagged row of each id."""
+    rows = np.flatnonzero(flags)
+    _, firsts = np.unique(ids[rows], return_index=True)
+    once = np.zeros_like(flags)
+    once[rows[firsts]] = True
+    return once

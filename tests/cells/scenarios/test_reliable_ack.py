@@ -9,7 +9,7 @@ from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.program import Topics
-from include.networks.tcp_state import Retransmission
+from include.networks.tcp import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load_programs import load_programs

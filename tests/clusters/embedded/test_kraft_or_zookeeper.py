@@ -1,7 +1,7 @@
 import pytest
 
 from include.clusters.embedded.kraft import KRaft
-from include.clusters.embedded.kraft_or_zookeeper import metadata_mode_of
+from include.clusters.embedded.startup import metadata_mode_of
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.errors import PlatformError
 

@@ -1,7 +1,7 @@
 import pytest
 
-from include.monitors.reliable_ack import busy_time as busy
-from include.monitors.reliable_ack.busy_time import BusyTime
+from include.monitors.reliable_ack import monitor as busy
+from include.monitors.reliable_ack.monitor import BusyTime
 
 
 def test_time_with_several_operations_under_way_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@ import pytest
 from bench.manifests import HOST, MACHINE
 from include.rawlog.manifest import MachineRecord, UnderLoadRecord
 from include.spark_jobs.measures.brokers import measures
-from include.spark_jobs.rawcell import RawCell
+from include.spark_jobs.measures.rawcell import RawCell
 from tests.spark_jobs.cells import raw_cell
 
 SENT = [(id, 0, id, 100 * id, None, "unknown", None) for id in range(8)]

@@ -2,7 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from include.rawlog.manifest import ProgramRecord
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.measures.generator import of_producer
 from tests.rawlog.sealing import seal_again, seal_rows
 

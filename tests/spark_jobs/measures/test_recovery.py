@@ -3,9 +3,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from include.spark_jobs.measures.moments import Moments
+from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.recovery import dip, fault_beginning, longest_gap, longest_gaps, measures
-from include.spark_jobs.moments import Moments
-from include.spark_jobs.rawcell import RawCell
 from tests.rawlog.sealing import Rows
 from tests.spark_jobs.cells import raw_cell
 

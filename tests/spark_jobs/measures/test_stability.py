@@ -4,9 +4,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from include.spark_jobs.arrays import Numbers
-from include.spark_jobs.cell import measure_cell
-from include.spark_jobs.held_rate import rate_held
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.stability import rate_held
 from tests.rawlog.sealing import seal_again, seal_rows
 from tests.spark_jobs.arrays import MS
 

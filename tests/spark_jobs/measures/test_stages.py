@@ -5,7 +5,7 @@ import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.rawlog.table_writer import write_table
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.measures.stages import stage_times, statistics
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 from tests.spark_jobs.arrays import MS, numbers

@@ -6,10 +6,10 @@ import pyarrow as pa
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS, CONFIRMATIONS_FILE
 from include.rawlog.table_writer import write_table
-from include.spark_jobs.cell import measure_cell
+from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.scenarios.reliable_ack import of_monitor
 from tests.rawlog.sealing import seal_again, seal_rows
-from tests.spark_jobs.test_cell import RECEIVED, SENT
+from tests.spark_jobs.job.test_cell import RECEIVED, SENT
 
 ROWS = [
     {"id": 0, "confirmed_ns": 14, "confirmed_by": "receipt", "retransmitted": 0},

@@ -11,7 +11,6 @@ from include.load_runtime.scenarios.queue.jobs import EnqueueJob, QueueError
 from include.load_runtime.scenarios.queue.rabbitmq_client import RabbitConnection, connect, rabbitmq_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.load_runtime.signals import ProgramSignals
-from include.producers.scenarios.queue.confirms import Confirms
 from include.producers.scenarios.queue.producer import QueueProducer, Sender
 from include.producers.sent_log import SentLog
 
@@ -26,6 +25,33 @@ LENGTH_POLL_SECONDS = 0.001
 
 ACCEPT_TIMEOUT_SECONDS = 120.0
 """The maximum time in which the server must accept the messages that were sent."""
+
+
+class Confirms:
+    """Records the outcome of the messages, which are numbered from 0 in the order of publishing.
+
+    Source: https://www.rabbitmq.com/docs/confirms. Delivery tags count the channel's messages from 1. A
+    confirm is for one message, or for all messages up to its tag that were not confirmed before.
+    """
+
+    def __init__(self, log: SentLog) -> None:
+        self._log = log
+        self._settled = 0
+
+    def acknowledged(self, tag: int, multiple: bool) -> None:
+        """Record that the server has the messages."""
+        self._log.acknowledged(self._first(tag, multiple), tag, monotonic_ns())
+
+    def rejected(self, tag: int, multiple: bool) -> None:
+        """Record that the server rejected the messages."""
+        self._log.rejected(self._first(tag, multiple), tag)
+
+    def _first(self, tag: int, multiple: bool) -> int:
+        """Return the first message that a confirm covers; the last one has the number ``tag - 1``."""
+        if not multiple:
+            return tag - 1
+        first, self._settled = self._settled, tag
+        return first
 
 
 class RabbitSender:

@@ -11,7 +11,7 @@ from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import setting_phrase
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
-from include.verdicts.scenarios.group_rebalance.ownership import OwnershipPeriod
+from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12
 """A cell with no more messages than this is too short for times and shares: its messages are counted."""

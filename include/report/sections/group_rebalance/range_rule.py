@@ -13,8 +13,12 @@ from include.report.sections.group_rebalance.group_treatments import (
 )
 from include.report.tables import ItemColumn, number, table_of, words
 from include.scenarios.group_rebalance.settings import Assignor
-from include.verdicts.scenarios.group_rebalance.ownership import group_states
-from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
+from include.verdicts.scenarios.group_rebalance import (
+    follows_range_rule,
+    group_states,
+    published_ranges,
+    ranges,
+)
 
 NOTE = (
     "Members are in the order of their ids. According to the published formula, consumer j owns the "
@@ -36,7 +40,7 @@ class RuleCheck:
     @property
     def is_published(self) -> bool:
         """Whether the published formula covers this size."""
-        return published(self.partitions, self.members) is not None
+        return published_ranges(self.partitions, self.members) is not None
 
 
 def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
@@ -51,7 +55,7 @@ def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
             for state in group_states(ownership_periods(rows), partitions, since=0.0):
                 owned = [state.assignment[member] for member in sorted(state.assignment)]
                 seen[len(owned), partitions] += 1
-                agreeing[len(owned), partitions] += follows(owned, partitions)
+                agreeing[len(owned), partitions] += follows_range_rule(owned, partitions)
     return [RuleCheck(*size, number, agreeing[size]) for size, number in sorted(seen.items())]
 
 

@@ -1,5 +1,5 @@
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.scenarios.group_rebalance.partition_ownership import (
+from include.cells.scenarios.group_rebalance import (
     MEMBER_UNTIL_CELL_END,
     MembershipEnd,
     OwnershipRow,

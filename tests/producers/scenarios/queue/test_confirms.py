@@ -2,7 +2,7 @@ from array import array
 
 import numpy as np
 
-from include.producers.scenarios.queue.confirms import Confirms
+from include.producers.scenarios.queue.rabbitmq import Confirms
 from include.producers.sent_log import SentLog
 
 

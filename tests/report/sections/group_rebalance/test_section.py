@@ -13,7 +13,7 @@ from include.report.sections.group_rebalance.group_treatments import group_treat
 from include.report.sections.group_rebalance.message_shares import share_table
 from include.report.sections.group_rebalance.range_rule import rule_checks
 from include.report.sections.group_rebalance.sentences import change_sentences
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import OWNERSHIP_RESULT
+from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from tests.report.blocks import texts
 from tests.report.page import read_page
 from tests.report.synthetic import QUICK, make_plan, plain_value, write_run

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from include.report.sections.recovery.timelines import windows_text
+from include.report.sections.recovery import windows_text
 
 WINDOW = {"target": "broker 2", "began": 1.5, "ended": 4.0}
 

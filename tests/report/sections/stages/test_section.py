@@ -6,8 +6,7 @@ from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections import stages
-from include.report.sections.stages.mean_stages import mean_stages
-from include.report.sections.stages.stage_chart import stage_chart
+from include.report.sections.stages import mean_stages, stage_chart
 from tests.rendering.svg import names, titles, written
 from tests.report.blocks import rows, table, texts
 from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run

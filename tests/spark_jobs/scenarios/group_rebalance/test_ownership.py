@@ -7,9 +7,9 @@ import pytest
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE
 from include.rawlog.schemas import PROCESSED
 from include.rawlog.table_writer import write_table
-from include.spark_jobs.cell import MeasuredCell, measure_cell
-from include.spark_jobs.scenarios.group_rebalance.ownership_metrics import split_keys
-from include.spark_jobs.scenarios.group_rebalance.ownership_rows import messages_by_row
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.spark_jobs.scenarios.group_rebalance import messages_by_row, split_keys
 from tests.rawlog.sealing import seal_again, seal_rows, table
 
 S = 1_000_000_000

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.verdicts.scenarios.group_rebalance.ownership import (
+from include.verdicts.scenarios.group_rebalance import (
     OwnershipGap,
     OwnershipPeriod,
     fairness,

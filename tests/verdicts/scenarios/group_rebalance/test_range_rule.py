@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.verdicts.scenarios.group_rebalance.range_rule import follows, published, ranges
+from include.verdicts.scenarios.group_rebalance import follows_range_rule, published_ranges, ranges
 
 partitions, consumers = st.integers(1, 60), st.integers(1, 12)
 
@@ -39,15 +39,15 @@ def test_nobody_owns_more_than_one_more_than_another(partitions: int, consumers:
 
 @given(st.integers(1, 10), consumers)
 def test_where_it_divides_evenly_it_is_the_published_formula(each: int, consumers: int) -> None:
-    assert published(each * consumers, consumers) == ranges(each * consumers, consumers)
+    assert published_ranges(each * consumers, consumers) == ranges(each * consumers, consumers)
 
 
 @given(partitions, consumers)
 def test_the_formula_says_nothing_where_it_does_not(partitions: int, consumers: int) -> None:
-    assert (published(partitions, consumers) is None) == (partitions % consumers > 0)
+    assert (published_ranges(partitions, consumers) is None) == (partitions % consumers > 0)
 
 
 def test_the_order_of_members_matters_to_the_range_rule() -> None:
-    assert follows([frozenset({0, 1}), frozenset({2})], 3)
-    assert not follows([frozenset({2}), frozenset({0, 1})], 3)
-    assert not follows([frozenset({0, 2}), frozenset({1})], 3)
+    assert follows_range_rule([frozenset({0, 1}), frozenset({2})], 3)
+    assert not follows_range_rule([frozenset({2}), frozenset({0, 1})], 3)
+    assert not follows_range_rule([frozenset({0, 2}), frozenset({1})], 3)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from include.spark_jobs.arrays import Numbers
-from include.spark_jobs.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -6,12 +6,12 @@ import numpy as np
 
 from include.rawlog.scenarios.request_reply import REPLIES_FILE
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.arrays import Numbers
-from include.spark_jobs.deliveries import first_receipts, messages_of
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.deliveries import first_receipts, messages_of
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.spans import latency_percentiles
-from include.spark_jobs.rawcell import Metrics, RawCell, numbers
-from include.spark_jobs.result_table import ResultTable
-from include.spark_jobs.violations import lost
+from include.spark_jobs.measures.violations import lost
+from include.spark_jobs.tables.registry import ResultTable
 
 TABLES: Mapping[str, ResultTable] = {}
 

@@ -2,7 +2,8 @@ from pathlib import Path
 
 from include.rawlog.scenarios.request_reply import REPLIES, REPLIES_FILE
 from include.rawlog.table_writer import write_table
-from include.spark_jobs.cell import MeasuredCell, measure_cell
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 
 MS = 1_000_000

@@ -1,0 +1,79 @@
+"""The CPU and memory limits of a container, and of the control group (cgroup) of this process.
+
+Source: https://docs.kernel.org/admin-guide/cgroup-v2.html, and cgroup-v1 in the same folder for older
+systems.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from include.matrix.conditions import Conditions
+
+MIB = 2**20
+
+CGROUP_ROOT = Path("/sys/fs/cgroup")
+"""The folder where Linux mounts the control groups."""
+
+UNLIMITED_BYTES = 2**60
+"""cgroup v1 reports this memory limit, or a larger one, where there is no limit."""
+
+
+@dataclass(frozen=True)
+class ResourceLimits:
+    """The maximum use of CPU (number of CPUs) and memory (bytes); None for a resource without a limit."""
+
+    cpus: float | None = None
+    memory_bytes: int | None = None
+
+
+def limits_of(conditions: Conditions) -> ResourceLimits:
+    """Return the limits of each load program's container under the conditions of a run."""
+    memory = conditions.load_memory_mib
+    return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
+
+
+def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> ResourceLimits:
+    """Return the strictest limits of all groups of this process; None for a limit that no group sets.
+
+    Args:
+        root: The folder where the control groups are mounted.
+        membership: The file that lists the groups of the process.
+    """
+    groups = [line.split(":", 2) for line in _read(membership).splitlines() if line.count(":") >= 2]
+    cpus, memory = [], []
+    for _number, controllers, path in groups:
+        for folder in _group_and_ancestors(root / _hierarchy(root, controllers), path):
+            cpus.append(_cpu_limit(folder))
+            memory.append(_memory_limit(folder))
+    return ResourceLimits(min(filter(None, cpus), default=None), min(filter(None, memory), default=None))
+
+
+def _hierarchy(root: Path, controllers: str) -> str:
+    """Return the folder of a hierarchy: cgroup v2 has one hierarchy, v1 has one for each controller."""
+    return "" if not controllers or not (root / controllers).is_dir() else controllers
+
+
+def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:
+    """Return the folders of a group and of the groups above it; a container may see only the topmost one."""
+    group = hierarchy / path.lstrip("/")
+    return [folder for folder in (group, *group.parents) if folder.is_relative_to(hierarchy)]
+
+
+def _cpu_limit(folder: Path) -> float | None:
+    quota, _, period = _read(folder / "cpu.max").partition(" ")
+    if not quota:
+        quota, period = _read(folder / "cpu.cfs_quota_us"), _read(folder / "cpu.cfs_period_us")
+    return int(quota) / int(period) if quota.isdecimal() and period.isdecimal() else None
+
+
+def _memory_limit(folder: Path) -> int | None:
+    limit = _read(folder / "memory.max") or _read(folder / "memory.limit_in_bytes")
+    return int(limit) if limit.isdecimal() and int(limit) < UNLIMITED_BYTES else None
+
+
+def _read(path: Path) -> str:
+    """Return the text of a file; an empty text if the file does not exist."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,137 @@
+"""The workload of a group rebalance cell, which records the owner of each partition over time."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from include.cells.kafka_workload import KafkaWorkload
+from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import nullable_integers
+from include.cells.workload import CellAttempt
+from include.load_runtime.events import Event, EventKind
+from include.load_runtime.job import ConsumerJob, ProcessingJob
+from include.load_runtime.program import LoadPrograms
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE, Ending
+from include.rawlog.table_writer import column, write_table
+from include.scenarios.group_rebalance import programs
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+
+
+@dataclass(frozen=True)
+class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
+    """A workload with one topic, whose partitions change owners."""
+
+    def programs(self, folder: Path, address: str) -> LoadPrograms:
+        """Return a producer and the members of one group."""
+        return programs.programs(self.context(folder, address))
+
+    def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
+        """Write ``ownership.parquet``, which contains changes until the end of the drain."""
+        rows = ownership_rows(supervisor, timings["drained"])
+        write_table(folder / OWNERSHIP_FILE, ownership_table(rows))
+
+
+def workload(attempt: CellAttempt) -> GroupRebalanceWorkload:
+    """Return the workload of an attempt at a group rebalance cell."""
+    return GroupRebalanceWorkload(attempt, attempt.settings(GroupRebalanceSettings))
+
+
+@dataclass(frozen=True)
+class OwnershipRow:
+    """A row of ``ownership.parquet``: a time in which a consumer owned a partition.
+
+    Without a partition, it is a time in which the consumer was a member and owned no partition. Times are ns
+    of the cell's clock. A row that lasts until the end of the cell has no ``until_ns`` and no ``ending``.
+    """
+
+    consumer: int
+    attempt: int
+    partition: int | None
+    from_ns: int
+    until_ns: int | None
+    ending: Ending | None
+
+
+@dataclass(frozen=True)
+class MembershipEnd:
+    """When and how a consumer ceased to be a member; None if it was a member until the end of the cell."""
+
+    at_ns: int | None
+    ending: Ending | None
+
+
+MEMBER_UNTIL_CELL_END = MembershipEnd(None, None)
+
+
+def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
+    """Return the rows of all consumers; changes after ``until_ns`` belong to the end of the cell."""
+    members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
+    return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
+
+
+def _rows_of_member(
+    supervisor: ProgramSupervisor, member: ConsumerJob, until_ns: int
+) -> Iterator[OwnershipRow]:
+    ready = supervisor.latest_event(member.name, EventKind.READY)
+    if ready is None:
+        return
+    end = _membership_end(supervisor, member.name, until_ns)
+    last_ns = until_ns if end.at_ns is None else end.at_ns
+    assignments = [event for event in supervisor.assignments(member.name) if event.at_ns < last_ns]
+    yield from rows_of_assignments(member, ready.at_ns, assignments, end)
+
+
+def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
+    """Return the end of a consumer's membership.
+
+    A consumer that leaves reports first that it is done, and then that it gives up its partitions, if it owns
+    any.
+    """
+    done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
+    if done is not None and done.at_ns < until_ns:
+        later = [event.at_ns for event in supervisor.assignments(name) if event.at_ns >= done.at_ns]
+        return MembershipEnd(min(later, default=done.at_ns), Ending.LEFT)
+    if done is None and exit_ns is not None and exit_ns < until_ns:
+        return MembershipEnd(exit_ns, Ending.GONE)
+    return MEMBER_UNTIL_CELL_END
+
+
+def rows_of_assignments(
+    member: ConsumerJob, since_ns: int, assignments: Iterable[Event], end: MembershipEnd
+) -> Iterator[OwnershipRow]:
+    """Yield the rows of one consumer, in the order in which it ceased to own the partitions.
+
+    Args:
+        member: The consumer.
+        since_ns: When the consumer became a member; it owned no partition then.
+        assignments: Its ``assigned`` events until the end of its membership.
+        end: The end of its membership.
+    """
+    attempt = member.attempt if isinstance(member, ProcessingJob) else 1
+    began_ns: dict[int | None, int] = {None: since_ns}
+    for event in assignments:
+        owned: list[int | None] = [*event.partitions] or [None]
+        for partition in [former for former in began_ns if former not in owned]:
+            ending = Ending.GIVEN if partition is None else Ending.REVOKED
+            yield OwnershipRow(member.index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
+        began_ns |= {partition: event.at_ns for partition in owned if partition not in began_ns}
+    for partition, from_ns in began_ns.items():
+        yield OwnershipRow(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
+
+
+def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
+    """Return the rows as the table of ``ownership.parquet``."""
+    return pa.Table.from_arrays(
+        [
+            column(np.array([row.consumer for row in rows], np.int16)),
+            column(np.array([row.attempt for row in rows], np.int16)),
+            nullable_integers([row.partition for row in rows], np.int32),
+            column(np.array([row.from_ns for row in rows], np.int64)),
+            nullable_integers([row.until_ns for row in rows], np.int64),
+            pa.array([row.ending and row.ending.value for row in rows], pa.string(), from_pandas=False),
+        ],
+        schema=OWNERSHIP,
+    )

@@ -1,0 +1,75 @@
+"""Start and stop Airflow for use from its pages, and end what killed commands left running.
+
+These are ``kerran up``, ``kerran down`` and ``kerran clean``.
+"""
+
+import typer
+from rich.console import Console
+
+from include.cli.command_line import command_line
+from include.cli.exit_codes import BadRequestError, exit_on_error
+from include.cli.sweep import DAG
+from include.local_airflow import service
+from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
+from include.local_airflow.process_cleanup import end_all_leftovers, unwind_on_signals
+from include.local_airflow.secrets import USER
+
+END_SECONDS = 30.0
+"""Longer than the guardian waits for the processes that it ends."""
+
+PARSE_SECONDS = 30
+"""Between two readings of a DAG file."""
+
+
+def up() -> None:
+    """Start Airflow unless it is running, and print its address and login."""
+    console = Console(highlight=False)
+    with exit_on_error("Interrupted; what this command started was ended."):
+        unwind_on_signals()
+        holder = read_holder(LOCK_FILE)
+        url = holder.url if holder and holder.url else start(console).url
+    console.print(f"Airflow is running at {url}")
+    console.print(f"  user {USER}, password {service.own_secrets().password}", markup=False)
+    console.print(f"To stop it: {command_line('down')}")
+
+
+def start(console: Console) -> service.Airflow:
+    """Start Airflow and wait until it is ready. If this fails, all its processes are ended."""
+
+    def say(message: str) -> None:
+        console.print(message, markup=False)
+
+    with exclusive_command("kerran up", say) as command:
+        say("Starting Airflow")
+        airflow = service.start(command.guardian, PARSE_SECONDS, say)
+        airflow.api.wait_until_ready(DAG, airflow.check)
+        airflow.api.fail_interrupted_runs(DAG)
+        command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.url))
+        command.guardian.stay()
+    return airflow
+
+
+def down() -> None:
+    """Stop Airflow, and every process that works for it, if it is running."""
+    with exit_on_error():
+        holder = read_holder(LOCK_FILE)
+        if holder is None:
+            typer.echo("Airflow is not running.")
+            return
+        if holder.url is None:
+            raise BadRequestError(
+                f"{holder.command} is running (process {holder.process.pid}): interrupt it in its terminal."
+            )
+        holder.process.end(END_SECONDS)
+        typer.echo("Airflow is stopped.")
+
+
+def clean() -> None:
+    """End all leftovers, and print them. Runs and their files stay."""
+    with exit_on_error():
+        ended = end_all_leftovers()
+    for leftover in ended:
+        typer.echo(f"Ended {leftover}")
+    if not ended:
+        typer.echo("Nothing was left running.")

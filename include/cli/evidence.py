@@ -1,0 +1,72 @@
+"""Pack a run into one file that others can verify, and check it: ``kerran export`` and ``kerran verify``."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import typer
+
+from include import folders
+from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
+from include.cli.measure import submit
+from include.cli.run_folder import run_folder
+from include.evidence.differences import result_differences
+from include.evidence.package import has_raw_logs, unpack, write_package
+from include.local_airflow.exclusive_command import exclusive_command
+from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.spark_master import LOCAL
+from include.processes.owner import owner_environment
+from include.rawlog.results_folder import RESULTS_FOLDER
+from include.storage.atomic_write import check_storage
+
+
+def export(run: str, file: str, with_raw_logs: bool) -> None:
+    """Write the package of a run.
+
+    Args:
+        run: The name or the folder of the run.
+        file: The zip file; empty for ``<run>.zip`` in the working folder.
+        with_raw_logs: Whether the package has the raw logs.
+    """
+    with exit_on_error():
+        check_storage(folders.RUNS)
+        folder = run_folder(run, "RUN").resolve()
+        target = Path(file or f"{folder.name}.zip")
+        if not target.parent.is_dir():
+            raise BadRequestError(f"--output: there is no folder {target.parent}")
+        files = write_package(folder, target, with_raw_logs)
+        size = target.stat().st_size / 1e6
+        typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")
+
+
+def verify(file: str) -> ExitCode:
+    """Check all checksums of a package and, if it has raw logs, compare its results with new ones."""
+    with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
+        unwind_on_signals()
+        if not Path(file).is_file():
+            raise BadRequestError(f"FILE: there is no file {file}")
+        run = unpack(Path(file), Path(folder))
+        typer.echo(f"{run.name}: the checksum of every file is right.")
+        if not has_raw_logs(run):
+            typer.echo(
+                "The file does not have the raw log of every cell (kerran export --raw packs them): nothing "
+                "was computed again."
+            )
+            return ExitCode.GOOD
+        return _compare(run)
+
+
+def _compare(run: Path) -> ExitCode:
+    packed = run.with_name(f"{run.name}.packed")
+    if not (run / RESULTS_FOLDER).is_dir():
+        raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
+    (run / RESULTS_FOLDER).rename(packed)
+    with exclusive_command("kerran verify", typer.echo) as command:
+        typer.echo("Computing the results from the raw logs")
+        submit([run], LOCAL, owner_environment(command.guardian.identity))
+    found = list(result_differences(packed, run / RESULTS_FOLDER))
+    for sentence in found:
+        typer.echo(sentence)
+    tables = len(list(packed.glob("*.parquet")))
+    if not found:
+        typer.echo(f"{tables} tables were computed again, and have the same values.")
+    return ExitCode.FAILED if found else ExitCode.GOOD

@@ -1,0 +1,78 @@
+"""TCP in a network namespace: its congestion control, and what the kernel knows of its connections."""
+
+import re
+from dataclasses import dataclass
+
+from include.networks.namespace import DEVICE, Namespace, checked
+
+
+def control_congestion(namespace: Namespace, name: str | None) -> None:
+    """Set TCP's congestion control for new connections; None: the congestion control of this machine.
+
+    It is set on the route. As a setting of the namespace, the kernel would accept only those that any
+    user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+
+    Raises:
+        PlatformError: the kernel does not have this congestion control.
+    """
+    routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
+    for route in routes:
+        network, source = re.findall(r"^\S+|(?<= src )\S+", route)
+        chosen = ["congctl", name] if name else []
+        checked(namespace, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
+
+
+CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
+"""The tables of connections over IPv4 and over IPv6, which Java also uses for IPv4 (proc(5))."""
+
+ESTABLISHED, FIN_WAIT = "01", "04"
+"""States of connections: open, and closed by the program while what it has sent is not acknowledged."""
+
+RETRANSMISSION_TIMER = "01:"
+
+TICKS_PER_SECOND = 100
+"""The unit of times in the tables, USER_HZ on every architecture that Kafka runs on."""
+
+
+@dataclass(frozen=True)
+class Retransmission:
+    """What TCP sends again on a connection until it is acknowledged."""
+
+    bytes: int
+    times: int
+    """How often it was sent again; TCP waits twice as long after each time."""
+    is_closed: bool
+    """Whether the program has closed the connection, which does not end the retransmission."""
+    due_seconds: float
+    """The time until it is sent next."""
+
+
+def segments(namespace: Namespace) -> tuple[int, int]:
+    """Return how many TCP segments a namespace has sent, without and only retransmitted ones.
+
+    Raises:
+        PlatformError: the counters cannot be read.
+    """
+    table = checked(namespace, "cat", "/proc/net/snmp")
+    names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
+    counters = dict(zip(names, values, strict=True))
+    return int(counters["OutSegs"]), int(counters["RetransSegs"])
+
+
+def retransmissions(namespace: Namespace) -> list[Retransmission]:
+    """Return what TCP sends again on the connections of a namespace.
+
+    A kernel without IPv6 has one table, and the command then fails after it has printed that table.
+    """
+    _, tables = namespace.run(["cat", *CONNECTION_TABLES])
+    connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]
+    return [
+        Retransmission(
+            bytes=int(queues.partition(":")[0], 16),
+            times=int(times, 16),
+            is_closed=state == FIN_WAIT,
+            due_seconds=int(timer.partition(":")[2], 16) / TICKS_PER_SECOND,
+        )
+        for _, _, _, state, queues, timer, times, *_ in connections
+        if state in (ESTABLISHED, FIN_WAIT) and timer.startswith(RETRANSMISSION_TIMER)
+    ]

@@ -1,0 +1,53 @@
+"""End with the parent process, and adopt the orphaned descendants of others.
+
+Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. The kernel cannot tell a process in a container
+that its parent has died. But the standard input of a container is a connection to the process that attached
+to it, and closes when that process ends.
+"""
+
+import ctypes
+import os
+import signal
+from threading import Thread
+
+from include import settings
+
+LIFELINE = settings.LIFELINE.name
+"""The environment variable that enables the watchdog."""
+
+STANDARD_INPUT = 0
+READ_BYTES = 4096
+
+_SET_PARENT_DEATH_SIGNAL = 1
+_SET_CHILD_SUBREAPER = 36
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _control(option: int, value: int) -> None:
+    if _libc.prctl(option, value, 0, 0, 0) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent dies."""
+    _control(_SET_CHILD_SUBREAPER, 1)
+
+
+def end_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
+    """Receive this signal when the parent of this process dies."""
+    _control(_SET_PARENT_DEATH_SIGNAL, number)
+
+
+def end_with_standard_input() -> None:
+    """End this process without any clean-up when its standard input closes, if the environment asks so."""
+    if settings.LIFELINE.read():
+        Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
+
+
+def _wait() -> None:
+    # Not through sys.stdin: the interpreter crashes at exit while a thread holds the lock of sys.stdin.
+    while os.read(STANDARD_INPUT, READ_BYTES):
+        continue
+    os._exit(os.EX_NOINPUT)

@@ -1,0 +1,217 @@
+"""Where the time of a message goes, from its creation to its receipt: a bar of stages for each treatment."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.metrics.stages import STAGES, column_of
+from include.rendering.blocks import Charts, Definitions, Paragraph
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import Drawing, panels_of_rows
+from include.rendering.estimate import Estimate, estimate
+from include.rendering.number_format import NO_BREAK, interval, significant
+from include.rendering.palette import DARK_TEXT, PARTS, Look
+from include.rendering.panel import FONT_SIZE, Bar, Panel
+from include.rendering.table import Table
+from include.rendering.words import enumerated
+from include.report.grouping import grouped
+from include.report.measured_run import MeasuredRun
+from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.tables import TREATMENT, ItemColumn, median_column, number, treatment_table
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import (
+    context,
+    dagger,
+    dagger_notes,
+    full_name,
+    ordered_treatments,
+    short_name,
+)
+
+ROW_PIXELS = 40
+
+ROOM_FOR_LABEL = 1.12
+"""The length of the axis, as a multiple of the longest bar, behind which its length is written."""
+
+LABEL_BEHIND = 0.01
+"""How far behind its bar a length is written, as a part of the longest bar."""
+
+MOST_NAMED = 8
+"""The sentence is left out where it would have to name more treatments than this."""
+
+HOW_TO_READ = (
+    "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
+    "an acknowledgement may be, counts as the receipt, so that the stages add up to the latency."
+)
+
+NOTES = (
+    "Of messages after the lead-in that were sent once, acknowledged, committed if they are in a "
+    "transaction, and received. Means are over the messages of a cell and then over the valid cells; they "
+    "add up to the mean latency of these messages from producer to consumer. Medians and 95th percentiles "
+    "(p95) are those of a cell, and then the median over the valid cells; they do not add up, because they "
+    "belong to different messages.",
+)
+
+
+@dataclass(frozen=True)
+class MeanStages:
+    """A treatment's stages in the cells in which all of its stages were recorded.
+
+    ``cells`` has a row for each cell and a column for each stage that the treatment has: means in ms.
+    """
+
+    treatment: Treatment
+    cells: pd.DataFrame
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The mean over the cells of each stage in ms, by stage. They add up to ``whole``."""
+        return {str(stage): float(mean) for stage, mean in self.cells.mean().items()}
+
+    @property
+    def whole(self) -> float:
+        """The mean time of all stages together in ms."""
+        return sum(self.means.values())
+
+    @property
+    def longest(self) -> str:
+        """The stage with the highest mean."""
+        return max(self.means, key=lambda stage: self.means[stage])
+
+    def share(self, stage: str) -> Estimate:
+        """The share in percent of a stage of the mean time of its cell: the median over the cells."""
+        shares = 100 * self.cells[stage] / self.cells.sum(axis=1)
+        return estimate(shares.tolist())
+
+
+def in_words(stage: str) -> str:
+    """A stage as a legend, a table and a sentence call it."""
+    return stage.replace("hand_over", "hand-over").replace("_", " ")
+
+
+def occurring(found: Iterable[MeanStages]) -> list[str]:
+    """The stages that any of the treatments has, in their order."""
+    own = {stage for one in found for stage in one.means}
+    return [stage for stage in STAGES if stage in own]
+
+
+def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
+    """The stages of a treatment; None where the hand-over to the client was not recorded."""
+    columns = {stage: run.repetitions(treatment.id, column_of(stage, "mean")) for stage in STAGES}
+    known = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
+    return MeanStages(treatment, known) if len(known) and "hand_over" in known else None
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    found = _found(run)
+    panels = grouped(found, lambda stages: context(stages.treatment))
+    said = [Paragraph(sentence(found))] if len(found) <= MOST_NAMED else []
+    charts = Charts([stage_chart(panels)], HOW_TO_READ)
+    definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(found)])
+    return ReportSection(
+        "stages", "Where the time goes", [*said, charts, definitions, _stage_table(run, found)]
+    )
+
+
+def sentence(found: list[MeanStages]) -> str:
+    """The stage with the highest mean of each treatment, and its share of the mean latency."""
+    stages = [
+        f"the {in_words(stage)} with {enumerated([f'{_name(one, found)} ({_share(one)})' for one in own])}"
+        for stage, own in grouped(found, lambda stages: stages.longest).items()
+    ]
+    return f"By its mean, the longest stage of a message is {'; '.join(stages)}."
+
+
+def _name(one: MeanStages, found: list[MeanStages]) -> str:
+    contexts = {context(other.treatment) for other in found}
+    return short_name(one.treatment) if len(contexts) == 1 else full_name(one.treatment)
+
+
+def _share(one: MeanStages) -> str:
+    share = one.share(one.longest)
+    between = f", 95% interval {interval(share.low, share.high)}" if share.has_interval else ""
+    return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(one.whole)}{NO_BREAK}ms"
+
+
+def _found(run: MeasuredRun) -> list[MeanStages]:
+    found = (mean_stages(run, treatment) for treatment in ordered_treatments(run.plan))
+    return [one for one in found if one]
+
+
+def _stage_table(run: MeasuredRun, found: list[MeanStages]) -> Table:
+    by_treatment = {one.treatment.id: one for one in found}
+    columns = [TREATMENT]
+    for stage in occurring(found):
+        columns += _columns(run, by_treatment, stage)
+    columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
+    caption = "Latency from producer to consumer by stage, ms"
+    return treatment_table(
+        run, "stages-table", caption, columns, NOTES, lambda treatment: treatment.id in by_treatment
+    )
+
+
+def _columns(
+    run: MeasuredRun, by_treatment: dict[str, MeanStages], stage: str
+) -> list[ItemColumn[Treatment]]:
+    percentiles = {"median": "p50", "p95": "p95"}
+    return [
+        number(
+            "mean",
+            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
+            in_words(stage),
+        ),
+        *(
+            median_column(run, TreatmentMetric(column_of(stage, which)), title, in_words(stage))
+            for title, which in percentiles.items()
+        ),
+    ]
+
+
+def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
+    """A chart with a panel for each context, under its name."""
+    notes = dagger_notes([one.treatment for found in panels.values() for one in found])
+    caption = "Mean latency from producer to consumer by stage, ms"
+    return draw("stages-chart", caption, _stage_drawing(panels), *notes)
+
+
+def _stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
+    several = len(panels) > 1
+    rows = [
+        (title if several else "", [_bar_name(one.treatment) for one in found])
+        for title, found in panels.items()
+    ]
+    drawing = panels_of_rows(rows, ROW_PIXELS)
+    longest = max(one.whole for found in panels.values() for one in found) or 1
+    drawing.panels[0].limit("x", 0, longest * ROOM_FOR_LABEL)
+    for stage in occurring(one for found in panels.values() for one in found):
+        drawing.name(in_words(stage), Look(_colour(stage), "s"), has_line=False)
+    for panel, found in zip(drawing.panels, panels.values(), strict=True):
+        for row, one in enumerate(found):
+            _draw_stages(panel, row, one, longest)
+    return drawing
+
+
+def _bar_name(treatment: Treatment) -> str:
+    return f"{short_name(treatment)}{dagger(treatment, Span.PRODUCER_BROKER)}"
+
+
+def _colour(stage: str) -> str:
+    return PARTS[list(STAGES).index(stage)]
+
+
+def _draw_stages(panel: Panel, row: int, one: MeanStages, longest: float) -> None:
+    """A bar for each stage after the other, and the length of all of them behind the last one."""
+    start = 0.0
+    for stage in occurring([one]):
+        mean = one.means[stage]
+        title = f"{in_words(stage)}: {significant(mean)} ms"
+        bar = Bar(row, start, start + mean, title, significant(mean, 2))
+        panel.bars([bar], _colour(stage), DARK_TEXT, thickness=0.62)
+        start += mean
+    panel.write(start + longest * LABEL_BEHIND, row, significant(one.whole), size=FONT_SIZE, weight="bold")
+
+
+RECORD = SectionRecord("stages", lambda run: bool(_found(run)), _build, Question.COST)

@@ -1,0 +1,67 @@
+"""The job that spark-submit runs: from the raw logs of runs to their results.
+
+    spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
+
+Each Spark task measures some cells, one after another, and opens their files itself: no row of a raw log
+ever crosses into the JVM, and a worker holds one cell at a time, however many cells there are.
+"""
+
+import sys
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from pyspark.sql import SparkSession
+
+from include.spark_jobs.job.measured_runs import measure_runs
+from include.storage.path import path_of
+
+NO_STORAGE, MISSING_FOLDER = 1, 2
+
+QUERY_SETTINGS: Mapping[str, str] = {
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+"""Settings of this job's queries, unless they are set already. Results have some thousands of rows: to
+compile code for them, or to plan them anew, takes longer than it saves."""
+
+
+@contextmanager
+def session() -> Iterator[SparkSession]:
+    """A session by the settings with which this program was submitted, or one of Spark Connect."""
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")  # no pandas is used here
+    spark = SparkSession.builder.appName("kerran").getOrCreate()
+    for name in QUERY_SETTINGS.keys() - spark.conf.getAll.keys():
+        spark.conf.set(name, QUERY_SETTINGS[name])
+    try:
+        yield spark
+    finally:
+        spark.stop()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure the runs whose folders are the arguments; the exit status."""
+    if not arguments:
+        print("usage: aggregate.py <run folder> …", file=sys.stderr)
+        return MISSING_FOLDER
+    runs = [path_of(argument).resolve() for argument in arguments]
+    try:
+        for run in runs:
+            if not run.is_dir():
+                print(
+                    f"{run}: no such run folder; give one that holds a plan.json and cells/", file=sys.stderr
+                )
+                return MISSING_FOLDER
+        with session() as spark:
+            sentences = measure_runs(spark, runs)
+        print("\n".join(sentences))
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return NO_STORAGE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,89 @@
+"""Measure one sealed cell: from its folder to its part of the results.
+
+A cell that cannot be measured is rejected with the reason: it must not take the others' results with it.
+"""
+
+import math
+from pathlib import Path
+from traceback import extract_tb
+
+from include.folders import ROOT
+from include.rawlog.reader import BrokenRawLogError
+from include.spark_jobs.job.checks import checked_manifest
+from include.spark_jobs.measures.cell_measures import counted, measured
+from include.spark_jobs.measures.rawcell import read_cell
+from include.spark_jobs.results.cell_tables import check_fit
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.spark_jobs.tables.registry import counting_rows_of, rows_of
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
+from include.verdicts import guarantee, validity
+
+
+def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
+    """Measure the cell in a folder, or reject it, whatever is wrong with it.
+
+    Raises:
+        StorageError: the cell cannot be reached.
+    """
+    cell = path_of(folder)
+    try:
+        measured = measure_cell(cell)
+        check_fit(measured)  # what does not fit into the results must be found here, while it is alone
+    except StorageError:
+        raise
+    except (BrokenRawLogError, OSError) as error:
+        return RejectedCell(cell.name, str(error))
+    except Exception as error:
+        return RejectedCell(cell.name, defect(cell, error))
+    return measured
+
+
+def measure_cell(folder: AnyPath) -> MeasuredCell:
+    """Check and measure a sealed cell; of a failed attempt, count messages and violations.
+
+    Raises:
+        BrokenRawLogError: The manifest is not valid, or a file does not match the manifest or its schema.
+    """
+    manifest = checked_manifest(folder)
+    cell = read_cell(folder, manifest)
+    measure, rows = (measured, rows_of) if manifest.failure is None else (counted, counting_rows_of)
+    metrics = {name: _value(value) for name, value in measure(cell).items()}
+    return MeasuredCell(
+        cell=manifest.cell.id,
+        treatment=manifest.cell.treatment,
+        block=manifest.cell.block,
+        order=manifest.cell.order,
+        release=manifest.cluster.release,
+        guarantee=guarantee.judge(cell.settings, metrics),
+        factors=manifest.cell.factors,
+        metrics=metrics,
+        tables=rows(cell),
+        invalid_because=validity.causes(manifest),
+        broken_rules=validity.broken_rules(manifest),
+        attempt=manifest.attempt,
+        start=manifest.start.number if manifest.start else None,
+    )
+
+
+def _value(value: float | None) -> float | None:
+    """A metric of nothing is NaN in arithmetic, and None in the results."""
+    return None if value is None or math.isnan(value) else value
+
+
+def defect(cell: AnyPath, error: Exception) -> str:
+    """The reason for an exception that no check of the raw log expects: its type, its text and its place."""
+    return (
+        f"{cell}: a defect of Kerran, which could not measure this cell: {type(error).__name__}: {error} "
+        f"({_place(error)}). Please report it, with the cell's folder"
+    )
+
+
+def _place(error: Exception) -> str:
+    """Where an exception was raised: the innermost line of the project itself."""
+    frames = extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
+    frame = (own or frames)[-1]
+    path = Path(frame.filename)
+    shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return f"{shown}:{frame.lineno}, in {frame.name}"

@@ -1,0 +1,92 @@
+"""Check that a cell's manifest is valid, and that the cell is one of the run's plan.
+
+Cells of another plan would be compared with the wrong ones.
+"""
+
+from collections.abc import Iterator, Mapping
+from textwrap import shorten
+from typing import Any
+
+from pydantic import ValidationError
+
+from include.matrix.plan import Plan
+from include.matrix.validation_errors import first_problem, problems_of
+from include.metrics.registry import COLUMNS
+from include.rawlog.attempts import cell_of, manifest_file
+from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
+from include.rawlog.reader import BrokenRawLogError
+from include.rawlog.seals import CELLS_FOLDER
+from include.registry import UnknownNameError
+from include.scenarios.registry import settings_of
+from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
+from include.storage.path import AnyPath
+
+MAX_CHARACTERS = 300
+"""The longest message: a wrong value may be a whole manifest."""
+
+PlannedCells = Mapping[str, Mapping[str, Any]]
+"""The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
+
+
+def checked_manifest(cell: AnyPath) -> Manifest:
+    """The manifest of a sealed cell, or of a failed attempt.
+
+    Raises:
+        BrokenRawLogError: The manifest is missing or wrong; the message names the key and the value, and what
+            is right.
+    """
+    path = manifest_file(cell)
+    try:
+        manifest = Manifest.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise BrokenRawLogError(f"{path}: the manifest is missing, so that the cell is not sealed") from None
+    except ValidationError as error:
+        raise BrokenRawLogError(f"{path}: {shorten(first_problem(error), MAX_CHARACTERS)}") from None
+    for problem in _problems(cell_of(cell), manifest.cell):
+        raise BrokenRawLogError(f"{path}: {problem}")
+    return manifest
+
+
+def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
+    """Yield what is wrong with the record of the cell in a folder of this name."""
+    if cell.id != folder:
+        yield f"cell.id: {cell.id!r} should be {folder!r}, the name of the folder"
+    for factor in cell.factors:
+        if factor in IDENTITY or factor in COLUMNS:
+            yield f"cell.factors: {factor!r} should be a setting, not another column of the results"
+    try:
+        settings_of(cell.settings)
+    except UnknownNameError as error:
+        yield f"cell.settings.scenario: {error}"
+    except ValidationError as error:
+        yield shorten(f"cell.settings.{problems_of(error)[0]}", MAX_CHARACTERS)
+
+
+def planned_cells(plan: Plan) -> PlannedCells:
+    """Return the treatment, block, order and factors of each cell of the plan."""
+    factors = {treatment.id: treatment.factors for treatment in plan.treatments}
+    return {
+        cell.id: {
+            "treatment": cell.treatment,
+            "block": cell.block,
+            "order": cell.order,
+            "factors": factors[cell.treatment],
+        }
+        for cell in plan.cells
+    }
+
+
+def as_planned(planned: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
+    """Return the cell, rejected if the plan has no such cell, or has it with another block or treatment."""
+    problem = _problem(cell, planned.get(cell.cell))
+    file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
+    return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell
+
+
+def _problem(cell: MeasuredCell, planned: Mapping[str, Any] | None) -> str | None:
+    if planned is None:
+        return f"cell.id: {cell.cell!r} is no cell of the run's plan"
+    for name, right in planned.items():
+        if (found := getattr(cell, name)) != right:
+            return f"cell.{name}: {found!r} should be {right!r}, as in the run's plan"
+    return None

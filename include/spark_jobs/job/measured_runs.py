@@ -1,0 +1,124 @@
+"""Measure runs with Spark: from the raw logs of any number of runs to their results.
+
+A session of the caller's is used: one that exists in a notebook, one of Spark Connect, or a new one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import uuid4
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import DataType, DoubleType, LongType, MapType, StringType, StructField, StructType
+
+from include.matrix.plan import Plan
+from include.spark_jobs.job.checks import planned_cells
+from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.results.entries import entries_of, plan_of
+from include.spark_jobs.results.measured_rows import MEASURED_ROW, OutcomeKind
+from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.results.summary import SUMMARISED, summaries
+from include.storage.errors import StorageError
+from include.storage.path import AnyPath, path_of
+
+MOST_TASKS, CELLS_OF_TASK = 200, 4
+"""A task takes the JVM about as much time as a cell takes Python, so that a task has several cells, and more
+than 200 tasks would not help."""
+
+WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
+"""A row for each run: a sentence with the counts, or why its results could not be written."""
+
+SPARK_TYPES: Mapping[pa.DataType, DataType] = {
+    pa.string(): StringType(),
+    pa.int64(): LongType(),
+    pa.float64(): DoubleType(),
+    pa.map_(pa.string(), pa.float64()): MapType(StringType(), DoubleType()),
+}
+
+
+def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
+    """Measure every cell and every other attempt of the runs, and write the results of each run.
+
+    Every file of a raw log is read once, and no row of it leaves the worker that reads it.
+
+    Returns:
+        A sentence for each run, with the counts.
+
+    Raises:
+        StorageError: a cell could not be read, and the results are unchanged; or results could not be
+        written, and those of that run are unchanged.
+    """
+    parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
+    measured = measured_frame(spark, plans, parts).persist()
+    try:
+        _raise_unreachable(measured)
+        sentences = _write_all(measured, parts)
+    finally:
+        measured.unpersist()
+        for run in runs:
+            parts.remove(run)
+    return [sentences.get(str(run)) or _empty(run, parts) for run in runs]
+
+
+def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
+    """The entries of runs as ``MEASURED_ROW``, measured when the rows are asked for."""
+    entries = entries_of(plans)
+    planned = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
+
+    def measure(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        places = [place for batch in batches for place in batch["id"].to_pylist()]
+        if places:
+            yield from measure_entries([entries[place] for place in places], planned, parts)
+
+    tasks = min(-(-len(entries) // CELLS_OF_TASK), MOST_TASKS)
+    places = spark.range(0, len(entries), 1, max(1, tasks))
+    return places.mapInArrow(measure, spark_schema(MEASURED_ROW))
+
+
+def spark_schema(schema: pa.Schema) -> StructType:
+    """An Arrow schema of the types above as one of Spark."""
+    return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
+
+
+def _raise_unreachable(measured: DataFrame) -> None:
+    """Measure every entry.
+
+    Raises:
+        StorageError: one of them could not be reached.
+    """
+    unreachable = measured.where(measured["outcome"] == OutcomeKind.UNREACHABLE.value)
+    for row in unreachable.select("problem").collect():
+        raise StorageError(row["problem"])
+
+
+def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
+    """Write the results of each run in a task of its own; return what each task says, by the run.
+
+    Raises:
+        StorageError: the results of a run could not be written.
+    """
+
+    def write(entries: pa.Table, found: pa.Table) -> pa.Table:
+        from include.spark_jobs.results.run_results import write_run  # only workers need SciPy
+
+        run = path_of(entries["run"][0].as_py())
+        sentence = error = None
+        try:
+            sentence = write_run(run, entries, found, parts)
+        except OSError as problem:
+            error = str(problem)
+        return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
+
+    rows = measured.coalesce(1)  # one task reads some rows of each partition faster than a task for each
+    by_run = rows.groupBy("run").cogroup(summaries(rows).groupBy("run"))
+    written = by_run.applyInArrow(write, spark_schema(WRITTEN)).collect()
+    for row in written:
+        if row["error"] is not None:
+            raise StorageError(row["error"])
+    return {row["run"]: row["sentence"] for row in written}
+
+
+def _empty(run: AnyPath, parts: Parts) -> str:
+    """Write the results of a run without entries."""
+    from include.spark_jobs.results.run_results import write_run
+
+    return write_run(run, MEASURED_ROW.empty_table(), SUMMARISED.empty_table(), parts)

@@ -1,0 +1,152 @@
+"""How the job is submitted: the arguments of spark-submit, and the code that it sends to executors.
+
+Nothing here imports PySpark, so that a DAG file may import this module.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from include.folders import CACHE, ROOT
+from include.settings import PATH
+from include.storage.atomic_write import put_file
+from include.storage.path import AnyPath
+
+
+def _spark_home() -> Path:
+    """The folder of PySpark, found without importing it."""
+    spec = find_spec("pyspark")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("pyspark is not installed; set the project up first")
+    return Path(spec.origin).parent
+
+
+APPLICATION = str(ROOT / "include" / "spark_jobs" / "job" / "aggregate.py")
+NAME = "kerran"
+MASTER = "local[*]"
+DRIVER_MEMORY = "512m"
+"""The minimum of Spark is 450 MB; no row of a raw log reaches the driver."""
+
+SPARK_HOME = _spark_home()
+
+ARCHIVE = CACHE / "spark" / f"{blake2b(f'{SPARK_HOME} DataFrames'.encode(), digest_size=8).hexdigest()}.jsa"
+"""The class-data archive (see ``archive``) of this installation of Spark, whose path is part of it, with the
+classes that the job of this version loads."""
+
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""For a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
+
+JAVA_OPTIONS = f"{SHORT_LIVED} -XX:SharedArchiveFile={ARCHIVE} -Xshare:auto -Xlog:disable"
+
+CONF: Mapping[str, str] = {
+    "spark.driver.extraJavaOptions": JAVA_OPTIONS,
+    "spark.ui.enabled": "false",
+    "spark.log.level": "WARN",
+    # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
+    "spark.python.unix.domain.socket.enabled": "true",
+}
+"""Properties for a local master. A cluster has its own, which nothing here overrides."""
+
+STANDALONE: Mapping[str, str] = {
+    "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
+    # Python measures. To optimise the little that the JVM does takes half as much CPU time as the measuring.
+    "spark.executor.defaultJavaOptions": SHORT_LIVED,
+}
+"""Properties for a standalone master, whose driver runs here. The cluster's own Java options follow these."""
+
+SUBMITTER: Mapping[str, str] = {
+    "SPARK_HOME": str(SPARK_HOME),
+    "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
+    "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
+}
+"""Environment variables of spark-submit for every master. ``PATH`` puts this installation's command first."""
+
+ENVIRONMENT: Mapping[str, str] = {
+    **SUBMITTER,
+    "PYTHONPATH": str(ROOT),
+    "SPARK_LOCAL_IP": "127.0.0.1",
+    "PYSPARK_PYTHON": sys.executable,
+}
+"""Environment variables for a local master. Other workers could not reach this driver, this code or this
+Python."""
+
+
+SUFFIXES = (".py", ".csv")
+"""The types of the files in ``include`` that the job may load."""
+
+
+@dataclass(frozen=True)
+class SubmitSettings:
+    """Spark's properties, the environment variables of spark-submit, and the code that executors are sent."""
+
+    conf: dict[str, str]
+    environment: dict[str, str]
+    py_files: Path | None = None
+    """The zip file of the code; None where executors have the code."""
+
+
+def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
+    """The settings for a master; ``conf`` are properties that the user asks for.
+
+    Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
+    (``spark.pyspark.python``). They need the packages of ``requirements.txt``; the code is sent to them.
+    """
+    asked = dict(conf or {})
+    if master.startswith("local"):
+        return SubmitSettings({**CONF, **asked}, dict(ENVIRONMENT))
+    # On YARN and Kubernetes variables are set in the driver's container, where our paths do not exist.
+    if master.startswith("spark:"):
+        return SubmitSettings({**STANDALONE, **asked}, dict(SUBMITTER), code_archive())
+    return SubmitSettings(asked, {}, code_archive())
+
+
+def command(
+    *runs: AnyPath,
+    master: str = MASTER,
+    asked: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The command line that measures runs; it needs the environment variables of ``submit_settings``."""
+    settings = submit_settings(master, asked)
+    return [
+        str(Path(sys.executable).parent / "spark-submit"),
+        *("--master", master, "--name", NAME, "--driver-memory", DRIVER_MEMORY),
+        *(part for key, value in settings.conf.items() for part in ("--conf", f"{key}={value}")),
+        *(("--py-files", str(settings.py_files)) if settings.py_files else ()),
+        APPLICATION,
+        *map(str, runs),
+    ]
+
+
+def code_archive() -> Path:
+    """Return the path of a zip file of the present code (``--py-files``), which is written if it is missing.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    files = sorted(_files())
+    digest = blake2b(digest_size=8)
+    for file in files:
+        digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+    archive = CACHE / "spark" / f"kerran-{digest.hexdigest()}.zip"
+    if not archive.exists():
+        _write(archive, files)
+    return archive
+
+
+def _files() -> Iterator[Path]:
+    return (file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
+
+
+def _write(archive: Path, files: list[Path]) -> None:
+    with TemporaryDirectory() as folder:
+        unfinished = Path(folder, archive.name)
+        with ZipFile(unfinished, "w", ZIP_DEFLATED) as zipped:
+            for file in files:
+                zipped.writestr(ZipInfo(str(file.relative_to(ROOT))), file.read_bytes())
+        put_file(unfinished, archive)

@@ -1,0 +1,48 @@
+"""Find what measures a cell: a module for each family of metrics, and one for the cell's own scenario."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from include.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.registry import acting_half
+from include.spark_jobs.measures import messages, violations
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
+
+MEASURES = "include.spark_jobs.measures"
+SCENARIO_HALVES = "include.spark_jobs.scenarios"
+
+
+def measured(cell: RawCell) -> Metrics:
+    """Every metric of a cell by the name of its column; None where the cell does not have the metric.
+
+    Raises:
+        KeyError: something was measured that is not a registered metric.
+    """
+    found: Metrics = {}
+    for measures in _measures_of(cell.settings.scenario):
+        found.update(measures(cell))
+    if unknown := found.keys() - COLUMNS.keys():
+        raise KeyError(f"measured, but not registered as metrics: {', '.join(sorted(unknown))}")
+    return {column: found.get(column) for column in COLUMNS}
+
+
+def counted(cell: RawCell) -> Metrics:
+    """The counts of messages and violations by the names of their columns, and None for other metrics.
+
+    A failed attempt may lack what other metrics need.
+    """
+    found = {**messages.measures(cell), **violations.measures(cell)}
+    return {column: found.get(column) for column in COLUMNS}
+
+
+@cache
+def _measures_of(scenario: str) -> tuple[Callable[[RawCell], Metrics], ...]:
+    return tuple(_all_measures(scenario))
+
+
+def _all_measures(scenario: str) -> Iterator[Callable[[RawCell], Metrics]]:
+    for family in METRIC_FAMILIES:
+        if half := acting_half(MEASURES, family):
+            yield half.measures
+    if half := acting_half(SCENARIO_HALVES, scenario):
+        yield half.measures

@@ -1,0 +1,50 @@
+"""Which message each delivery belongs to, in the order of receipt.
+
+``messages`` are rows of the sent log, which are in the order of sending; deliveries are rows of the received
+log.
+"""
+
+import numpy as np
+
+from include.rawlog.schemas import NEVER_SENT
+from include.spark_jobs.measures.arrays import Flags, Indices, Numbers
+
+
+def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slice:
+    """The indices that put the rows of all consumers into one order of receipt.
+
+    The rows of one consumer are already in its order, and stay so whatever their times are; the rows of
+    several consumers are merged by time.
+    """
+    if not consumers.size or (consumers == consumers[0]).all():
+        return slice(None)
+    times = received_ns.copy()
+    for consumer in np.unique(consumers):
+        own = consumers == consumer
+        times[own] = np.maximum.accumulate(times[own])
+    return np.argsort(times, kind="stable")
+
+
+def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
+    """The row in the sent log of each delivery's message; ``NEVER_SENT`` where there is none.
+
+    Args:
+        delivered: Ids of the deliveries' messages.
+        sent: Ids of the sent messages. For an id that was sent several times, the first of its rows is found.
+    """
+    if np.array_equal(sent, np.arange(sent.size)):
+        known = (delivered >= 0) & (delivered < sent.size)
+        return np.where(known, delivered, NEVER_SENT)
+    ids, rows = np.unique(sent, return_index=True)
+    found = np.searchsorted(ids, delivered).clip(max=max(ids.size - 1, 0))
+    return np.where(np.isin(delivered, ids), rows[found] if rows.size else NEVER_SENT, NEVER_SENT)
+
+
+def first_receipts(messages: Indices) -> Flags:
+    """Which deliveries are the first of their message, given the message of each (none ``NEVER_SENT``)."""
+    if not messages.size:
+        return np.zeros(0, dtype=np.bool_)
+    deliveries = np.arange(messages.size)
+    first = np.zeros(messages.max() + 1, dtype=np.intp)
+    first[messages[::-1]] = deliveries[::-1]  # where an index repeats, the last assignment stays
+    return np.equal(first[messages], deliveries)

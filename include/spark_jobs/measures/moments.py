@@ -1,0 +1,55 @@
+"""When timed messages were acknowledged and received, partition by partition, and rates of events."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from include.spark_jobs.measures.arrays import Indices, Numbers
+from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
+
+NS_PER_SECOND = 1e9
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The times of events in ns, and the partition of each; shape (n,) both, in the order of time."""
+
+    times: Numbers
+    partitions: Numbers
+
+
+@once_per_cell
+def acknowledgements(cell: RawCell) -> Moments:
+    """When each timed message that was acknowledged was acknowledged."""
+    chosen = pa.array(cell.acked & cell.timed)
+    known = cell.sent.select(["acked_ns", "partition"]).filter(chosen).drop_null()
+    return _in_order(numbers(known["acked_ns"]), numbers(known["partition"]))
+
+
+@once_per_cell
+def receipts(cell: RawCell) -> Moments:
+    """When each timed message was first received."""
+    firsts = cell.timed_firsts
+    return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
+
+
+def slices(times: Numbers, first: int, length_ns: int) -> Indices:
+    """How many times are in each slice of this length, from the moment ``first`` on; shape (slices,)."""
+    return np.bincount(np.maximum(times - first, 0) // length_ns) if times.size else np.zeros(0, np.intp)
+
+
+def _in_order(times: Numbers, partitions: Numbers) -> Moments:
+    order = np.argsort(times, kind="stable")
+    return Moments(times[order], partitions[order])
+
+
+def rate(events: int, seconds: float) -> float:
+    """Events per second; NaN where no time passed."""
+    return events / seconds if seconds > 0 else float("nan")
+
+
+def rate_between(times_ns: Numbers) -> float:
+    """Events per second between the first and the last of the times, which are in ns and in any order."""
+    seconds = (int(times_ns.max()) - int(times_ns.min())) / 1e9 if times_ns.size else 0.0
+    return rate(times_ns.size - 1, seconds)

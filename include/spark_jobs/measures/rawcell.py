@@ -1,0 +1,270 @@
+"""The files of a sealed cell as columns, in the order that measuring needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from include.rawlog.manifest import Manifest
+from include.rawlog.reader import read_sealed
+from include.rawlog.schemas import AUDIT_FILE, CORRUPTED_ID, NEVER_SENT, Outcome, TransactionOutcome
+from include.scenarios.registry import AnySettings, settings_of
+from include.spark_jobs.measures.arrays import Flags, Indices, LogPositions, Numbers
+from include.spark_jobs.measures.deliveries import first_receipts, messages_of, order_of_receipt
+from include.storage.path import AnyPath
+
+Metrics = dict[str, float | None]
+"""Values by the name of the column in ``results/cells``; None or NaN where there is nothing to measure."""
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Deliveries:
+    """All deliveries in the order of receipt; a column has shape (deliveries,)."""
+
+    ids: Numbers
+    partitions: Numbers
+    offsets: Numbers
+    received_ns: Numbers
+    corrupted_ids: Numbers
+    """The id of each message whose content differs from what was sent; ``NEVER_SENT`` for the others."""
+
+    @property
+    def named_ids(self) -> Numbers:
+        """The ids by which violations are named: of a corrupted message, the id in its header."""
+        return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
+
+
+@dataclass(frozen=True)
+class RawCell:
+    """A sealed cell. Rows of ``sent`` are in the order of sending; a message may have several rows."""
+
+    manifest: Manifest
+    files: dict[str, pa.Table]
+    computed: dict[Callable[["RawCell"], Any], Any] = field(default_factory=dict, repr=False, compare=False)
+    """Results of functions that are called once for each cell: see ``once_per_cell``."""
+
+    @cached_property
+    def settings(self) -> AnySettings:
+        """The settings of the cell's treatment."""
+        return settings_of(self.manifest.cell.settings)
+
+    @property
+    def is_paced(self) -> bool:
+        """Whether messages were offered at a fixed rate; otherwise there is no rate to compare with."""
+        return self.settings.is_paced
+
+    @property
+    def sent(self) -> pa.Table:
+        """Every send."""
+        return self.files["sent.parquet"]
+
+    @property
+    def transactions(self) -> pa.Table:
+        """Every transaction."""
+        return self.files["transactions.parquet"]
+
+    @property
+    def faults(self) -> pa.Table:
+        """Every fault window."""
+        return self.files["faults.parquet"]
+
+    @property
+    def audit(self) -> pa.Table | None:
+        """What an independent reader found in the log; None where there was no such reader."""
+        return self.files.get(AUDIT_FILE)
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether consumers received until nothing more came; an attempt may have failed before."""
+        return self.manifest.failure is None or "drained" in self.manifest.timings
+
+    @property
+    def received(self) -> pa.Table:
+        """Every delivery."""
+        return self.files["received.parquet"]
+
+    @cached_property
+    def sent_ids(self) -> Numbers:
+        """The id of the message of each send."""
+        return numbers(self.sent["id"])
+
+    @cached_property
+    def sends_once(self) -> bool:
+        """Whether no message was sent again, so that a message's id is its row in ``sent``."""
+        return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
+
+    @cached_property
+    def created_ns(self) -> Numbers:
+        """When the message of each send was created."""
+        return numbers(self.sent["created_ns"])
+
+    @cached_property
+    def timed(self) -> Flags:
+        """Which sends are timed: all but those of the lead-in, which count for violations only."""
+        return self.is_timed(self.sent_ids)
+
+    @cached_property
+    def load_began_ns(self) -> int:
+        """When the first timed message was created, the zero of all times in results; 0 where none was."""
+        created_ns = self.created_ns[self.timed]
+        return int(created_ns.min()) if created_ns.size else 0
+
+    @cached_property
+    def deliveries(self) -> Deliveries:
+        """The deliveries to all consumers."""
+        received = self.received
+        times = numbers(received["received_ns"])
+        order = order_of_receipt(times, numbers(received["consumer"]))
+        return Deliveries(
+            ids=numbers(received["id"])[order],
+            partitions=numbers(received["partition"])[order],
+            offsets=numbers(received["offset"])[order],
+            received_ns=times[order],
+            corrupted_ids=numbers(received[CORRUPTED_ID].fill_null(NEVER_SENT))[order],
+        )
+
+    @cached_property
+    def messages(self) -> Indices:
+        """The row of ``sent`` of each delivery's message, the first row where it has several."""
+        return messages_of(self.deliveries.ids, self.sent_ids)
+
+    @cached_property
+    def known(self) -> Indices:
+        """The deliveries of messages that were sent."""
+        return np.flatnonzero(self.messages != NEVER_SENT)
+
+    @cached_property
+    def is_first(self) -> Flags:
+        """Which of the known deliveries are the first of their message."""
+        return first_receipts(self.messages[self.known])
+
+    @cached_property
+    def firsts(self) -> Indices:
+        """The deliveries that are the first of their message."""
+        return self.known[self.is_first]
+
+    @cached_property
+    def timed_firsts(self) -> Indices:
+        """The deliveries that are the first of their message, of timed messages."""
+        return self.firsts[self.timed[self.messages[self.firsts]]]
+
+    @cached_property
+    def acked(self) -> Flags:
+        """Which sends were acknowledged."""
+        return is_word(self.sent["outcome"], Outcome.ACKED)
+
+    @cached_property
+    def promised(self) -> Flags:
+        """Which sends must arrive: acknowledged, and in no transaction that was not seen to be committed."""
+        uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
+        return self.acked & ~self._of_transactions(uncommitted)
+
+    @cached_property
+    def aborted(self) -> Flags:
+        """Which sends were in a transaction that was aborted."""
+        return self._of_transactions(is_word(self.transactions["outcome"], TransactionOutcome.ABORTED))
+
+    @cached_property
+    def known_positions(self) -> tuple[Flags, LogPositions]:
+        """Which sends have a known position in the log, and these positions."""
+        known = self.sent["offset"].is_valid().to_numpy()
+        placed = self.sent.filter(pa.array(known))
+        return known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
+
+    @property
+    def timed_transactions(self) -> pa.Table:
+        """The transactions that began when the lead-in had ended."""
+        if not self.lead_in_messages:
+            return self.transactions
+        return self.transactions.filter(
+            pa.array(numbers(self.transactions["begun_ns"]) >= self.load_began_ns)
+        )
+
+    def is_timed(self, ids: Numbers) -> Flags:
+        """Whether the messages with these ids are timed. A delivery that is no message of the cell is."""
+        timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
+        return timed
+
+    @cached_property
+    def lead_in_messages(self) -> int:
+        """The number of messages at the beginning that are not timed, of which ids are smaller.
+
+        Without a fixed rate they are those created in the time of the lead-in, and at most half of all.
+        """
+        if self.settings.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
+            return self.settings.lead_in_messages
+        ends_ns = int(self.created_ns.min()) + int(self.settings.lead_in_seconds * 1e9)
+        later = self.sent_ids[self.created_ns >= ends_ns]
+        middle = (int(self.sent_ids.max()) + 1) // 2
+        return min(int(later.min()), middle) if later.size else middle
+
+    def count(self, outcome: Outcome) -> int:
+        """How many messages have this outcome. The outcome of a message is the best of all its sends."""
+        flags = is_word(self.sent["outcome"], outcome)
+        if self.sends_once:
+            return int(np.count_nonzero(flags))
+        better = {Outcome.ACKED: (), Outcome.UNKNOWN: (Outcome.ACKED,)}.get(
+            outcome, (Outcome.ACKED, Outcome.UNKNOWN)
+        )
+        ids = np.unique(self.sent_ids[flags])
+        for other in better:
+            ids = np.setdiff1d(ids, self.sent_ids[is_word(self.sent["outcome"], other)])
+        return ids.size
+
+    def _of_transactions(self, which: Flags) -> Flags:
+        """Which sends were in certain transactions; ``which`` flags the rows of ``transactions``."""
+        if not which.any() or not self.names_transactions:
+            return np.zeros(self.sent.num_rows, dtype=np.bool_)
+        chosen = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
+        flags: Flags = numbers(pc.is_in(self.sent["transaction"], value_set=chosen)).astype(np.bool_)
+        return flags
+
+    @cached_property
+    def names_transactions(self) -> bool:
+        """Whether sends name their transactions; otherwise the transactions are those of a copier."""
+        return bool(self.sent["transaction"].null_count < self.sent.num_rows)
+
+
+def once_per_cell(function: Callable[[RawCell], Result]) -> Callable[[RawCell], Result]:
+    """A decorator: the function is called once for each cell, and its result is kept with the cell."""
+
+    @wraps(function)
+    def cached(cell: RawCell) -> Result:
+        if function not in cell.computed:
+            cell.computed[function] = function(cell)
+        result: Result = cell.computed[function]
+        return result
+
+    return cached
+
+
+def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
+    """The files of a sealed cell, checked against their manifest.
+
+    Raises:
+        BrokenRawLogError: a file differs from the file that was sealed.
+    """
+    return RawCell(manifest, read_sealed(folder, manifest))
+
+
+def is_word(column: pa.ChunkedArray, word: str) -> Flags:
+    """Where a dictionary-encoded column has this word; the codes are compared, not the words."""
+    encoded = column.combine_chunks()
+    words = encoded.dictionary.to_pylist()
+    if word not in words:
+        return np.zeros(len(encoded), np.bool_)
+    matches: Flags = encoded.indices.to_numpy() == words.index(word)
+    return matches
+
+
+def numbers(column: pa.ChunkedArray) -> NDArray[Any]:
+    """A column as an array, shape (rows,)."""
+    array: NDArray[Any] = column.to_numpy()
+    return array

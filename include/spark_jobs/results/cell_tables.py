@@ -1,0 +1,70 @@
+"""Rows of cells as Arrow tables, with a column for each factor."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow as pa
+
+from include.metrics.registry import COLUMNS
+from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell
+from include.spark_jobs.tables.registry import result_tables
+
+CELLS = "cells"
+
+
+def check_fit(cell: MeasuredCell) -> None:
+    """Check that a cell's row and its rows in other tables have the columns of the results.
+
+    Raises:
+        ValueError: a value or a table does not fit.
+    """
+    table_of([cell.row()], cells_schema(factor_types([cell.factors])))
+    for name, schema in result_tables().items():
+        if name in cell.tables and not cell.tables[name].schema.equals(schema):
+            raise ValueError(f"{name}: {cell.tables[name].schema} should be {schema}")
+
+
+def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
+    """Columns of ``results/cells``: the cell's identity, its factors and its metrics."""
+    metrics = {
+        column: pa.int64() if metric.is_whole_number else pa.float64() for column, metric in COLUMNS.items()
+    }
+    return pa.schema({**IDENTITY, **factors, **metrics})
+
+
+def factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
+    """A type for each factor: the type of its levels, or text where its levels have several types."""
+    levels: dict[str, list[Any]] = {}
+    for treatment in factors:
+        for factor, level in treatment.items():
+            levels.setdefault(factor, []).append(level)
+    return {factor: _common_type(values) for factor, values in levels.items()}
+
+
+def _common_type(levels: list[Any]) -> pa.DataType:
+    try:
+        return pa.array(levels).type  # infer_type would look at the first level alone
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+        return pa.string()
+
+
+def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
+    """Rows as a table; a value that a row does not have is null, and any value may be text.
+
+    Raises:
+        ValueError: a column of whole numbers has another number.
+    """
+    listed = list(rows)
+    columns = {field.name: _column(field, [row.get(field.name) for row in listed]) for field in schema}
+    return pa.table(columns, schema=schema)
+
+
+def _column(field: pa.Field, values: list[Any]) -> list[Any]:
+    """The values for the column; Arrow itself would cut the fraction off a number in a column of integers."""
+    if pa.types.is_integer(field.type):
+        for value in values:
+            if value is not None and value != int(value):
+                raise ValueError(f"{field.name}: {value} is not a whole number")
+    if pa.types.is_string(field.type):
+        return [None if value is None else str(value) for value in values]
+    return values

@@ -1,0 +1,157 @@
+"""From measured cells to paired differences: each treatment against its reference, block by block."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.plan import Plan, Treatment
+from include.matrix.reference import references
+from include.metrics.registry import Span
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.verdicts.between_starts import BetweenStarts
+from include.verdicts.comparability import why_latency_not_compared, why_not_compared
+from include.verdicts.compared_quantities import Quantity, between_starts, costs
+from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+from include.verdicts.validity import Validity
+
+DIFFERENCE = pa.schema(
+    {
+        **dict.fromkeys(("treatment", "reference", "metric", "span", "unit", "kind"), pa.string()),
+        **dict.fromkeys(("estimate", "low", "high", "low_corrected", "high_corrected"), pa.float64()),
+        "pairs": pa.int64(),
+        "starts": pa.int64(),
+        "differs": pa.bool_(),
+        "not_compared": pa.string(),
+    }
+)
+"""Columns of ``results/differences``."""
+
+CellsByBlock = Mapping[int, MeasuredCell]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A quantity of a treatment and of its reference.
+
+    ``not_compared`` is why nothing is computed of it; there are no pairs then.
+    """
+
+    treatment: str
+    reference: str
+    quantity: Quantity
+    pairs: Pairs
+    not_compared: str = ""
+
+    def row(self, found: PairedDifference) -> dict[str, Any]:
+        """The comparison as a row of ``results/differences``."""
+        metric = self.quantity.metric
+        return {
+            "treatment": self.treatment,
+            "reference": self.reference,
+            "metric": metric.name,
+            "span": self.quantity.span,
+            "unit": metric.unit,
+            "kind": found.kind.value,
+            "estimate": found.estimate,
+            "low": found.low,
+            "high": found.high,
+            "low_corrected": found.low_corrected,
+            "high_corrected": found.high_corrected,
+            "pairs": found.pairs,
+            "starts": found.starts,
+            "differs": found.differs,
+            "not_compared": self.not_compared,
+        }
+
+
+def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
+    """A row for every treatment that has a reference, and every quantity that costs are stated in.
+
+    All comparisons of a run are stated together, and corrected together.
+    """
+    measured = list(comparisons(plan, cells))
+    found = compare_together([one.pairs for one in measured])
+    return [one.row(difference) for one, difference in zip(measured, found, strict=True)]
+
+
+def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
+    """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs.
+
+    On a ladder of rates, latencies are compared at the rates that all treatments held.
+    """
+    by_treatment: dict[str, dict[int, MeasuredCell]] = {}
+    for cell in cells:
+        if cell.validity is Validity.VALID:
+            by_treatment.setdefault(cell.treatment, {})[cell.block] = cell
+    counterparts = references(plan)
+    for treatment in plan.treatments:
+        if reference := counterparts.get(treatment.id):
+            own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
+            rates = {"its": own, "its reference's": others}
+            if treatment.is_on_ladder:
+                siblings = [one for one, other in counterparts.items() if other is reference]
+                rates |= {f"{one}'s": by_treatment.get(one, {}) for one in siblings if one != treatment.id}
+            yield from _of_treatment(
+                treatment, reference, plan.placement.kind, own, others, _why_latency_not_compared(rates)
+            )
+
+
+def _of_treatment(
+    treatment: Treatment,
+    reference: Treatment,
+    kind: ClusterKind,
+    own: CellsByBlock,
+    others: CellsByBlock,
+    not_held: str,
+) -> Iterator[Comparison]:
+    """The comparisons of a treatment; ``not_held`` is why its latency is not compared."""
+    reason = _why_not_compared(treatment, own)
+    blocks = [] if reason else sorted(own.keys() & others.keys())
+    both = [(own[block], others[block]) for block in blocks]
+    reason_of_latency = reason or not_held
+    for quantity in costs(treatment):
+        not_compared = reason_of_latency if quantity.is_latency else reason
+        compared = [] if not_compared else both
+        pairs = _pairs(quantity, compared, between_starts(quantity, kind, treatment.settings))
+        yield Comparison(treatment.id, reference.id, quantity, pairs, not_compared)
+
+
+def _why_not_compared(treatment: Treatment, own: CellsByBlock) -> str:
+    """Why a treatment is not compared; empty without a valid cell, of which nothing is known."""
+    if not own:
+        return ""
+    achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
+    return why_not_compared(treatment.settings.target_transaction_ms, median(achieved) if achieved else None)
+
+
+def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
+    """Why a latency is not compared, by the cells of the treatments whose rates must be held.
+
+    On a ladder, these are all treatments with the same reference: a rate that only some of them held would
+    compare each of them at other rates.
+    """
+    reasons = (
+        why_latency_not_compared([*map(_held_percent, cells.values())], whose)
+        for whose, cells in rates.items()
+    )
+    return next(filter(None, reasons), "")
+
+
+def _held_percent(cell: MeasuredCell) -> float | None:
+    """How much of the rate was held, in percent, in the span with the lower share; None: not known."""
+    shares = [cell.metrics[f"{span.column}_rate_held"] for span in Span]
+    return min((share for share in shares if share is not None), default=None)
+
+
+def _pairs(
+    quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
+) -> Pairs:
+    values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
+    known = [row for row in values if None not in row]
+    treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
+    return Pairs(quantity.kind, treatment, reference, starts, between)

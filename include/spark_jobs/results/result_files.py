@@ -1,0 +1,109 @@
+"""The files of ``results/``: readers find the former ones or the new ones, never a mixture."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
+from include.storage.atomic_write import copy_file, delete_file, put, put_file, remove
+from include.storage.path import AnyPath
+
+TABLES_VERSION = 2
+"""The version of the tables of raw logs and results, as docs/tables.md describes them.
+
+It changes when a column is renamed, removed or given another meaning.
+"""
+
+METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
+"""The metadata of the schema of each Parquet file of the results."""
+
+
+GROUP_ROWS = 1_048_576
+"""The rows of a row group: the same however the rows arrive, so that the file is the same."""
+
+
+class ResultFiles:
+    """New files for the results of a run."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` is a local folder for the files, which is empty."""
+        self._folder = folder
+
+    def write_table(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+        """Write a table as Parquet and as CSV. In CSV, numbers have the shortest form that reads back."""
+        with (
+            pq.ParquetWriter(self._folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
+            (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
+        ):
+            rows = csv.writer(text, lineterminator="\n")
+            rows.writerow(schema.names)
+            for group in _groups(batches, schema):
+                parquet.write_table(group, row_group_size=GROUP_ROWS)
+                for batch in group.to_batches(max_chunksize=65_536):
+                    rows.writerows(zip(*(column.to_pylist() for column in batch.columns), strict=True))
+
+    def write_text(self, name: str, content: str) -> None:
+        """Write a text."""
+        (self._folder / name).write_text(content, encoding="utf-8")
+
+
+@contextmanager
+def new_results(run: AnyPath) -> Iterator[ResultFiles]:
+    """Replace the results of a run by what is written within.
+
+    Raises:
+        OSError: A file cannot be written; in an object store, a StorageError. The results of the run
+            (``results_of_run``) are then the former ones or the new ones.
+    """
+    with TemporaryDirectory(prefix="kerran-results-", ignore_cleanup_errors=True) as folder:
+        yield ResultFiles(Path(folder))
+        _replace(run, sorted(Path(folder).iterdir()))
+
+
+def _replace(run: AnyPath, files: Sequence[Path]) -> None:
+    """Replace the results by local files, as ``include.rawlog.results_folder`` describes."""
+    finish_replacement(run)
+    try:
+        for file in files:
+            put_file(file, run / NEW_RESULTS_FOLDER / file.name)
+    except BaseException:
+        with suppress(OSError):  # what cannot be removed now is removed by the next replacement
+            remove(run / NEW_RESULTS_FOLDER)
+        raise
+    put(run / NEW_RESULTS_FOLDER / LIST_FILE, json.dumps([file.name for file in files]))
+    finish_replacement(run)
+
+
+def finish_replacement(run: AnyPath) -> None:
+    """Finish a replacement that stopped: copy the new results if their list is there, and remove the rest."""
+    replacing = run / NEW_RESULTS_FOLDER
+    if results_of_run(run) == replacing:
+        for name in json.loads((replacing / LIST_FILE).read_bytes()):
+            copy_file(replacing / name, run / RESULTS_FOLDER / name)
+        delete_file(replacing / LIST_FILE)
+    remove(replacing)
+
+
+def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
+    """The rows in groups of ``GROUP_ROWS``, the last of which may be smaller; at least one, without rows."""
+    held = schema.empty_table()
+    for batch in batches:
+        held = pa.concat_tables([held, pa.Table.from_batches([batch], schema)])
+        while held.num_rows > GROUP_ROWS:
+            yield held.slice(0, GROUP_ROWS).combine_chunks()
+            held = held.slice(GROUP_ROWS)
+    yield held.combine_chunks()
+
+
+def has_another_version(schema: pa.Schema) -> bool:
+    """Return whether a table of the results names another version."""
+    metadata = schema.metadata or {}
+    return any(
+        metadata.get(name.encode(), value.encode()) != value.encode() for name, value in METADATA.items()
+    )

@@ -1,0 +1,117 @@
+"""Write the results of a run: tables as Parquet and CSV, and the rejected cells as JSON."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from include.rawlog.results_folder import RESULTS_FOLDER
+from include.spark_jobs.results.attempt_results import (
+    ATTEMPTS,
+    AttemptResult,
+    attempt_result,
+    attempts_schema,
+)
+from include.spark_jobs.results.cell_tables import CELLS, cells_schema, factor_types, table_of
+from include.spark_jobs.results.differences import DIFFERENCE, difference_rows
+from include.spark_jobs.results.entries import plan_of
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.spark_jobs.results.measured_rows import outcomes_of
+from include.spark_jobs.results.result_files import new_results
+from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema
+from include.spark_jobs.tables.registry import result_tables
+from include.storage.path import AnyPath
+from include.verdicts.validity import Validity
+
+DIFFERENCES = "differences"
+REJECTED_FILE = "rejected.json"
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a run, apart from the tables of which executors wrote the rows."""
+
+    cells: Sequence[MeasuredCell] = ()
+    summary: Sequence[dict[str, Any]] = ()
+    rejected: Sequence[RejectedCell] = ()
+    differences: Sequence[dict[str, Any]] = ()
+    attempts: Sequence[AttemptResult] = ()
+
+    def tables(self) -> dict[str, pa.Table]:
+        """The tables by the names of their files."""
+        measured = [*self.cells, *(one.measured for one in self.attempts if one.measured)]
+        factors = factor_types(cell.factors for cell in self.cells)
+        all_factors = factor_types(cell.factors for cell in measured)
+        return {
+            CELLS: table_of((cell.row() for cell in self.cells), cells_schema(factors)),
+            ATTEMPTS: table_of((attempt.row() for attempt in self.attempts), attempts_schema(all_factors)),
+            SUMMARY: table_of(self.summary, summary_schema(all_factors)),
+            DIFFERENCES: table_of(self.differences, DIFFERENCE),
+        }
+
+
+def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
+    """Write all results of a run; nothing is replaced before everything is written.
+
+    Raises:
+        OSError: a file cannot be written; in an object store, a StorageError.
+    """
+    with new_results(run) as files:
+        for name, table in results.tables().items():
+            files.write_table(name, table.schema, table.to_batches())
+        for name, schema in result_tables().items():
+            files.write_table(name, schema, parts.batches(run, name))
+        files.write_text(REJECTED_FILE, json.dumps([asdict(cell) for cell in results.rejected], indent=2))
+
+
+def write_run(run: AnyPath, measured: pa.Table, summaries: pa.Table, parts: Parts) -> str:
+    """Write the results of a run, and return a sentence with the counts.
+
+    Args:
+        run: The folder of the run.
+        measured: Its entries, as ``MEASURED_ROW``, in any order.
+        summaries: Its summaries, as ``SUMMARISED``, in any order.
+        parts: The parts that the job wrote.
+
+    Raises:
+        OSError: a file cannot be written; in an object store, a StorageError.
+    """
+    results = results_of(run, measured, summaries)
+    write_results(run, results, parts)
+    return _sentence(run, results)
+
+
+def results_of(run: AnyPath, measured: pa.Table, summaries: pa.Table) -> Results:
+    """The results of a run, from the rows that ``write_run`` is given."""
+    entries = list(outcomes_of(measured))
+    of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
+    cells = [one for one in of_cells if isinstance(one, MeasuredCell)]
+    plan = plan_of(run)
+    return Results(
+        cells=cells,
+        summary=summary_rows(summaries, ((cell.treatment, cell.factors) for cell in cells)),
+        rejected=[one for one in of_cells if isinstance(one, RejectedCell)],
+        differences=difference_rows(plan, cells) if plan else [],
+        attempts=[attempt_result(entry, outcome) for entry, outcome in entries if entry.attempt is not None],
+    )
+
+
+def _sentence(run: AnyPath, results: Results) -> str:
+    further = _further(results.attempts)
+    if not results.cells and not results.rejected:
+        return f"{run}: no sealed cells, so the results are empty{further}"
+    counts = {"invalid": _invalid(results.cells), "rejected": len(results.rejected)}
+    left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
+    return f"{run / RESULTS_FOLDER}: {len(results.cells)} cells measured{left_out}{further}"
+
+
+def _further(attempts: Sequence[AttemptResult]) -> str:
+    counted = sum(attempt.measured is not None for attempt in attempts)
+    return f"; messages of {counted} further attempts counted" if counted else ""
+
+
+def _invalid(cells: Sequence[MeasuredCell]) -> int:
+    return sum(cell.validity is Validity.INVALID for cell in cells)

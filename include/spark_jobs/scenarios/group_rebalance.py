@@ -1,0 +1,179 @@
+"""Measure what it meant for partitions and messages that members joined and left a consumer group."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+import pyarrow as pa
+
+from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
+from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.moments import NS_PER_SECOND, receipts
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
+from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
+from include.spark_jobs.tables.registry import ResultTable
+from include.verdicts.scenarios.group_rebalance import (
+    Member,
+    OwnershipGap,
+    OwnershipPeriod,
+    fairness,
+    group_states,
+    members_at,
+    moved,
+    moved_needlessly,
+    ownership_gaps,
+    ownership_spread,
+)
+
+OWNERSHIP_RESULT = pa.schema(
+    [
+        pa.field("cell", pa.string()),
+        pa.field("consumer", pa.int16()),
+        pa.field("attempt", pa.int16()),
+        pa.field("partition", pa.int32()),
+        pa.field("began", pa.float64()),
+        pa.field("ended", pa.float64()),
+        pa.field("ending", pa.string()),
+        pa.field("messages", pa.int64()),
+    ]
+)
+"""A row for each row of ``ownership.parquet``, with times in s from the creation of the first timed message.
+
+``messages`` is the number of messages that the consumer received from the partition in that time.
+"""
+
+
+def ownership_of(cell: RawCell) -> pa.Table | None:
+    """The rows of ``ownership.parquet``; None for a cell of another scenario."""
+    return cell.files.get(OWNERSHIP_FILE)
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the scenario, by column; none for a cell without messages."""
+    table, settings = ownership_of(cell), cell.settings
+    if table is None or not isinstance(settings, GroupRebalanceSettings) or not cell.created_ns.size:
+        return {}
+    periods = ownership_periods(table)
+    return {**_pauses(cell, periods), **_changes(cell, periods), **_keys(cell, settings.keys)}
+
+
+def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
+    """The rows of ``ownership.parquet``, times in ns."""
+    return [
+        OwnershipPeriod(
+            (row["consumer"], row["attempt"]),
+            row["partition"],
+            row["from_ns"],
+            inf if row["until_ns"] is None else row["until_ns"],
+        )
+        for row in table.to_pylist()
+    ]
+
+
+def split_keys(keys: Numbers, partitions: Numbers) -> int:
+    """How many keys have messages in more than one partition, given the key and partition of each message."""
+    pairs = np.unique(np.stack([keys, partitions]), axis=1)
+    _, different = np.unique(pairs[0], return_counts=True)
+    return int(np.count_nonzero(different > 1))
+
+
+def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
+    first, last = cell.load_began_ns, _last_moment(cell, periods)
+    found = [ownership_gaps(periods, partition, first, last) for partition in range(cell.settings.partitions)]
+    lengths = [sum(gap.ended - gap.began for gap in of_one) / NS_PER_SECOND for of_one in found]
+    still = longest_gaps(receipts(cell), fault_beginning(cell))
+    return {
+        "ownership_pause": max(lengths),
+        "ownership_pause_mean": float(np.mean(lengths)),
+        "delivery_pause_mean": float(np.mean(still)) if still else None,
+        "regroup_time": _length([gap for of_one in found for gap in of_one]),
+    }
+
+
+def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
+    """How many partitions moved from each state of the group to the next, and how fair the last state is."""
+    found = group_states(periods, cell.settings.partitions, cell.load_began_ns)
+    if not found:
+        return {}
+    pairs = [(one.assignment, other.assignment) for one, other in pairwise(found)]
+    last = found[-1]
+    members = members_at(periods, _last_moment(cell, periods))
+    received = [int(np.count_nonzero(received_ns(cell.received, one) >= last.since)) for one in members]
+    return {
+        "moved": sum(moved(*pair) for pair in pairs),
+        "moved_needlessly": sum(moved_needlessly(*pair) for pair in pairs),
+        "owned_spread": ownership_spread([len(last.assignment.get(member, ())) for member in members]),
+        "fairness": fairness(received),
+    }
+
+
+def _keys(cell: RawCell, keys: int) -> Metrics:
+    if not keys:
+        return {}
+    known = cell.sent.select(["id", "partition"]).drop_null()
+    return {"split_keys": split_keys(numbers(known["id"]) % keys, numbers(known["partition"]))}
+
+
+def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
+    """The last moment of which anything is known, in ns."""
+    known = [int(one.max()) for one in (cell.created_ns, cell.deliveries.received_ns) if one.size]
+    return max(*known, *(int(one.began) for one in periods))
+
+
+def _length(found: list[OwnershipGap]) -> float:
+    """Seconds from the beginning of the first gap to the end of the last."""
+    if not found:
+        return 0.0
+    return (max(gap.ended for gap in found) - min(gap.began for gap in found)) / NS_PER_SECOND
+
+
+def ownership_rows(cell: RawCell) -> pa.Table:
+    """The rows of ``results/ownership`` for a cell; none for a cell without messages."""
+    ownership = ownership_of(cell)
+    if ownership is None or not cell.created_ns.size:
+        return OWNERSHIP_RESULT.empty_table()
+    rows, first = ownership.to_pylist(), cell.load_began_ns
+    columns = [
+        [cell.manifest.cell.id for _ in rows],
+        *([row[name] for row in rows] for name in ("consumer", "attempt", "partition")),
+        [(row["from_ns"] - first) / NS_PER_SECOND for row in rows],
+        [None if row["until_ns"] is None else (row["until_ns"] - first) / NS_PER_SECOND for row in rows],
+        [row["ending"] for row in rows],
+        messages_by_row(ownership, cell.received),
+    ]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNERSHIP_RESULT, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=OWNERSHIP_RESULT)
+
+
+def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
+    """For each row, how many messages its consumer received from its partition.
+
+    A row's messages are those from its beginning until the consumer owned the partition again, so that a
+    message that was received just before a revocation, and processed after it, counts for the right row.
+    """
+    rows = ownership.to_pylist()
+    owned = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
+    began = np.array([row["from_ns"] for row in rows], np.int64)
+    counts = [0] * len(rows)
+    for member, partition in {one for one in owned if one[1] is not None}:
+        own_rows = [index for index, owner in enumerate(owned) if owner == (member, partition)]
+        own_rows.sort(key=lambda index: int(began[index]))
+        times = received_ns(received, member, partition)
+        starts = np.searchsorted(times, began[own_rows])
+        for index, count in zip(own_rows, np.diff([*starts, times.size]), strict=True):
+            counts[index] = int(count)
+    return counts
+
+
+def received_ns(received: pa.Table, member: Member, partition: int | None = None) -> Numbers:
+    """When a member received messages, or messages of one partition, in the order of time."""
+    chosen = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
+    if partition is not None:
+        chosen &= numbers(received["partition"]) == partition
+    times: Numbers = np.sort(numbers(received["received_ns"])[chosen])
+    return times
+
+
+TABLES: Mapping[str, ResultTable] = {"ownership": ResultTable(OWNERSHIP_RESULT, ownership_rows)}

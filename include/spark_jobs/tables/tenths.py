@@ -1,0 +1,71 @@
+"""``results/tenths``: cells whose consumers began when all messages had been sent, in tenths of messages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from include.spark_jobs.measures.arrays import Indices, Numbers
+from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, rate, receipts
+from include.spark_jobs.measures.rawcell import RawCell
+
+TENTHS = 10
+
+TENTH = pa.schema(
+    [
+        pa.field("cell", pa.string()),
+        pa.field("side", pa.string()),
+        pa.field("tenth", pa.int64()),
+        pa.field("messages", pa.int64()),
+        pa.field("rate", pa.float64()),
+    ]
+)
+"""A row for each tenth of a cell's timed messages, from 1 to 10, and for each side: ``sent`` or ``received``.
+
+``rate`` is messages/s from the last acknowledgement of the tenth before to the last of this tenth; the first
+tenth begins with the creation of the first message. Receipts likewise; their first tenth begins with the
+first receipt.
+"""
+
+
+@dataclass(frozen=True)
+class Tenths:
+    """The messages of each tenth, and their rate in messages/s (NaN if no time passed); shape (10,) both."""
+
+    messages: Indices
+    rates: NDArray[np.float64]
+
+
+def tenths(times: Numbers, began: int) -> Tenths:
+    """The tenths of events whose times are in ns and in ascending order; the first begins at ``began``."""
+    edges = np.arange(TENTHS + 1) * times.size // TENTHS
+    moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
+    counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND
+    return Tenths(counts, np.array([rate(*one) for one in zip(counts, seconds, strict=True)]))
+
+
+def tenth_rows(cell: RawCell) -> pa.Table:
+    """The rows of ``results/tenths`` for a cell; none where consumers were there from the start."""
+    sides = _sides(cell) if cell.settings.has_backlog else ()
+    return pa.concat_tables([TENTH.empty_table(), *sides])
+
+
+def _sides(cell: RawCell) -> Iterator[pa.Table]:
+    acked, received = acknowledgements(cell).times, receipts(cell).times
+    if acked.size:
+        yield _table(cell, "sent", tenths(acked, cell.load_began_ns))
+    if received.size:
+        yield _table(cell, "received", tenths(received, int(received[0])))
+
+
+def _table(cell: RawCell, side: str, found: Tenths) -> pa.Table:
+    columns = [
+        pa.array([cell.manifest.cell.id] * TENTHS),
+        pa.array([side] * TENTHS),
+        pa.array(np.arange(1, TENTHS + 1)),
+        pa.array(found.messages),
+        pa.array(found.rates, from_pandas=True),
+    ]
+    return pa.Table.from_arrays(columns, schema=TENTH)

@@ -1,0 +1,58 @@
+"""``results/timelines``: cells with a fixed rate in slices of time."""
+
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+
+from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, slices
+from include.spark_jobs.measures.rawcell import RawCell
+
+SLICE_NS = 100_000_000
+
+TIMELINE = pa.schema(
+    [
+        pa.field("cell", pa.string()),
+        pa.field("at", pa.float64()),
+        pa.field("acked", pa.int64()),
+        pa.field("delivered", pa.int64()),
+        pa.field("latency_p95", pa.float64()),
+    ]
+)
+"""A row for each tenth of a second; messages of the lead-in are left out.
+
+``at`` is the beginning of the slice, in s from the creation of the first timed message; ``acked`` and
+``delivered`` are messages; ``latency_p95`` is the 95th percentile over the delivered messages, in ms from
+their creation.
+"""
+
+
+def timeline_rows(cell: RawCell) -> pa.Table:
+    """The rows of ``results/timelines`` for a cell; none for a cell without a fixed rate."""
+    if not cell.created_ns.size or not cell.is_paced:
+        return TIMELINE.empty_table()
+    first = cell.load_began_ns
+    received_ns = cell.deliveries.received_ns[cell.timed_firsts]
+    latencies = (received_ns - cell.created_ns[cell.messages[cell.timed_firsts]]) / 1e6
+    acked = slices(acknowledgements(cell).times, first, SLICE_NS)
+    delivered = slices(received_ns, first, SLICE_NS)
+    size = max(acked.size, delivered.size)
+    slice_of = np.maximum(received_ns - first, 0) // SLICE_NS
+    columns = [
+        pa.array([cell.manifest.cell.id] * size, pa.string()),
+        pa.array(np.arange(size) * SLICE_NS / NS_PER_SECOND),
+        pa.array(np.pad(acked, (0, size - acked.size))),
+        pa.array(np.pad(delivered, (0, size - delivered.size))),
+        pa.array(_p95(latencies, slice_of, size), from_pandas=True),
+    ]
+    return pa.Table.from_arrays(columns, schema=TIMELINE)
+
+
+def _p95(values: np.ndarray, slice_of: np.ndarray, size: int) -> np.ndarray:
+    """The 95th percentile of the values in each of ``size`` slices; NaN in slices without a value."""
+    order = np.argsort(slice_of, kind="stable")
+    present, starts = np.unique(slice_of[order], return_index=True)
+    found = np.full(size, np.nan)
+    for one, (start, end) in zip(present, pairwise([*starts, order.size]), strict=True):
+        found[one] = np.percentile(values[order[start:end]], 95)
+    return found

@@ -1,0 +1,92 @@
+"""``results/violations``: a row for each violation, so that its message can be traced in the raw log."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
+from include.spark_jobs.measures.arrays import Indices, Numbers
+from include.spark_jobs.measures.deliveries import messages_of
+from include.spark_jobs.measures.rawcell import RawCell, numbers
+from include.spark_jobs.measures.violations import violations_of
+
+VIOLATION = pa.schema(
+    [
+        pa.field("cell", pa.string()),
+        pa.field("attempt", pa.int64()),
+        pa.field("violation", pa.string()),
+        pa.field("id", pa.int64()),
+        pa.field("partition", pa.int32()),
+        pa.field("offset", pa.int64()),
+        pa.field("transaction", pa.int32()),
+        pa.field("in_log", pa.bool_()),
+    ]
+)
+"""Partition and offset are where the message was read or, of violations that no delivery shows, where it was
+written, as far as that is known; ``transaction`` is the number of the transaction in which it was sent.
+
+``in_log`` is whether an independent reader found the message: a lost message that is in the log was lost on
+the way to the consumer, one that is not in the log was lost by the brokers. Without a reader it is null.
+"""
+
+
+def violation_rows(cell: RawCell) -> pa.Table:
+    """The rows of ``results/violations`` for a cell."""
+    found = vars(violations_of(cell))
+    parts = [
+        ROWS.get(name, _of_deliveries)(cell, name, indices)
+        for name, indices in found.items()
+        if indices is not None and indices.size
+    ]
+    return pa.concat_tables([VIOLATION.empty_table(), *parts])
+
+
+def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
+    chosen = cell.sent.take(pa.array(rows))
+    ids = numbers(chosen["id"])
+    return _table(cell, name, ids, chosen["partition"], chosen["offset"], chosen["transaction"])
+
+
+def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
+    deliveries = cell.deliveries
+    ids = deliveries.named_ids[indices]
+    partitions, offsets = pa.array(deliveries.partitions[indices]), pa.array(deliveries.offsets[indices])
+    return _table(cell, name, ids, partitions, offsets, _transactions_of(cell, ids))
+
+
+def _of_log(cell: RawCell, name: str, rows: Indices) -> pa.Table:
+    chosen = cell.files[AUDIT_FILE].take(pa.array(rows))
+    ids = numbers(chosen["id"])
+    return _table(cell, name, ids, chosen["partition"], chosen["offset"], _transactions_of(cell, ids))
+
+
+ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
+    "lost": _of_sent,
+    "gone": _of_sent,
+    "torn": _of_sent,
+    "hanging": _of_log,
+}
+"""How the rows of a violation are made whose messages are rows of the sent log or of the audit; those of the
+other violations are deliveries."""
+
+
+def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:
+    """The transaction in which each message was sent first; null for a message that was never sent."""
+    rows = messages_of(ids, cell.sent_ids)
+    return cell.sent["transaction"].take(pa.array(rows, mask=rows == NEVER_SENT))
+
+
+def _table(
+    cell: RawCell, name: str, ids: Numbers, partitions: pa.Array, offsets: pa.Array, transactions: pa.Array
+) -> pa.Table:
+    in_log = pa.nulls(ids.size, pa.bool_())
+    if cell.audit is not None:
+        in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
+    manifest = cell.manifest
+    same = [pa.repeat(value, ids.size) for value in (manifest.cell.id, manifest.attempt, name)]
+    columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
+    arrays = [
+        column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns
+    ]
+    return pa.table(arrays, names=VIOLATION.names).cast(VIOLATION)

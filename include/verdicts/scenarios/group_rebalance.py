@@ -1,0 +1,137 @@
+"""Who owned a group's partitions when, which partitions moved or had no owner, and how fair that was.
+
+Times may be in any unit; all times of a call must have the same.
+
+The range rule says which partitions each consumer should own. As published, partitions and consumers are
+sorted, N is the number of partitions divided by the number of consumers, and consumer j owns partitions j·N
+to (j + 1)·N - 1. The formula is defined where N is an integer. Where it is not, Kafka's range assignor rounds
+N down, and the first consumers own one partition more each, until every partition has an owner.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, nan
+
+Member = tuple[int, int]
+"""The index of a consumer, and the number, from 1, of the program that was this consumer."""
+
+Assignment = Mapping[Member, frozenset[int]]
+"""The partitions of each member that owns any."""
+
+
+@dataclass(frozen=True)
+class OwnershipPeriod:
+    """A time in which a member owned a partition; without a partition, was a member and owned none."""
+
+    member: Member
+    partition: int | None
+    began: float
+    ended: float = inf
+
+    def covers(self, moment: float) -> bool:
+        """Whether the moment is within this time."""
+        return self.began <= moment < self.ended
+
+
+@dataclass(frozen=True)
+class GroupState:
+    """From when on every partition was owned, and by whom. Members without a partition are not part of it."""
+
+    since: float
+    assignment: Assignment
+
+
+@dataclass(frozen=True)
+class OwnershipGap:
+    """A time in which no member owned a partition."""
+
+    began: float
+    ended: float
+
+
+def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
+    """The owner of each partition; where several members report that they own it, the latest to begin."""
+    ordered = sorted((one for one in periods if one.covers(moment)), key=lambda one: one.began)
+    return {one.partition: one.member for one in ordered if one.partition is not None}
+
+
+def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: float) -> list[GroupState]:
+    """The successive assignments in which all partitions had an owner; each differs from the one before."""
+    changes = {moment for one in periods for moment in (one.began, one.ended) if since < moment < inf}
+    found: list[GroupState] = []
+    for moment in sorted({since, *changes}):
+        owned = owners(periods, moment)
+        if len(owned) < partitions:
+            continue
+        assignment = {
+            member: frozenset(partition for partition, owner in owned.items() if owner == member)
+            for member in sorted(set(owned.values()))
+        }
+        if not found or found[-1].assignment != assignment:
+            found.append(GroupState(moment, assignment))
+    return found
+
+
+def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member]:
+    """The members at a moment in ascending order, including members without a partition."""
+    return sorted({one.member for one in periods if one.covers(moment)})
+
+
+def ownership_gaps(
+    periods: Iterable[OwnershipPeriod], partition: int, since: float, until: float
+) -> list[OwnershipGap]:
+    """The times between two moments in which no member owned a partition."""
+    own = sorted((one for one in periods if one.partition == partition), key=lambda one: one.began)
+    found, owned_until = [], since
+    for one in own:
+        if owned_until < one.began <= until:
+            found.append(OwnershipGap(owned_until, one.began))
+        owned_until = max(owned_until, one.ended)
+    return [*found, OwnershipGap(owned_until, until)] if owned_until < until else found
+
+
+def moved(before: Assignment, after: Assignment) -> int:
+    """How many partitions another member owns than before."""
+    return sum(len(partitions - before.get(member, frozenset())) for member, partitions in after.items())
+
+
+def moved_needlessly(before: Assignment, after: Assignment) -> int:
+    """How many moved partitions could have stayed, with each member owning as many as it does now."""
+    return sum(
+        min(len(owned), len(after[member])) - len(owned & after[member])
+        for member, owned in before.items()
+        if member in after
+    )
+
+
+def ownership_spread(owned: Sequence[int]) -> int:
+    """The most partitions that a member owns minus the fewest; ``owned`` is the number of each member."""
+    return max(owned) - min(owned)
+
+
+def fairness(shares: Sequence[float]) -> float:
+    """Jain's index: 1 where all shares are equal, 1/n where one of n has everything; NaN where all are 0.
+
+    Source: Jain, Chiu and Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
+    """
+    squares = len(shares) * sum(share * share for share in shares)
+    return sum(shares) ** 2 / squares if squares else nan
+
+
+def published_ranges(partitions: int, consumers: int) -> list[range] | None:
+    """The partitions of each consumer by the published formula; None where N is not an integer."""
+    each, over = divmod(partitions, consumers)
+    return None if over else [range(j * each, (j + 1) * each) for j in range(consumers)]
+
+
+def ranges(partitions: int, consumers: int) -> list[range]:
+    """The partitions of each consumer by Kafka's rule, in the order of the consumers."""
+    each, over = divmod(partitions, consumers)
+    starts = [j * each + min(j, over) for j in range(consumers + 1)]
+    return [range(start, end) for start, end in pairwise(starts)]
+
+
+def follows_range_rule(owned: Sequence[frozenset[int]], partitions: int) -> bool:
+    """Whether members, in their order, own the partitions that Kafka's range rule gives them."""
+    return list(owned) == [frozenset(own) for own in ranges(partitions, len(owned))]

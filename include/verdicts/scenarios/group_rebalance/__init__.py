@@ -1,1 +1,0 @@
-"""Rules over the ownership of partitions while members join and leave a consumer group."""

@@ -1,0 +1,93 @@
+"""What becomes of the cells of a run, without Spark; ``test_aggregate`` runs the real job."""
+
+import json
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from bench.raw_logs import generate
+from include.matrix.load import load
+from include.matrix.planning import make_plan, write_plan
+from include.spark_jobs.job import aggregate, task
+from include.storage.errors import StorageError
+from tests.rawlog.sealing import edit_manifest
+from tests.spark_jobs.without_spark import measure_run
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A run of three cells."""
+    return generate(tmp_path / "run", 3, 20)
+
+
+def cells(run: Path) -> list[str]:
+    lines = (run / "results" / "cells.csv").read_text().splitlines()
+    return [line.split(",")[0] for line in lines[1:]]
+
+
+def test_cells_are_in_the_order_in_which_they_were_run(run: Path) -> None:
+    assert measure_run(run) == f"{run}/results: 3 cells measured"
+    assert cells(run) == ["cell-00000", "cell-00001", "cell-00002"]
+
+
+def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
+    edit_manifest(run / "cells" / "cell-00000", lambda one: one["machine"].update(load_before=1000))
+    edit_manifest(run / "cells" / "cell-00001", lambda one: one.update(version=99))
+    assert measure_run(run) == f"{run}/results: 2 cells measured, 1 invalid, 1 rejected"
+    assert cells(run) == ["cell-00000", "cell-00002"]
+
+
+def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run: Path) -> None:
+    write_plan(run, make_plan(load("quick"), "run"))
+    assert measure_run(run) == f"{run}/results: 0 cells measured, 3 rejected"
+    rejected = json.loads((run / "results" / "rejected.json").read_text())
+    assert {one["cell"] for one in rejected} == {"cell-00000", "cell-00001", "cell-00002"}
+    assert (run / "results" / "differences.csv").read_text().count("\n") > 1
+
+
+def test_a_run_without_a_plan_has_no_differences(run: Path) -> None:
+    measure_run(run)
+    assert (run / "results" / "differences.csv").read_text().count("\n") == 1
+
+
+def test_a_run_without_cells_says_so(tmp_path: Path) -> None:
+    assert measure_run(tmp_path) == f"{tmp_path}: no sealed cells, so the results are empty"
+
+
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the job measure in this process, without Spark."""
+    monkeypatch.setattr(aggregate, "session", nullcontext)
+    monkeypatch.setattr(aggregate, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
+
+
+def unreachable(_: str) -> None:
+    raise StorageError("s3://bucket/a: cannot be reached")
+
+
+def test_storage_that_cannot_be_reached_ends_the_job_and_leaves_the_results(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(task, "measure_or_reject", unreachable)
+    in_this_process(monkeypatch)
+    assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
+    assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
+    assert not (run / "results").exists()
+
+
+def test_the_job_prints_what_it_did(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_this_process(monkeypatch)
+    assert aggregate.main([str(run)]) == 0
+    assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n"
+
+
+def test_the_job_takes_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    assert aggregate.main([]) == aggregate.MISSING_FOLDER == 2
+    assert "usage: aggregate.py <run folder> …" in capsys.readouterr().err
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert aggregate.main([str(tmp_path / "none")]) == 2
+    assert f"{tmp_path}/none: no such run folder" in capsys.readouterr().err

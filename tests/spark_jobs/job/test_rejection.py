@@ -1,0 +1,189 @@
+"""An odd cell is rejected with its reason: what is wrong, and what would be right."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from include.rawlog.manifest import MANIFEST_FILE
+from include.spark_jobs.job.cell import measure_or_reject
+from include.spark_jobs.measures import consumption
+from include.spark_jobs.results.measured_cell import RejectedCell
+from include.storage.errors import StorageError
+from tests.rawlog.sealing import edit_manifest, replace_file, seal_rows
+
+SENT = [(0, 0, 0, 10, 14, "acked", None), (1, 0, 1, 11, None, "unknown", None)]
+RECEIVED = [(0, 0, 0, 20, 0)]
+
+
+@pytest.fixture
+def cell(tmp_path: Path) -> Path:
+    return seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+
+
+def reason(cell: Path) -> str:
+    """Why a cell is rejected, without its folder."""
+    rejected = measure_or_reject(str(cell))
+    assert isinstance(rejected, RejectedCell), "the cell was measured"
+    assert rejected.cell == cell.name
+    assert rejected.reason.startswith(f"{cell}")
+    return rejected.reason.removeprefix(f"{cell}").removeprefix("/")
+
+
+def rewrite(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> None:
+    file = cell / "rewritten"
+    pq.write_table(change(pq.read_table(cell / name)), file)
+    replace_file(cell, name, file.read_bytes())
+    file.unlink()
+
+
+def test_a_raw_log_that_was_changed_is_rejected_with_its_reason(cell: Path) -> None:
+    (cell / "received.parquet").write_bytes(b"PAR1")
+    assert reason(cell).startswith("received.parquet: 4 bytes that are not the")
+
+
+def test_an_invalid_manifest_is_rejected(cell: Path) -> None:
+    (cell / MANIFEST_FILE).write_text("{")
+    assert reason(cell).startswith("manifest.json: Invalid JSON")
+
+
+@pytest.mark.parametrize(("value", "length"), [("x " * 400, 300), ("xx " + "x " * 400, 299)])
+def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str, length: int) -> None:
+    edit_manifest(cell, lambda manifest: manifest["clock"].update(began_ns=value))
+    found = reason(cell).removeprefix("manifest.json: ")
+    assert found.startswith("clock.began_ns: ")
+    assert len(found) == length
+
+
+def test_a_raw_log_of_a_later_version_is_rejected(cell: Path) -> None:
+    edit_manifest(cell, lambda manifest: manifest.update(version=99))
+    assert reason(cell) == (
+        "manifest.json: version: 99 is not the version that this Kerran measures, 2; "
+        "use the Kerran that wrote the raw log"
+    )
+
+
+def test_a_key_of_the_manifest_is_named_with_its_value_and_what_is_right(cell: Path) -> None:
+    edit_manifest(cell, lambda manifest: manifest["clock"].update(ended_ns="soon"))
+    assert reason(cell) == "manifest.json: clock.ended_ns: 'soon' should be a whole number"
+
+
+def test_a_key_that_is_missing_is_named(cell: Path) -> None:
+    edit_manifest(cell, lambda manifest: manifest["machine"].pop("cpu_steal"))
+    assert reason(cell) == "manifest.json: machine.cpu_steal: is missing"
+
+
+def test_a_setting_that_the_scenario_refuses_is_named(cell: Path) -> None:
+    edit_manifest(cell, lambda manifest: manifest["cell"]["settings"].update(message_bytes=16))
+    assert reason(cell) == (
+        "manifest.json: cell.settings.message_bytes: 16 is smaller than the 28-byte header"
+    )
+
+
+@pytest.mark.parametrize("scenario", ["deliverry", ["delivery"], None])
+def test_a_scenario_that_does_not_exist_is_named(cell: Path, scenario: object) -> None:
+    edit_manifest(cell, lambda manifest: manifest["cell"]["settings"].update(scenario=scenario))
+    assert reason(cell).startswith(
+        f"manifest.json: cell.settings.scenario: there is no scenario {scenario!r}"
+    )
+
+
+def test_a_copy_of_a_cell_under_another_name_is_no_other_cell(cell: Path) -> None:
+    shutil.copytree(cell, cell.with_name("b"))
+    assert reason(cell.with_name("b")) == "manifest.json: cell.id: 'a' should be 'b', the name of the folder"
+
+
+@pytest.mark.parametrize("name", ["cell", "lost"])
+def test_a_factor_with_the_name_of_another_column_is_refused(cell: Path, name: str) -> None:
+    edit_manifest(cell, lambda manifest: manifest["cell"]["factors"].update({name: 1}))
+    assert reason(cell) == (
+        f"manifest.json: cell.factors: '{name}' should be a setting, not another column of the results"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "told"),
+    [
+        ("sent.parquet", lambda sent: sent.drop_columns(["outcome"]), "column outcome is missing"),
+        (
+            "sent.parquet",
+            lambda sent: sent.set_column(5, "outcome", sent["outcome"].cast(pa.string())),
+            "column outcome has the type string",
+        ),
+        (
+            "received.parquet",
+            lambda received: received.set_column(3, "received_ns", pa.array([None], pa.int64())),
+            "column received_ns, row 0: a null",
+        ),
+        (
+            "faults.parquet",
+            lambda faults: faults.append_column("again", faults["fault"]),
+            "column again is unknown",
+        ),
+    ],
+    ids=["missing", "plain-text", "null", "unknown"],
+)
+def test_a_file_with_another_schema_is_rejected(
+    cell: Path, name: str, change: Callable[[pa.Table], pa.Table], told: str
+) -> None:
+    rewrite(cell, name, change)
+    assert reason(cell).startswith(f"{name}: {told}")
+
+
+def test_a_file_that_was_cut_short_before_it_was_sealed_is_rejected(cell: Path) -> None:
+    replace_file(cell, "sent.parquet", (cell / "sent.parquet").read_bytes()[:-100])
+    assert reason(cell).startswith("sent.parquet: not a whole Parquet file: ")
+
+
+def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
+    edit_manifest(
+        cell,
+        lambda manifest: manifest["files"].update({"ownership.parquet": manifest["files"]["sent.parquet"]}),
+    )
+    shutil.copy(cell / "sent.parquet", cell / "ownership.parquet")
+    assert reason(cell) == "ownership.parquet: the scenario delivery has no such file"
+
+
+def test_a_cell_whose_manifest_was_removed_meanwhile_is_rejected(cell: Path) -> None:
+    (cell / MANIFEST_FILE).unlink()
+    assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
+
+
+def test_a_defect_of_kerran_is_named_as_one_with_its_place(
+    cell: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumption, "rate_between", lambda _: vars()["speed"])
+    told = reason(cell)
+    assert told.startswith(": a defect of Kerran, which could not measure this cell: KeyError: 'speed'")
+    assert "(include/spark_jobs/measures/consumption.py:" in told
+    assert ", in measures)" in told
+
+
+def test_a_row_that_does_not_fit_into_the_results_is_a_defect(
+    cell: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("include.spark_jobs.measures.messages.messages_sent", lambda _: 0.5)
+    assert "a defect of Kerran, which could not measure this cell: ValueError: sent: 0.5 is" in reason(cell)
+
+
+def raising(error: Exception) -> Callable[[Path], bytes]:
+    def read(_: Path) -> bytes:
+        raise error
+
+    return read
+
+
+def test_storage_that_cannot_be_reached_says_nothing_about_the_cell(
+    cell: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "read_bytes", raising(StorageError("s3://bucket/a: cannot be reached")))
+    with pytest.raises(StorageError, match="cannot be reached"):
+        measure_or_reject(str(cell))
+
+
+def test_a_file_that_may_not_be_read_is_no_defect(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_bytes", raising(PermissionError(13, "Permission denied", "sent.parquet")))
+    assert measure_or_reject(str(cell)) == RejectedCell("a", "[Errno 13] Permission denied: 'sent.parquet'")

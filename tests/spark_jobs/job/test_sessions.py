@@ -1,0 +1,63 @@
+"""The same job wherever there is a session: the results are the same, byte for byte."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from bench.raw_logs import generate
+from include.spark_jobs.job.measured_runs import measure_runs
+from include.spark_jobs.job.submission import APPLICATION, ENVIRONMENT
+
+pytestmark = pytest.mark.spark
+
+
+def results_of(run: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+
+
+@pytest.fixture(scope="module")
+def submitted(run: Path) -> dict[str, bytes]:
+    """The results of the job that spark-submit ran."""
+    return results_of(run)
+
+
+def test_a_session_that_exists_gives_the_same_results(
+    run: Path, submitted: dict[str, bytes], spark: SparkSession
+) -> None:
+    assert measure_runs(spark, [run]) == [f"{run}/results: 21 cells measured, 1 rejected"]
+    assert results_of(run) == submitted
+    assert spark.range(3).count() == 3  # the session still is the user's
+
+
+def test_spark_connect_gives_the_same_results(run: Path, submitted: dict[str, bytes]) -> None:
+    environment = {**os.environ, **ENVIRONMENT, "SPARK_REMOTE": "local[2]"}
+    done = subprocess.run(
+        [sys.executable, APPLICATION, str(run)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert results_of(run) == submitted
+
+
+def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: SparkSession) -> None:
+    other, empty = generate(tmp_path / "other", 2, 20), tmp_path / "empty"
+    empty.mkdir()
+    before = results_of(run)
+    assert measure_runs(spark, [other, run, empty]) == [
+        f"{other}/results: 2 cells measured",
+        f"{run}/results: 21 cells measured, 1 rejected",
+        f"{empty}: no sealed cells, so the results are empty",
+    ]
+    assert results_of(run) == before
+    header = "cell,treatment,block,order,attempt,start,release"
+    (line,) = (empty / "results" / "cells.csv").read_text().splitlines()
+    assert line.startswith(header)
+    assert sorted(entry.name for entry in other.iterdir()) == ["cells", "results"]

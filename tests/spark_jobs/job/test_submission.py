@@ -1,0 +1,77 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from include.folders import ROOT
+from include.spark_jobs.job import submission
+from include.spark_jobs.job.submission import code_archive
+
+
+def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
+    program = "import sys, include.spark_jobs.job.submission; print('pyspark' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize("variable", ["SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"])
+def test_the_paths_in_the_environment_exist(variable: str) -> None:
+    assert Path(submission.ENVIRONMENT[variable]).exists()
+
+
+def test_the_command_names_the_master_and_the_run() -> None:
+    command = submission.command(Path("runs/a"), master="spark://host:7077")
+    assert command[command.index("--master") + 1] == "spark://host:7077"
+    assert command[-2:] == [submission.APPLICATION, "runs/a"]
+
+
+@pytest.mark.parametrize(
+    ("master", "environment"),
+    [
+        ("local[*]", submission.ENVIRONMENT),
+        ("spark://host:7077", submission.SUBMITTER),
+        ("yarn", {}),
+    ],
+)
+def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environment: dict[str, str]) -> None:
+    assert submission.submit_settings(master).environment == environment
+
+
+def test_the_driver_of_a_local_master_listens_on_loopback() -> None:
+    assert submission.ENVIRONMENT["SPARK_LOCAL_IP"] == "127.0.0.1"
+
+
+def test_this_installations_commands_come_first_in_the_path() -> None:
+    folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)
+    assert folder == str(Path(sys.executable).parent)
+    assert os.pathsep.join(others) == os.environ["PATH"]
+
+
+@pytest.mark.parametrize("master", ["spark://host:7077", "yarn", "k8s://https://host"])
+def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) -> None:
+    asked = {"spark.pyspark.python": "/usr/bin/python3"}
+    settings = submission.submit_settings(master, asked)
+    assert settings.conf == {**(submission.STANDALONE if master.startswith("spark:") else {}), **asked}
+    assert "spark.driver.extraJavaOptions" not in settings.conf
+    assert settings.py_files == code_archive()
+    assert submission.submit_settings("local[2]").py_files is None
+
+
+def test_properties_that_are_asked_for_override_the_projects() -> None:
+    conf = submission.submit_settings("local[*]", {"spark.ui.enabled": "true"}).conf
+    assert conf == {**submission.CONF, "spark.ui.enabled": "true"}
+
+
+def test_the_command_has_every_property_and_every_run() -> None:
+    command = submission.command(Path("runs/a"), Path("runs/b"), asked={"spark.a": "b"})
+    assert command[:7] == [
+        str(Path(sys.executable).parent / "spark-submit"),
+        *("--master", "local[*]", "--name", "kerran", "--driver-memory", "512m"),
+    ]
+    assert dict(word.split("=", 1) for word in command[8:-3:2]) == {**submission.CONF, "spark.a": "b"}
+    assert set(command[7:-3:2]) == {"--conf"}
+    assert command[-3:] == [submission.APPLICATION, "runs/a", "runs/b"]

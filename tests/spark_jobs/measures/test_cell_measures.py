@@ -1,0 +1,58 @@
+from pathlib import Path
+
+import pytest
+
+from include.metrics.registry import COLUMNS, METRIC_FAMILIES
+from include.rawlog.manifest import read_manifest
+from include.registry import acting_half
+from include.scenarios.registry import SCENARIOS
+from include.spark_jobs.measures import cell_measures
+from include.spark_jobs.measures.cell_measures import measured
+from include.spark_jobs.measures.rawcell import RawCell, read_cell
+from include.spark_jobs.tables.registry import result_tables
+from tests.rawlog.sealing import seal_rows
+from tests.spark_jobs.job.test_cell import RECEIVED, SENT
+
+
+@pytest.fixture
+def cell(tmp_path: Path) -> RawCell:
+    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    return read_cell(folder, read_manifest(folder))
+
+
+def test_every_family_of_metrics_is_measured_by_one_module() -> None:
+    for family in METRIC_FAMILIES:
+        found = [
+            acting_half(package, family)
+            for package in (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
+        ]
+        assert len([half for half in found if half]) == 1, family
+
+
+def test_a_family_measures_its_own_metrics_only(cell: RawCell) -> None:
+    for family, record in METRIC_FAMILIES.items():
+        half = acting_half(cell_measures.MEASURES, family)
+        if half:
+            names = {COLUMNS[column].name for column in half.measures(cell)}
+            assert names <= {metric.name for metric in record.metrics}
+
+
+def test_a_cell_has_a_value_or_none_for_every_column(cell: RawCell) -> None:
+    assert list(measured(cell)) == list(COLUMNS)
+
+
+def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell_measures, "_measures_of", lambda _: [lambda _: {"lost": 1.0, "losst": 2.0}])
+    with pytest.raises(KeyError, match="not registered as metrics: losst"):
+        measured(cell)
+
+
+def test_results_have_the_tables_of_every_scenario() -> None:
+    tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
+    assert list(result_tables()) == tables
+
+
+def test_a_scenario_names_the_metrics_that_only_its_cells_have() -> None:
+    for name, scenario in SCENARIOS.items():
+        own = METRIC_FAMILIES[name].metrics if name in METRIC_FAMILIES else ()
+        assert scenario.metrics == tuple(metric.name for metric in own)

@@ -1,0 +1,14 @@
+import math
+
+import numpy as np
+
+from include.spark_jobs.measures.moments import rate, rate_between
+
+
+def test_no_time_has_no_rate() -> None:
+    assert math.isnan(rate(events=1, seconds=0.0))
+
+
+def test_a_rate_by_itself_is_from_the_first_event_to_the_last() -> None:
+    assert rate_between(np.array([5_000_000_000, 3_000_000_000, 4_000_000_000])) == 1.0
+    assert np.isnan(rate_between(np.array([3_000_000_000])))

@@ -1,0 +1,79 @@
+"""The columns of the results, their types, and what may be in them."""
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from include.metrics.registry import COLUMNS
+from include.spark_jobs.results.cell_tables import cells_schema, check_fit, factor_types, table_of
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.spark_jobs.tables.faults import WINDOW
+from include.verdicts.guarantee import Verdict
+
+IDENTITY = {
+    "cell": "string",
+    "treatment": "string",
+    "block": "int64",
+    "order": "int64",
+    "attempt": "int64",
+    "start": "int64",
+    "release": "string",
+    "guarantee": "string",
+    "validity": "string",
+    "invalid_because": "string",
+    "broken_rules": "string",
+    "factors": "string",
+}
+
+
+def cell(order: int, **tables: pa.Table) -> MeasuredCell:
+    metrics = {**dict.fromkeys(COLUMNS, None), "lost": order, "broker_cpu_time": 1.5}
+    return MeasuredCell(
+        f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, {"size": 3}, metrics, tables=tables
+    )
+
+
+def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
+    schema = cells_schema({"size": pa.int64()})
+    assert schema.names == [*IDENTITY, "size", *COLUMNS]
+    assert {name: str(schema.field(name).type) for name in IDENTITY} == IDENTITY
+    assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
+
+
+def test_a_cell_whose_rows_have_the_columns_of_their_table_fits() -> None:
+    check_fit(cell(1, faults=WINDOW.empty_table()))
+
+
+def test_a_cell_whose_rows_lack_a_column_of_their_table_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="faults: "):
+        check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
+
+
+@pytest.mark.parametrize(
+    ("levels", "kind"),
+    [
+        ([1, 2], "int64"),
+        ([1, 2.5], "double"),
+        ([True, False], "bool"),
+        (["a", None], "string"),
+        ([1, "a"], "string"),
+        ([True, 1], "string"),
+        ([2**70], "string"),
+    ],
+)
+def test_a_factor_has_the_type_of_its_levels_or_is_text(levels: list[Any], kind: str) -> None:
+    assert str(factor_types({"factor": level} for level in levels)["factor"]) == kind
+
+
+def test_a_value_is_text_in_a_column_of_text_and_null_where_a_row_has_none() -> None:
+    schema = pa.schema({"text": pa.string(), "number": pa.int64()})
+    assert table_of([{"text": 1.5, "number": 2.0}, {}], schema).to_pylist() == [
+        {"text": "1.5", "number": 2},
+        {"text": None, "number": None},
+    ]
+
+
+def test_a_fraction_is_no_whole_number() -> None:
+    with pytest.raises(ValueError, match=r"number: 2\.5 is not a whole number"):
+        table_of([{"number": 2.5}], pa.schema({"number": pa.int64()}))

@@ -1,0 +1,183 @@
+"""Each treatment against its reference, block by block."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from include.metrics.registry import COLUMNS
+from include.spark_jobs.results.differences import difference_rows
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.verdicts.guarantee import Verdict
+from include.verdicts.students_t import t_quantile
+from tests.report.synthetic import make_plan
+from tests.spark_jobs.without_spark import write_results
+
+PACED = {"rate": 1000, "messages": 4000}
+PLAN = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6, constants=PACED)
+BLOCKS = range(1, 7)
+
+
+def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
+    known = {**dict.fromkeys(COLUMNS, None), "transaction_time": 100.0, **metrics}
+    return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {}, known)
+
+
+def cells(own: list[float], others: list[float], column: str, **metrics: float | None) -> list[MeasuredCell]:
+    values = {"exactly-once": own, "at-least-once": others}
+    return [
+        cell(treatment, block, **{column: value}, **metrics)
+        for treatment, measured in values.items()
+        for block, value in enumerate(measured, start=1)
+    ]
+
+
+def row(measured: list[MeasuredCell], metric: str) -> dict[str, Any]:
+    (found,) = (one for one in difference_rows(PLAN, measured) if one["metric"] == metric)
+    return found
+
+
+LATENCIES = cells([89, 91, 92, 90, 91, 93], [16, 17, 18, 16, 17, 18], "producer_consumer_latency_p50")
+
+
+def test_a_latency_is_compared_by_its_difference_in_ms() -> None:
+    found = row(LATENCIES, "latency_p50")
+    assert (found["treatment"], found["reference"]) == ("exactly-once", "at-least-once")
+    assert (found["span"], found["unit"], found["kind"]) == ("producer-consumer", "ms", "difference")
+    assert (found["estimate"], found["pairs"], found["differs"]) == (74, 6, True)
+
+
+def test_cpu_time_is_compared_by_its_ratio() -> None:
+    found = row(cells([480, 500, 520] * 2, [500] * 6, "broker_cpu_time"), "broker_cpu_time")
+    assert (found["span"], found["kind"], found["differs"]) == (None, "ratio", False)
+    assert found["estimate"] == pytest.approx((0.96 * 1 * 1.04) ** (1 / 3))
+
+
+def test_latency_is_no_cost_of_an_unthrottled_load() -> None:
+    unthrottled = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
+    metrics = [one["metric"] for one in difference_rows(unthrottled, LATENCIES)]
+    assert metrics == ["throughput", "broker_cpu_time"]
+
+
+def test_an_invalid_cell_makes_no_pair() -> None:
+    invalid = [replace(one, invalid_because=["a clock was set"]) for one in LATENCIES[:1]]
+    found = row([*invalid, *LATENCIES[1:]], "latency_p50")
+    assert (found["pairs"], found["estimate"], found["differs"]) == (5, None, None)
+
+
+def test_shorter_transactions_than_requested_are_not_compared() -> None:
+    short = [replace(one, metrics={**one.metrics, "transaction_time": 80.0}) for one in LATENCIES]
+    found = row(short, "latency_p50")
+    assert (found["pairs"], found["estimate"]) == (0, None)
+    assert found["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
+
+
+def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
+    """The cells, of which those of these treatments in every second block held that much of the rate."""
+    held = {
+        (name.replace("_", "-"), block): percent for name, percent in percents.items() for block in (2, 4, 6)
+    }
+    return [
+        replace(one, metrics={**one.metrics, "producer_consumer_rate_held": held.get(place, 99.5)})
+        for one in measured
+        for place in [(one.treatment, one.block)]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("percents", "whose"),
+    [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")],
+)
+def test_a_latency_is_not_compared_where_a_rate_was_not_held(percents: dict[str, float], whose: str) -> None:
+    found = row(with_held(LATENCIES, **percents), "latency_p50")
+    assert (found["pairs"], found["estimate"]) == (0, None)
+    assert found["not_compared"] == f"{whose} rate was not held in 3 of 6 cells"
+
+
+def test_a_latency_is_compared_where_the_rates_were_held_within_a_percent() -> None:
+    assert row(with_held(LATENCIES), "latency_p50")["estimate"] == 74
+
+
+def test_cpu_time_is_compared_although_a_rate_was_not_held() -> None:
+    measured = with_held(cells([480] * 6, [500] * 6, "broker_cpu_time"), exactly_once=90)
+    assert row(measured, "broker_cpu_time")["estimate"] == pytest.approx(0.96)
+
+
+LADDER = make_plan(
+    {"semantics": ["at-least-once", "idempotent", "exactly-once"], "rate": [1000, 2000]},
+    6,
+    constants={"seconds": 2},
+)
+
+
+def on_ladder(**held: int) -> dict[tuple[str, int], dict[str, Any]]:
+    """The comparisons of a ladder, of whose cells at 2,000 messages/s so many held the rate."""
+    measured = [
+        cell(
+            treatment.id, block, producer_consumer_latency_p50=20.0 + block, producer_consumer_rate_held=rate
+        )
+        for treatment in LADDER.treatments
+        for block in BLOCKS
+        for name in [treatment.settings.semantics.replace("-", "_")]
+        for rate in [100 if treatment.factors["rate"] == 1000 or block <= held.get(name, 6) else 90]
+    ]
+    rows = difference_rows(LADDER, measured)
+    return {(one["treatment"].split(".")[0], int(one["treatment"].split("-")[-1])): one for one in rows}
+
+
+def test_on_a_ladder_each_rate_is_compared_with_the_reference_at_the_same_rate() -> None:
+    found = on_ladder()
+    assert {place: one["reference"] for place, one in found.items()} == {
+        (name, rate): f"at-least-once.rate-{rate}"
+        for name in ("idempotent", "exactly-once")
+        for rate in (1000, 2000)
+    }
+    assert {one["metric"] for one in found.values()} == {"latency_p50"}
+    assert all(one["pairs"] == 6 for one in found.values())
+
+
+def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_one_of_them_did_not_hold() -> None:
+    found = on_ladder(exactly_once=3)
+    assert found["idempotent", 1000]["pairs"] == 6
+    assert found["idempotent", 2000]["pairs"] == 0
+    assert found["idempotent", 2000]["not_compared"] == (
+        "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
+    )
+
+
+def test_on_a_ladder_all_cells_are_compared_at_a_rate_that_few_of_them_missed() -> None:
+    assert all(one["pairs"] == 6 for one in on_ladder(exactly_once=5, at_least_once=5).values())
+
+
+def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
+    latency = row(LATENCIES, "latency_p50")
+    assert latency["low"] == latency["low_corrected"]
+    with_cpu = [
+        replace(one, metrics={**one.metrics, "broker_cpu_time": 500.0 + one.block}) for one in LATENCIES
+    ]
+    assert row(with_cpu, "latency_p50")["high_corrected"] > latency["high_corrected"]
+
+
+def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
+    write_results(tmp_path, LATENCIES, [], difference_rows(PLAN, LATENCIES))
+    table = pq.read_table(tmp_path / "results" / "differences.parquet")
+    assert table["metric"].to_pylist() == ["latency_p50", "broker_cpu_time"]
+    text = (tmp_path / "results" / "differences.csv").read_text()
+    assert "exactly-once,at-least-once,latency_p50,producer-consumer,ms,difference,74.0," in text
+
+
+def test_over_several_starts_of_the_brokers_the_starts_are_compared() -> None:
+    measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
+    of_starts = [replace(one, start=(one.block + 1) // 2) for one in measured]
+    found = row(of_starts, "latency_p50")
+    assert (found["pairs"], found["starts"], found["estimate"]) == (6, 3, 75)
+    assert found["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
+
+
+def test_a_single_start_is_given_the_variation_between_starts_that_was_measured() -> None:
+    latencies = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
+    alone = 75 + t_quantile(0.975, 5) * np.std([74, 74, 76, 76, 75, 75], ddof=1) / 6**0.5
+    assert row(latencies, "latency_p50")["high"] > alone + 0.1 * 75

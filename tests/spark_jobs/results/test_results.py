@@ -1,0 +1,139 @@
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from errno import ENOSPC
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.metrics.registry import COLUMNS
+from include.rawlog.results_folder import LIST_FILE, results_of_run
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.spark_jobs.results.result_files import new_results
+from include.verdicts.guarantee import Verdict
+from tests.spark_jobs.without_spark import write_parquet, write_results
+
+
+def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCell:
+    metrics = {**dict.fromkeys(COLUMNS, None), "producer_broker_latency_mean": mean}
+    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, factors, metrics)
+
+
+def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
+    write_results(tmp_path, [])
+    assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
+    header = (tmp_path / "results" / "summary.csv").read_text()
+    columns = "treatment,span,metric,unit,median,low,high,n"
+    assert header == f"{columns}\n"
+
+
+def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:
+    write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)])
+    assert ",0.30000000000000004," in (tmp_path / "results" / "cells.csv").read_text()
+
+
+def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
+    cells = [cell(0, {"rate": 500.0}, 1), cell(1, {"rate": "unthrottled"}, 1), cell(2, {}, 1)]
+    write_results(tmp_path, cells)
+    table = pq.read_table(tmp_path / "results" / "cells.parquet")
+    assert table["rate"].to_pylist() == ["500.0", "unthrottled", None]
+
+
+def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary(tmp_path: Path) -> None:
+    crowded = replace(cell(0, {}, 1.0), invalid_because=["others took too much", "the clock was set"])
+    cells = [crowded, cell(1, {}, 2.0)]
+    write_results(tmp_path, cells)
+    table = pq.read_table(tmp_path / "results" / "cells.parquet")
+    assert table["validity"].to_pylist() == ["invalid", "valid"]
+    assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
+    summary = pq.read_table(tmp_path / "results" / "summary.parquet").to_pylist()
+    assert [row["n"] for row in summary if row["metric"] == "latency_mean"] == [1, 0]
+
+
+def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
+    write_results(tmp_path, [], [RejectedCell("c1", "sent.parquet: broken")])
+    rejected = json.loads((tmp_path / "results" / "rejected.json").read_text())
+    assert rejected == [{"cell": "c1", "reason": "sent.parquet: broken"}]
+
+
+def test_runs_that_tests_make_up_have_the_parquet_files_of_the_job(tmp_path: Path) -> None:
+    cells, rejected = [cell(0, {"size": 1}, 1.0), cell(1, {}, 2.0)], [RejectedCell("c2", "broken")]
+    write_results(tmp_path / "job", cells, rejected)
+    write_parquet(tmp_path / "made-up", cells, rejected, [])
+    job, made_up = tmp_path / "job" / "results", tmp_path / "made-up" / "results"
+    names = [file.name for file in job.glob("*.parquet")]
+    assert sorted(names) == sorted(file.name for file in made_up.glob("*.parquet"))
+    for name in names:
+        assert pq.read_table(made_up / name).equals(pq.read_table(job / name), check_metadata=True)
+
+
+def files(run: Path) -> dict[str, bytes]:
+    """The results of a run as a reader finds them."""
+    return {file.name: file.read_bytes() for file in results_of_run(run).iterdir() if file.name != LIST_FILE}
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(ENOSPC, "No space left on device")])
+@pytest.mark.parametrize("copied", [0, 5])
+def test_a_job_that_dies_or_fills_the_disk_leaves_all_results_of_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, copied: int
+) -> None:
+    write_results(tmp_path, [cell(0, {}, 1.0)])
+    before, copyfile = files(tmp_path), shutil.copyfile
+    left = iter(range(copied))
+
+    def fail_at_last(source: Path, target: Path) -> None:
+        if next(left, None) is None:
+            target.write_bytes(source.read_bytes()[:8])
+            raise error
+        copyfile(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", fail_at_last)
+    with pytest.raises(type(error)):
+        write_results(tmp_path, [cell(0, {}, 2.0)])
+    assert files(tmp_path) == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results"]
+
+
+class CutOffError(OSError):
+    """The storage fails from now on."""
+
+
+def write_two_files(run: Path, content: str) -> None:
+    with new_results(run) as results:
+        results.write_text("cells.csv", content)
+        results.write_text("summary.csv", content)
+
+
+def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former, new = tmp_path / "former", tmp_path / "new"
+    write_two_files(former, "former")
+    write_two_files(new, "new")
+    states = []
+    for steps in count():
+        run = tmp_path / f"run{steps}"
+        shutil.copytree(former, run)
+        left = iter(range(steps))
+
+        def step(source: Path, target: Path, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise CutOffError
+            target.write_bytes(source.read_bytes())
+
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "copyfile", step)
+            try:
+                write_two_files(run, "new")
+            except CutOffError:
+                states.append(files(run))
+            else:
+                break
+        write_two_files(run, "new")
+        assert files(run) == files(new)
+        assert [entry.name for entry in run.iterdir()] == ["results"]
+    assert states == [files(former)] * 2 + [files(new)] * 2

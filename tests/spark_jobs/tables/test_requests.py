@@ -1,0 +1,92 @@
+import json
+from typing import Any
+
+from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
+from include.spark_jobs.tables.requests import REQUEST_KIND, request_rows
+from tests.rawlog.sealing import table
+from tests.spark_jobs.arrays import MS
+from tests.spark_jobs.cells import raw_cell
+
+SENT = [(0, 0, 0, 100 * MS, None, "unknown", None), (1, 0, 1, 150 * MS, None, "unknown", None)]
+
+TRANSACTIONS = [
+    (0, 100 * MS, 110 * MS, 112 * MS, 1, "committed"),
+    (1, 200 * MS, 210 * MS, 212 * MS, 1, "committed"),
+]
+
+
+def logged(
+    request: str, sent_ms: float, answered_ms: float | None, error_code: int | None = None, version: int = 3
+) -> tuple[Any, ...]:
+    """A row of ``requests.parquet``."""
+    answered_ns = None if answered_ms is None else int(answered_ms * MS)
+    size = None if answered_ms is None else 40
+    return (request, version, 1, 1, 7, int(sent_ms * MS), 90, answered_ns, size, error_code)
+
+
+def rows_of(*requests: tuple[Any, ...], **settings: Any) -> list[dict[str, Any]]:
+    cell = raw_cell(SENT, transactions=TRANSACTIONS, settings=settings)
+    cell.files[REQUESTS_FILE] = table(requests, REQUESTS)
+    rows = request_rows(cell)
+    assert rows.schema == REQUEST_KIND
+    listed: list[dict[str, Any]] = rows.to_pylist()
+    return listed
+
+
+def test_each_request_and_version_has_a_row_with_the_times_until_its_answers() -> None:
+    times = [(100, 101), (101, 103), (102, 111)]
+    older, newer = rows_of(
+        *(logged("Produce", *sent_and_answered, version=9) for sent_and_answered in times),
+        logged("Produce", 120, 125, version=7),
+    )
+    assert (older["version"], older["requests"], older["median_ms"]) == (7, 1, 5)
+    assert (newer["cell"], newer["request"], newer["version"], newer["requests"]) == ("a", "Produce", 9, 3)
+    assert (newer["median_ms"], newer["max_ms"]) == (2, 9)
+    assert round(newer["p95_ms"], 6) == 8.3
+
+
+def test_error_codes_are_counted_where_they_were_read() -> None:
+    end, produce = rows_of(
+        logged("EndTxn", 100, 101, 51),
+        logged("EndTxn", 102, 103, 51),
+        logged("EndTxn", 104, 105, 0),
+        logged("EndTxn", 106, None),
+        logged("Produce", 107, 108),
+    )
+    assert json.loads(end["error_codes"]) == {"0": 1, "51": 2}
+    assert (end["requests"], produce["error_codes"]) == (4, None)
+
+
+def test_requests_of_the_lead_in_are_left_out_with_its_transactions() -> None:
+    requests = logged("EndTxn", 120, 129), logged("EndTxn", 220, 221)
+    (whole,) = rows_of(*requests, rate=10)
+    (timed,) = rows_of(*requests, rate=10, lead_in_seconds=0.1)
+    assert (whole["requests"], whole["transactions"]) == (2, 2)
+    assert (timed["requests"], timed["transactions"], timed["max_ms"]) == (1, 1, 1)
+
+
+def test_the_end_of_a_transaction_that_began_in_the_lead_in_is_left_out() -> None:
+    """The lead-in is over when the second message is due, at 150 ms; a transaction is still open then."""
+    requests = logged("EndTxn", 160, 161), logged("EndTxn", 220, 221)
+    (timed,) = rows_of(*requests, rate=10, lead_in_seconds=0.1)
+    assert (timed["requests"], timed["transactions"]) == (1, 1)
+
+
+def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answer() -> None:
+    (row,) = rows_of(
+        logged("AddPartitionsToTxn", 101, 102, 51),
+        logged("AddPartitionsToTxn", 121, 123, 0),
+        logged("AddPartitionsToTxn", 203, 205, 0),
+    )
+    assert (row["first_sent_ms"], row["last_answered_ms"]) == (2, 14)  # medians of 1 and 3, of 23 and 5
+
+
+def test_requests_that_nobody_answered_have_no_times() -> None:
+    (row,) = rows_of(logged("Produce", 101, None))
+    times = ("median_ms", "p95_ms", "max_ms", "first_sent_ms", "last_answered_ms")
+    assert [row[name] for name in times] == [None] * 5
+
+
+def test_a_cell_whose_requests_were_not_logged_has_no_rows() -> None:
+    assert request_rows(raw_cell(SENT)).num_rows == 0
+    assert rows_of() == []

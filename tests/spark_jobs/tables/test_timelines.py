@@ -1,0 +1,42 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.manifests import cell_record, manifest_of
+from include.rawlog.schemas import RECEIVED, SENT
+from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.timelines import _p95, timeline_rows
+from tests.rawlog.sealing import table
+from tests.spark_jobs.arrays import MS
+
+SLICES = 12
+
+
+def cell(rate: float | str) -> RawCell:
+    """Three messages: two that are delivered in the first tenth of a second, and one much later."""
+    settings = {"semantics": "at-least-once", "rate": rate}
+    sent = [(id, 0, id, id * MS, (id + 30) * MS, "acked", None) for id in range(3)]
+    received = [(0, 0, 0, 20 * MS, 0), (1, 0, 1, 41 * MS, 0), (2, 0, 2, 252 * MS, 0)]
+    files = {"sent.parquet": table(sent, SENT), "received.parquet": table(received, RECEIVED)}
+    return RawCell(manifest_of(cell_record(settings=settings)), files)
+
+
+def test_a_row_for_each_tenth_of_a_second_counts_messages_and_their_latency() -> None:
+    assert timeline_rows(cell(100.0)).to_pylist() == [
+        {"cell": "a", "at": 0.0, "acked": 3, "delivered": 2, "latency_p95": 39.0},
+        {"cell": "a", "at": 0.1, "acked": 0, "delivered": 0, "latency_p95": None},
+        {"cell": "a", "at": 0.2, "acked": 0, "delivered": 1, "latency_p95": 250.0},
+    ]
+
+
+def test_a_cell_without_a_fixed_rate_has_no_timeline() -> None:
+    assert timeline_rows(cell("unthrottled")).num_rows == 0
+
+
+@given(st.lists(st.tuples(st.integers(0, SLICES - 1), st.floats(0, 1e4)), max_size=200))
+def test_every_percentile_is_that_of_its_slice_bit_for_bit(rows: list[tuple[int, float]]) -> None:
+    slice_of = np.array([place for place, _ in rows], np.int64)
+    values = np.array([value for _, value in rows], np.float64)
+    alone = [values[slice_of == one] for one in range(SLICES)]
+    expected = np.array([np.percentile(own, 95) if own.size else np.nan for own in alone])
+    np.testing.assert_array_equal(_p95(values, slice_of, SLICES), expected)
